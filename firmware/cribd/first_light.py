@@ -1,9 +1,9 @@
 """Shows the last frame on the LEDs, and scans the holes, before the rest of the board is loaded.
 
 A Pi Zero takes some seconds to import the board. The frame that the LEDs showed last is kept beside the journal, and is
-sent again as soon as Python runs. From then on a thread scans the button chain, and the kernel notes the edges of the
-keys. The board takes both over: a hole that is pressed meanwhile counts. This module opens spidev itself, which is the
-one exception from design law 3.
+sent again as soon as Python runs. From then on a child process scans the button chain (a thread would wait for the
+imports, which hold Python's lock), and the kernel notes the edges of the keys. The board takes both over: a hole that
+is pressed meanwhile counts. This module opens spidev itself, which is the one exception from design law 3.
 
 The frame is that of the last snapshot that was committed and did not blink. It is used under systemd alone, and only
 while the command line, the configuration and the board file are the same, and the journal is hardly newer: a frame of
@@ -15,14 +15,13 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import sys
-import threading
+import select
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 from zlib import crc32
 
-from cribd.clock import SWITCH_S, SystemClock
+from cribd.clock import SystemClock
 from cribd.wires.line_events import LineEvents, Pull
 
 if TYPE_CHECKING:
@@ -33,7 +32,7 @@ _FILE = "last-frame.json"
 KEPT_EVERY_S = 15.0
 #: How much newer than the frame the journal may be: a frame that was due to be kept, and a clock's rounding.
 _NEWER_S = KEPT_EVERY_S + 2.0
-_SCAN_S = 0.01
+_SCAN_MS = 10
 _MOST_RUNS = 2000
 
 
@@ -62,10 +61,8 @@ class FirstLight:
         self._arguments = list(arguments)
         self._file = folder / _FILE
         self._described: dict[str, Any] = {}
-        self._runs: list[ScanRun] = []
         self._lines: dict[int, LineEvents] = {}
-        self._thread: threading.Thread | None = None
-        self._ends = False
+        self._scans: _Scans | None = None
 
     def begin(self) -> None:
         """Send the last frame, and notice holes and keys from now on. Nothing happens if no frame may show."""
@@ -73,30 +70,25 @@ class FirstLight:
             last = json.loads(self._file.read_bytes())
             if not self._may_show(last):
                 return
-            strip, chain = _open(*last["strip"]), _open(*last["chain"])
+            strip = _open(*last["strip"])
             strip.xfer2(bytes.fromhex(last["frame"]))
             strip.close()
-            scan = bytes(last["scan_bytes"])
+            self._scans = _Scans(last["chain"], bytes(last["scan_bytes"]))
         except (OSError, ValueError, TypeError, LookupError, AttributeError, OverflowError, ImportError):
             return
-        sys.setswitchinterval(SWITCH_S)
-        self._thread = threading.Thread(target=self._scan, args=(chain, scan), name="first scans", daemon=True)
-        self._thread.start()
         with contextlib.suppress(OSError, LookupError, TypeError):
             for gpio in last["keys"]:
                 self._lines[gpio] = LineEvents(last["chip"], gpio, Pull.UP)
 
     def end(self) -> Early:
         """Leave bus and pins to the board. Returns what has happened so far."""
-        self._ends = True
-        if self._thread is not None:
-            self._thread.join()
+        runs = [] if self._scans is None else self._scans.end()
         edges: list[tuple[float, int, bool]] = []
         for gpio, line in self._lines.items():
             with contextlib.suppress(OSError):
                 edges += [(at, gpio, not level) for at, level in line.read()]
             line.close()
-        return Early(self._runs, [(gpio, down, at) for at, gpio, down in sorted(edges)])
+        return Early(runs, [(gpio, down, at) for at, gpio, down in sorted(edges)])
 
     def describe(self, board: Board, *, files: Iterable[Path], journal: Path, chip: str) -> None:
         """Note what board this is, with its keys at the GPIO node `chip`.
@@ -129,20 +121,49 @@ class FirstLight:
             and written <= kept + _NEWER_S
         )
 
-    def _scan(self, chain: Any, scan: bytes) -> None:
-        clock = SystemClock()
-        try:
-            while not self._ends and len(self._runs) < _MOST_RUNS:
-                data, now = bytes(chain.xfer2(scan)), clock.now()
-                if self._runs and self._runs[-1].data == data:
-                    self._runs[-1] = self._runs[-1]._replace(last=now)
-                else:
-                    self._runs.append(ScanRun(data, now, now))
-                clock.wait(_SCAN_S)
-        except OSError:
-            pass  # the board finds the same, and says so
-        finally:
-            chain.close()
+
+class _Scans:
+    """A child process that scans the holes until `end`, or until this process has died."""
+
+    def __init__(self, chain: Sequence[int], scan: bytes) -> None:
+        stop, self._stop = os.pipe()
+        self._told, tell = os.pipe()
+        self._child = os.fork()
+        if not self._child:
+            try:
+                os.close(self._stop)
+                with open(tell, "w", encoding="utf-8") as file:
+                    json.dump([(run.data.hex(), run.first, run.last) for run in _scan(chain, scan, stop)], file)
+            finally:
+                os._exit(0)  # nothing of this process is the child's to end
+        for end in (stop, tell):
+            os.close(end)
+
+    def end(self) -> list[ScanRun]:
+        """End the child. Returns what it has read; nothing where it failed."""
+        os.close(self._stop)
+        with open(self._told, encoding="utf-8") as file:
+            told = file.read()
+        os.waitpid(self._child, 0)
+        return [ScanRun(bytes.fromhex(data), first, last) for data, first, last in json.loads(told or "[]")]
+
+
+def _scan(chain: Sequence[int], scan: bytes, stop: int) -> list[ScanRun]:
+    """Scan until the writing end of the pipe `stop` is closed."""
+    clock, runs = SystemClock(), list[ScanRun]()
+    ends = select.poll()
+    ends.register(stop, select.POLLHUP)
+    try:
+        spi = _open(*chain)
+        while not ends.poll(_SCAN_MS) and len(runs) < _MOST_RUNS:
+            data, now = bytes(spi.xfer2(scan)), clock.now()
+            if runs and runs[-1].data == data:
+                runs[-1] = runs[-1]._replace(last=now)
+            else:
+                runs.append(ScanRun(data, now, now))
+    except OSError:
+        pass  # the board finds the same, and says so
+    return runs
 
 
 def first_light(arguments: Sequence[str], environment: Mapping[str, str] = os.environ) -> FirstLight | None:
@@ -155,11 +176,11 @@ def first_light(arguments: Sequence[str], environment: Mapping[str, str] = os.en
     return light
 
 
-def _open(select: int, hz: int, mode: int) -> Any:
+def _open(chip_select: int, hz: int, mode: int) -> Any:
     import spidev  # noqa: PLC0415 (a Pi has it)
 
     device = spidev.SpiDev()
-    device.open(0, select)
+    device.open(0, chip_select)
     device.mode, device.max_speed_hz = mode, hz
     return device
 

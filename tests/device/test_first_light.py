@@ -9,7 +9,10 @@ import asyncio
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from multiprocessing.connection import Client, Connection, Listener
 from pathlib import Path
+from threading import Thread
 from types import SimpleNamespace
 from typing import Any
 
@@ -33,30 +36,48 @@ ARGUMENTS = ["run", "--config", "board.toml"]
 
 
 class SpiDev:
-    """What spidev has of a device, on the wires of `twin`."""
+    """What spidev has of a device, for this process and its children: the wires of a twin are at `address`."""
 
-    twin: Twin
+    address: str | tuple[str, int]
     mode = 0
     max_speed_hz = 0
 
-    def open(self, _bus: int, select: int) -> None:
-        self._select = select
+    def open(self, _bus: int, chip_select: int) -> None:
+        self._chip_select, self._line = chip_select, Client(self.address)
 
     def xfer2(self, data: Sequence[int]) -> list[int]:
-        spi = self.twin.wires.spi(self._select, hz=self.max_speed_hz, mode=self.mode)
-        answer = spi.transfer(data)
-        spi.close()
+        self._line.send((self._chip_select, self.max_speed_hz, self.mode, data))
+        answer: list[int] = self._line.recv()
         return answer
 
-    def close(self) -> None: ...
+    def close(self) -> None:
+        self._line.close()
+
+
+def carry(twin: Twin, calls: Listener) -> None:
+    """Answer the transfers of every `SpiDev`, until nobody can call."""
+    with suppress(OSError):
+        while True:
+            Thread(target=answer, args=(twin, calls.accept()), daemon=True).start()
+
+
+def answer(twin: Twin, line: Connection) -> None:
+    with suppress(EOFError):
+        while True:
+            chip_select, hz, mode, data = line.recv()
+            spi = twin.wires.spi(chip_select, hz=hz, mode=mode)
+            line.send(spi.transfer(data))
+            spi.close()
 
 
 @pytest.fixture
 def twin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Twin]:
     twin = Twin(BOARD, SystemClock(), folder=tmp_path / "twin")
-    monkeypatch.setattr(SpiDev, "twin", twin, raising=False)
-    monkeypatch.setitem(sys.modules, "spidev", SimpleNamespace(SpiDev=SpiDev))
-    yield twin
+    with Listener() as calls:
+        Thread(target=carry, args=(twin, calls), daemon=True).start()
+        monkeypatch.setattr(SpiDev, "address", calls.address, raising=False)
+        monkeypatch.setitem(sys.modules, "spidev", SimpleNamespace(SpiDev=SpiDev))
+        yield twin
     twin.close()
 
 

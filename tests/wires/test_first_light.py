@@ -44,6 +44,22 @@ async def test_a_restarted_service_shows_its_last_frame_at_once_and_holes_that_a
         assert taken(tmp_path) == ["> take blue +1", "> take blue +3"]
 
 
+async def test_a_board_that_is_killed_while_it_is_loaded_leaves_nothing_that_scans(
+    preload: Path, nodes: Nodes, tmp_path: Path
+) -> None:
+    async with running_board(preload, nodes, tmp_path, TRUST, service=True) as board:
+        await play(board)
+    scans = nodes.twin.buttons.scans
+    with board_process(preload, nodes, tmp_path, TRUST, service=True) as board:
+        await board.until(lambda: nodes.twin.buttons.scans > scans + 2)
+        (child,) = Path(f"/proc/{board.process.pid}/task/{board.process.pid}/children").read_text().split()
+        board.process.kill()
+        await asyncio.to_thread(board.process.wait)
+        async with asyncio.timeout(5):
+            while Path(f"/proc/{child}").exists():
+                await asyncio.sleep(0.01)
+
+
 async def test_an_ok_from_before_the_screen_shows_something_is_dropped_and_the_board_says_so(
     preload: Path, nodes: Nodes, tmp_path: Path
 ) -> None:
