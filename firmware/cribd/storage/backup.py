@@ -19,7 +19,7 @@ from cribd.clock import Clock
 from cribd.storage.archive import ArchiveAway
 from cribd.storage.journal_file import NO_JOURNAL, NewerJournal
 from cribd.storage.open_journal import open_journal_as_it_is
-from cribd.storage.schema import UNREADABLE, VERSIONS, open_to_read
+from cribd.storage.schema import UNREADABLE, VERSIONS, delete, open_to_read
 
 
 def file_name(now: datetime) -> str:
@@ -48,7 +48,7 @@ def back_up(journal: Path, to: Path) -> None:
     if to.exists():
         raise FileExistsError(EEXIST, os.strerror(EEXIST), str(to))
     part = to.with_name(f"{to.name}.part")
-    part.unlink(missing_ok=True)
+    delete(part)  # of a copy that was cut off
     try:
         part.touch(mode=0o600)
         _copy(journal, part)
@@ -57,7 +57,7 @@ def back_up(journal: Path, to: Path) -> None:
         part.rename(to)
         _flush_name(to)
     finally:
-        part.unlink(missing_ok=True)
+        delete(part)
 
 
 def write_whole(to: Path, content: bytes, *, mode: int = 0o600) -> None:
@@ -130,17 +130,14 @@ def try_copy(journal: Path, clock: Clock) -> None:
 
     Raises OSError, `ArchiveAway`, `JournalDamaged`, `NotKept`; `NewerJournal` if only a later version may read it."""
     copy = journal.with_name(f"{journal.name}.trial")
-    files = [copy.with_name(copy.name + suffix) for suffix in ("", "-wal", "-shm")]
-    for file in files:
-        file.unlink(missing_ok=True)  # of a trial that was cut off
+    delete(copy)  # of a trial that was cut off
     try:
         back_up(journal, copy)
         open_journal_as_it_is(copy, clock, make=False).close()
     except NewerJournal as newer:
         raise NewerJournal(journal, newer.least, newer.writer) from newer
     finally:
-        for file in files:
-            file.unlink(missing_ok=True)
+        delete(copy)
 
 
 def _copy(journal: Path, part: Path) -> None:

@@ -55,7 +55,7 @@ def rebuild(damaged: Path, to: Path, why: str) -> Rebuilt | None:
     None if no row can be read, or the disk is full. `damaged` is only read."""
     part, copy = (to.with_name(f"{to.name}.{what}") for what in ("part", "copy"))
     try:
-        _remove(part, copy)
+        schema.delete(part, copy)
         _copy_with_log(damaged, copy)
         missing = _missing_pages(copy)
         with closing(sqlite3.connect(part, isolation_level=None)) as db:
@@ -75,13 +75,7 @@ def rebuild(damaged: Path, to: Path, why: str) -> Rebuilt | None:
     else:
         return Rebuilt(why, games, lost, missing)
     finally:
-        _remove(part, copy)
-
-
-def _remove(*files: Path) -> None:
-    for file in files:
-        for suffix in ("", "-wal", "-shm", "-journal"):
-            file.with_name(file.name + suffix).unlink(missing_ok=True)
+        schema.delete(part, copy)
 
 
 # The damaged file

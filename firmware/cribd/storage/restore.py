@@ -66,6 +66,7 @@ def restore(copy: Path, journal: Path, clock: Clock, *, instead: bool) -> Restor
     ready = journal.with_name(f"{journal.name}.{READY}")
     part = journal.with_name(f"{journal.name}.restored")
     try:
+        schema.delete(part)  # of a restore that was cut off
         _copy(copy, part, clock)
         with closing(sqlite3.connect(part)) as db:
             games, events = schema.newest_game(db), schema.newest_competition(db)
@@ -83,8 +84,7 @@ def restore(copy: Path, journal: Path, clock: Clock, *, instead: bool) -> Restor
         os.close(lock)
         if not there and journal.exists() and not journal.stat().st_size:
             journal.unlink()
-        for suffix in ("", "-wal", "-shm"):
-            part.with_name(part.name + suffix).unlink(missing_ok=True)
+        schema.delete(part)
 
 
 def replace_file(file: Path, content: bytes) -> Path | None:

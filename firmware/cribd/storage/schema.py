@@ -304,3 +304,12 @@ GAME_CHECK = (
 COMPETITION_CHECK = "SELECT at, lines FROM competition_check WHERE competition = ?"
 #: A row if the file has the checks.
 CHECKS = "SELECT 1 FROM sqlite_schema WHERE name = 'game_check'"
+
+
+def delete(*files: Path) -> None:
+    """Delete databases, each with the logs beside it: a log that a power cut has left would be read into the next file.
+
+    Missing files are ignored. Raises OSError."""
+    for file in files:
+        for suffix in ("", "-journal", "-wal", "-shm"):
+            file.with_name(file.name + suffix).unlink(missing_ok=True)

@@ -112,6 +112,24 @@ def test_a_trial_opens_a_copy_and_leaves_the_journal_and_nothing_beside_it(path:
     assert {file.name for file in path.parent.iterdir()} <= {path.name, f"{path.name}-wal", f"{path.name}-shm"}
 
 
+@pytest.mark.parametrize("name", ["{}.trial", "{}.trial.part"])
+def test_a_rollback_that_a_power_cut_left_beside_a_copy_is_not_done_in_the_next_copy(
+    name: str, path: Path, tmp_path: Path
+) -> None:
+    played(path, *ACTS)
+    copy = tmp_path / "copy" / "copy.db"
+    copy.parent.mkdir()
+    back_up(path, copy)
+    with closing(sqlite3.connect(copy, isolation_level=None)) as cut:
+        cut.executescript("PRAGMA cache_size = 1; BEGIN; CREATE TABLE more (text);")
+        cut.executemany("INSERT INTO more VALUES (?)", [(f"{number:0400}",) for number in range(500)])
+        shutil.copy(f"{copy}-journal", path.with_name(f"{name.format(path.name)}-journal"))
+    played(path, *ACTS, games=20)
+    try_copy(path, ManualClock())
+    beside = {file.name for file in path.parent.iterdir()} - {"copy"}
+    assert beside <= {path.name, f"{path.name}-wal", f"{path.name}-shm"}
+
+
 def test_a_trial_refuses_a_journal_for_later_versions_by_its_own_name(path: Path) -> None:
     played(path, *ACTS)
     with closing(sqlite3.connect(path)) as file:
