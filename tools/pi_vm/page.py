@@ -14,7 +14,6 @@ from typing import Any
 from tools.pi_vm.system import PAGE, System
 
 from cribboard.game import Game
-from cribboard.view import see
 from cribd.clock import SystemClock
 from cribd.storage.journal import Journal
 
@@ -125,8 +124,8 @@ class Kept:
     def _stood(game: Game, view: dict[str, Any]) -> bool:
         if len(game.log) < view["number"]:
             return False
-        stood = see(game.position_after(view["number"]))
-        return (str(stood.phase), stood.deal, [(side.score, side.back) for side in stood.sides]) == (
+        stood = game.position_after(view["number"])  # of another game it may be one that nobody was shown
+        return (str(stood.phase), stood.deal, [(pegs.front, pegs.back) for pegs in stood.pegs]) == (
             *(view["phase"], view["deal"]),
             [(side["score"], side["back"]) for side in view["sides"]],
         )
