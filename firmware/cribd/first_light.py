@@ -1,9 +1,10 @@
 """Shows the last frame on the LEDs, and scans the holes, before the rest of the board is loaded.
 
-A Pi Zero takes some seconds to import the board. The frame that the LEDs showed last is kept beside the journal, and is
-sent again as soon as Python runs. From then on a child process scans the button chain (a thread would wait for the
-imports, which hold Python's lock), and the kernel notes the edges of the keys. The board takes both over: a hole that
-is pressed meanwhile counts. This module opens spidev itself, which is the one exception from design law 3.
+A Pi Zero takes some seconds to import the board. The frame that the strip showed last is kept beside the journal, and
+is sent again as soon as Python runs. From then on a child process scans the button chain (a thread would wait for the
+imports, which hold Python's lock), and the kernel notes the edges of the keys. A board without a strip or a chain does
+the rest. The board takes all over: what is pressed meanwhile counts. This module opens spidev itself, which is the one
+exception from design law 3.
 
 The frame is that of the last snapshot that was committed and did not blink. It is used under systemd alone, and only
 while the command line, the configuration and the board file are the same, and the journal is hardly newer: a frame of
@@ -70,10 +71,12 @@ class FirstLight:
             last = json.loads(self._file.read_bytes())
             if not self._may_show(last):
                 return
-            strip = _open(*last["strip"])
-            strip.xfer2(bytes.fromhex(last["frame"]))
-            strip.close()
-            self._scans = _Scans(last["chain"], bytes(last["scan_bytes"]))
+            if last["strip"]:
+                strip = _open(*last["strip"])
+                strip.xfer2(bytes.fromhex(last["frame"]))
+                strip.close()
+            if last["chain"]:
+                self._scans = _Scans(last["chain"], bytes(last["scan_bytes"]))
         except (OSError, ValueError, TypeError, LookupError, AttributeError, OverflowError, ImportError):
             return
         with contextlib.suppress(OSError, LookupError, TypeError):
@@ -99,8 +102,8 @@ class FirstLight:
             "arguments": self._arguments,
             "files": {str(file): _check(file) for file in files},
             "journal": str(journal),
-            "strip": (strip.spi_select, strip.hz, strip.spi_mode),
-            "chain": (chain.spi_select, chain.hz, chain.spi_mode),
+            "strip": (strip.spi_select, strip.hz, strip.spi_mode) if strip.count else None,
+            "chain": (chain.spi_select, chain.hz, chain.spi_mode) if chain.chips else None,
             "scan_bytes": chain.chips + 1,
             "keys": [pin.gpio for pin in board.keys],
             "chip": chip,

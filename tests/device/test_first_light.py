@@ -29,6 +29,7 @@ from cribd.first_light import Early, FirstLight, first_light
 from cribd.inputs import HolePressed, Input, Key
 from cribd.table.snapshot import Refusal, Snapshot
 from cribd.twin.machine import Twin
+from cribd.wires.line_events import Pull
 
 BOARD = load("classic")
 FRAME = StripEncoder(BOARD.strip).encode({3: LedColour(255, 0, 0)})
@@ -124,6 +125,27 @@ def test_a_hole_that_is_pressed_while_the_board_is_loaded_counts(folder: Path, t
     bus.replay(light.end().scans)
     bus.tick()
     assert inputs == [HolePressed(0, 7)]
+
+
+def test_a_board_without_strip_and_chain_notes_its_keys_and_opens_no_spi(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    starter = load("starter")
+    light = FirstLight(ARGUMENTS, folder)
+    light.describe(starter, files=[folder / "board.toml"], journal=folder / "journal.db", chip="/dev/gpiochip0")
+    light.keep(b"")
+    noted: list[int] = []
+
+    def line(chip: str, gpio: int, _pull: Pull) -> SimpleNamespace:
+        noted.append(gpio)
+        return SimpleNamespace(read=lambda: [(7.0 + gpio, 0)], close=lambda: None)
+
+    monkeypatch.setattr("cribd.first_light.LineEvents", line)
+    monkeypatch.setitem(sys.modules, "spidev", None)
+    begun = started(folder)
+    assert begun is not None
+    assert noted == [key.gpio for key in starter.keys]
+    assert begun.end() == Early([], [(gpio, True, 7.0 + gpio) for gpio in sorted(noted)])
 
 
 def cut(folder: Path) -> None:

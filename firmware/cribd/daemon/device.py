@@ -33,6 +33,7 @@ from cribd.drivers.button_chain import ButtonChain
 from cribd.drivers.buzzer import Buzzer
 from cribd.drivers.keys import KeyDecoder, Keys
 from cribd.drivers.oled import OledDriver
+from cribd.drivers.pin_leds import PinLeds
 from cribd.drivers.spi_bus import SpiBus
 from cribd.first_light import FirstLight
 from cribd.inputs import Fault, FaultKind, Input, Key, KeyHeld, KeyPressed, KeysTooEarly, Mended, UnknownTag
@@ -66,7 +67,8 @@ Publisher = Callable[[Snapshot], None]
 class Device:
     """All parts of one board, on the given wires.
 
-    `threaded` says whether SPI0 has a thread of its own; in virtual time it is a task. `power_off` switches the machine
+    `threaded` says whether SPI0 has a thread of its own; in virtual time it is a task. Where nothing is on SPI0 it has
+    neither. `power_off` switches the machine
     off; it returns only if that fails. Nothing runs before `start`.
     """
 
@@ -142,8 +144,14 @@ class Device:
             reader.name: attach(reader.wire, ports, clock=clock, report=self._filter_scans) for reader in config.readers
         }
 
+        self._pin_leds = PinLeds(board.leds, wires, report=self.table.post)
         self._leds = LedPresenter(
-            board, gamma=config.lights.gamma, settings=lambda: self.table.settings, clock=clock, send=self._bus.show
+            board,
+            gamma=config.lights.gamma,
+            settings=lambda: self.table.settings,
+            clock=clock,
+            send=self._bus.show,
+            light=self._pin_leds.show,
         )
         self._drawing = OledPresenter(board, turns=config.screen.faces == "turn", clock=clock, show=self._screen.show)
         sounds = BuzzerPresenter(settings=lambda: self.table.settings, play=self._buzzer.play)
@@ -185,10 +193,10 @@ class Device:
             self._bus.replay(early.scans)
             self._keys.replay(early.edges)
             self._start_task(self._frames.run(), "last frame")
-        if self._threaded:
+        if self._threaded and self.board.on_spi:
             self._thread = threading.Thread(target=self._bus.run, name="spi0", daemon=True)
             self._thread.start()
-        else:
+        elif self.board.on_spi:
             self._start_task(self._bus.drive(), "spi0")
         self._start_task(self._listen_to_keys(), "keys")
         self._start_task(self._power.run(), "power")
@@ -228,6 +236,7 @@ class Device:
             steps.push_async_callback(self._end_tasks)
             steps.callback(self._keys.close)
             steps.callback(self._buzzer.close)
+            steps.callback(self._pin_leds.close)
             steps.push_async_callback(self._darken_screen)
             steps.push_async_callback(self._darken_leds)
 

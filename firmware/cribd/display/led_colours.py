@@ -31,7 +31,8 @@ _GAMES_WON = 110
 
 _WARM_WHITE = (255, 180, 90)  # no side has it, so that no lamp is taken for a peg
 
-_BLINK_S = 0.25  # lit, and as long dark; lit first, so that a press is answered at once
+#: How long what blinks is lit, and as long dark. It is lit first, so that a press is answered at once.
+BLINK_S = 0.25
 _WAVE_S = 4.0
 _WAVE_STEP_S = 1 / 32
 _WAVE_RUNS = 3
@@ -62,17 +63,17 @@ def led_colours(snapshot: Snapshot, board: Board, seconds: float, *, since_win: 
     A new snapshot begins at 0, so that what blinks is lit at once. The winner's wave goes on from one snapshot to the
     next: `since_win` is how many seconds ago the game was won, `seconds` without it. Nothing changes before `until`.
     """
-    if isinstance(snapshot.mode, SwitchedOff):
+    if isinstance(snapshot.mode, SwitchedOff) or not board.strip.count:
         return LedFrame({}, inf)
     view = snapshot.view if snapshot.looking is None else snapshot.looking.view
     target = _FULL_GAME if view is None else view.target
     colours = _steady_colours(snapshot, view, board, target)
     blinking = _blinking_spots(snapshot, view, board, target)
     if blinking:
-        phase, rest = divmod(seconds, _BLINK_S)
+        phase, rest = divmod(seconds, BLINK_S)
         for track, spot in blinking:
             _blink(colours, track, spot, on=int(phase) % 2 == 0)
-        return LedFrame(colours, seconds - rest + _BLINK_S)
+        return LedFrame(colours, seconds - rest + BLINK_S)
     since_win = seconds if since_win is None else since_win
     if view is not None and since_win < _WAVE_S and is_won(view):
         step = int(since_win / _WAVE_STEP_S)

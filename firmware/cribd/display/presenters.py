@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Protocol
 from cribd.boards import Board
 from cribd.clock import Clock
 from cribd.display.led_colours import is_won, led_colours
+from cribd.display.pin_leds import lit_leds
 from cribd.display.sounds import sound_of
 from cribd.drivers.buzzer import Sound
 from cribd.drivers.led_frame import StripEncoder
@@ -40,10 +41,10 @@ _ACROSS_DEG = 180
 
 @dataclass(eq=False)
 class LedPresenter:
-    """Shows each snapshot on the LED strip, with its blinking and animation, until the next one.
+    """Shows each snapshot on the LED strip and on LEDs with pins, with its blinking and animation, until the next one.
 
-    `send` takes the bytes of a frame, from any thread, and returns at once. `settings` gives the brightness; while the
-    board rests it is lower.
+    `send` takes the bytes of a frame, from any thread, and returns at once; `light` takes the pins of the lit LEDs.
+    `settings` gives the brightness of the strip; while the board rests it is lower.
     """
 
     board: Board
@@ -52,6 +53,7 @@ class LedPresenter:
     settings: Callable[[], Settings]
     clock: Clock
     send: Callable[[bytes], None]
+    light: Callable[[frozenset[int]], None]
 
     def __post_init__(self) -> None:
         self._snapshot = Snapshot()
@@ -71,9 +73,10 @@ class LedPresenter:
         self._send_frame()
 
     def darken(self) -> None:
-        """Send the dark frame, then nothing until the next `publish`."""
+        """Put out all LEDs, and change nothing until the next `publish`."""
         self._cancel_next_frame()
         self.send(self._encoder.dark)
+        self.light(frozenset())
 
     def _send_frame(self) -> None:
         """Send the current frame. If its colours change with time, plan the next frame."""
@@ -85,10 +88,13 @@ class LedPresenter:
         frame = led_colours(self._snapshot, self.board, seconds, since_win=now - self._won_at)
         encoded = self._encoder.encode(frame.colours)
         self.send(encoded)
+        lit = lit_leds(self._snapshot, self.board, seconds)
+        self.light(lit.gpios)
         self._cancel_next_frame()
-        self.steady = None if isfinite(frame.until) else encoded
-        if isfinite(frame.until):
-            self._next_frame = asyncio.create_task(self._send_later(frame.until - seconds), name="next LED frame")
+        until = min(frame.until, lit.until)
+        self.steady = None if isfinite(until) else encoded
+        if isfinite(until):
+            self._next_frame = asyncio.create_task(self._send_later(until - seconds), name="next LED frame")
 
     async def _send_later(self, seconds: float) -> None:
         await self.clock.sleep(seconds)

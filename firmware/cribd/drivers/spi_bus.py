@@ -34,7 +34,7 @@ STRIP = "strip"  # where the fault is when the LEDs cannot be reached; the chain
 
 
 class SpiBus:
-    """Shows frames and reads the buttons every `scan_ms` milliseconds, without drift.
+    """Shows frames and reads the buttons, if there are any, every `scan_ms` milliseconds, without drift.
 
     Wiring: SPI0, MISO from the button chain, MOSI to the LEDs; CE0 opens the gate to the LEDs, CE1 loads and shifts.
 
@@ -60,7 +60,8 @@ class SpiBus:
         self._chain = _SpiDevice(lambda: wires.spi(chain.spi_select, hz=chain.hz, mode=chain.spi_mode))
         self._clock = clock
         self._report = report
-        self._period = scan_ms / 1000
+        self._scans = chain.chips > 0
+        self._period = scan_ms / 1000 if self._scans else again_s
         self._again = again_s
         self._wakeup = clock.wakeup()
         self._wake: Callable[[], object] = self._wakeup.set
@@ -186,7 +187,7 @@ class SpiBus:
         self._show_again = self._clock.now() + wait
 
     def _scan(self, now: float) -> bool:
-        if now < self._scan_again:
+        if now < self._scan_again or not self._scans:
             return False
         try:
             inputs = self._holes.feed(bytes(self._chain.transfer(self._nothing)), now)

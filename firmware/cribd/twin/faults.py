@@ -81,6 +81,8 @@ def read_fault(text: str, board: Board) -> TwinFault:
         names = ", ".join(sorted(FaultName))
         raise ValueError(Message("fault.unknown", "{text} is not a fault; allowed are {names}", text=text, names=names))
     name = FaultName(word)
+    if (missing := missing_part(name, board)) is not None:
+        raise ValueError(missing)
     if not colon:
         return default(name, board)
     if name in WITHOUT_VALUE:
@@ -95,6 +97,15 @@ def read_fault(text: str, board: Board) -> TwinFault:
             )
         )
     return TwinFault(name, int(value))
+
+
+def missing_part(name: FaultName, board: Board) -> Message | None:
+    """What a fault would need and this board does not have; None if nothing is missing."""
+    if (name in OF_A_HOLE or name in (FaultName.CHAIN_LOW, FaultName.CHAIN_HIGH)) and not board.chain.chips:
+        return Message("fault.no_chain", "{name}: this board has no button chain", name=name)
+    if name is FaultName.STRIP_CUT and not board.strip.count:
+        return Message("fault.no_strip", "{name}: this board has no LED strip", name=name)
+    return None
 
 
 def inputs_of(board: Board, faults: Mapping[FaultName, TwinFault], track: int, hole: int) -> list[int]:

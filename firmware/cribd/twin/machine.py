@@ -16,12 +16,12 @@ from random import Random
 from threading import Lock
 from typing import TYPE_CHECKING, cast
 
-from cribd.boards import Board
+from cribd.boards import Board, Chain
 from cribd.causes import Message
 from cribd.clock import Clock
 from cribd.inputs import Key
 from cribd.twin.disk import Disk, disk
-from cribd.twin.faults import OF_A_HOLE, OF_THE_DISK, FaultName, TwinFault, inputs_of, next_hole
+from cribd.twin.faults import OF_A_HOLE, OF_THE_DISK, FaultName, TwinFault, inputs_of, missing_part, next_hole
 from cribd.twin.i2c import I2cPort
 from cribd.twin.parts import Buttons, LedState, Lights, OledView, Screen, led_states
 from cribd.twin.readers import Readers
@@ -60,6 +60,7 @@ class Twin:
         twin.wires                  # for the drivers
         twin.press(0, 29)           # a finger on hole 29 of side 0, until release
         twin.leds()[board.tracks[0].holes[28].led]
+        twin.pin_leds()             # on a board with LEDs on pins
 
     `folder` is where the readers' serial wires appear; `readers` hang on them, one scanner by default. `rng` fills
     the screen's RAM at power-on. `late_mode`: SPI0 changes its mode as the Pi 5's may (`cribd.twin.spi`). Readers of
@@ -91,8 +92,10 @@ class Twin:
         self.screen = Screen(board.oled, self._changed, noise=rng.randbytes)
         port = SpiPort(
             clock,
-            devices={board.strip.spi_select: self.lights, board.chain.spi_select: self.buttons},
-            rest=self.buttons.rest,
+            devices={
+                part.spi_select: self.buttons if isinstance(part, Chain) else self.lights for part in board.on_spi
+            },
+            rest=self.buttons.rest if board.chain.chips else lambda count: [0] * count,
             late_mode=late_mode,
         )
         i2c = I2cPort(clock, hz=board.oled.i2c_hz, devices={board.oled.address: self.screen})
@@ -107,7 +110,9 @@ class Twin:
         self._set_alarm("0")
         self._readers = Readers(readers, clock, self.wires.line)
         self._keys = {(key.key, key.side): key.gpio for key in board.keys}
-        self.buzzer: TwinPin = self.wires.pin_factory.pin(f"GPIO{board.buzzer_gpio}")
+        pin = self.wires.pin_factory.pin
+        self.buzzer: TwinPin = pin(f"GPIO{board.buzzer_gpio or 0}")  # without a buzzer a pin that stays as it is
+        self._led_pins: tuple[TwinPin, ...] = tuple(pin(f"GPIO{led.gpio}") for led in board.leds)
         self._reset = f"GPIO{board.oled.reset_gpio}"
         self._guard = Lock()
         self._faults: dict[FaultName, TwinFault] = {}
@@ -256,8 +261,9 @@ class Twin:
 
     @property
     def can_make(self) -> tuple[FaultName, ...]:
-        """The faults that can be made here: those of the disk need an SQLite that ctypes can reach."""
-        return tuple(name for name in FaultName if self._disk is not None or name not in OF_THE_DISK)
+        """The faults that can be made here: of parts of this board, and of a disk whose SQLite ctypes can reach."""
+        possible = (name for name in FaultName if missing_part(name, self.board) is None)
+        return tuple(name for name in possible if self._disk is not None or name not in OF_THE_DISK)
 
     @property
     def faults(self) -> frozenset[FaultName]:
@@ -265,6 +271,8 @@ class Twin:
         return frozenset(self._faults)
 
     def _must_be_possible(self, fault: TwinFault) -> None:
+        if (missing := missing_part(fault.name, self.board)) is not None:
+            raise ValueError(missing)
         if fault.name not in self.can_make:
             raise ValueError(
                 Message(
@@ -312,6 +320,10 @@ class Twin:
     def leds(self) -> tuple[LedState, ...]:
         """The LEDs in the order of the strip, the one nearest the Pi first."""
         return led_states(self.lights.shown)
+
+    def pin_leds(self) -> tuple[bool, ...]:
+        """Whether each LED on a pin of its own is lit, in the order of the board file: its pin is driven high."""
+        return tuple(pin.function == "output" and bool(pin.state) for pin in self._led_pins)
 
     def oled(self) -> OledView:
         """The pixels of the screen."""
@@ -374,7 +386,7 @@ class Twin:
         (factory.ground if closed else factory.let_go)(gpio)
 
     def _pin_changed(self, pin: TwinPin) -> None:
-        if pin is self.buzzer:
+        if pin is self.buzzer or pin in self._led_pins:
             self._changed()
         elif pin.info.name == self._reset:
             self.screen.reset_pin(int(pin.state))

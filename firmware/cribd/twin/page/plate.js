@@ -53,7 +53,7 @@ export function words(frame) {
     writeBeside(middle(track.start), 5, 'word', say('page.twin.start'));
     writeBeside(track.game, last, 'game', String(laps * last + 1));
     const away = track.side === 0 ? 6.4 : -6.4;
-    writeIfRoom(track.dealer, away, say('page.twin.dealer'));
+    if (track.dealer) writeIfRoom(track.dealer, away, say('page.twin.dealer'));
     if (track.lap) writeIfRoom(track.lap, away, say('page.twin.lap'));
     writeIfRoom(middle(track.match), away * 0.86, say('page.twin.games'));
   }

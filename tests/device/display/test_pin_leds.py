@@ -1,0 +1,74 @@
+"""What the LEDs on pins of their own show of the game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import inf
+
+import pytest
+from tests.support.moments import BLUE, RED, moments
+
+from cribd.boards import Shows, load
+from cribd.display.pin_leds import lit_leds
+from cribd.table.snapshot import Lobby, Pending, Snapshot, SwitchedOff
+
+BOARD = load("starter")
+MOMENTS = moments()
+
+
+def lit(snapshot: Snapshot, seconds: float = 0) -> set[tuple[Shows, int]]:
+    gpios = lit_leds(snapshot, BOARD, seconds).gpios
+    return {(led.shows, led.side) for led in BOARD.leds if led.gpio in gpios}
+
+
+@pytest.mark.parametrize("name", sorted(MOMENTS))
+def test_the_turn_and_the_dealer_are_those_of_every_snapshot(name: str) -> None:
+    snapshot = MOMENTS[name]
+    view = snapshot.view if snapshot.looking is None else snapshot.looking.view
+    if view is None or snapshot.mode == SwitchedOff():
+        return
+    shown = lit(snapshot)
+    for side in (BLUE, RED):
+        assert ((Shows.DEALER, side) in shown) == (view.dealer_side == side)
+        asked = view.prompt.side == side or side in snapshot.waiting
+        assert ((Shows.TURN, side) in shown) == (asked and snapshot.lobby is None)
+
+
+def test_the_call_of_a_side_blinks_while_its_peg_is_in_hand() -> None:
+    view = MOMENTS["trust"].view
+    assert view is not None
+    sides = (replace(view.sides[0], in_hand=8), view.sides[1])
+    snapshot = Snapshot(view=replace(view, sides=sides))
+    assert (Shows.PENDING, BLUE) in lit(snapshot)
+    assert (Shows.PENDING, BLUE) not in lit(snapshot, 0.3)
+    assert (Shows.PENDING, RED) not in lit(snapshot)
+    assert lit_leds(snapshot, BOARD, 0.1).until == 0.25
+
+
+def test_a_press_that_is_not_committed_blinks() -> None:
+    snapshot = replace(MOMENTS["trust"], pending=Pending(RED, 5))
+    assert [(Shows.PENDING, RED) in lit(snapshot, at) for at in (0, 0.26, 0.51)] == [True, False, True]
+
+
+def test_a_call_that_waits_to_be_accepted_is_steady() -> None:
+    waiting = [
+        s for s in MOMENTS.values() if s.view and s.view.claim and s.view.sides[s.view.claim.side].in_hand is None
+    ]
+    assert waiting
+    for snapshot in waiting:
+        assert snapshot.view is not None
+        assert snapshot.view.claim is not None
+        assert (Shows.PENDING, snapshot.view.claim.side) in lit(snapshot)
+        assert lit_leds(snapshot, BOARD, 0.3).until == inf
+
+
+@pytest.mark.parametrize(("games", "shown"), [((0, 0), set()), ((1, 0), {BLUE}), ((2, 3), {BLUE, RED})])
+def test_a_won_game_of_the_match_lights_the_led_of_its_side(games: tuple[int, int], shown: set[int]) -> None:
+    snapshot = replace(MOMENTS["trust"], games=games)
+    assert {side for shows, side in lit(snapshot) if shows is Shows.GAMES} == shown
+
+
+def test_nobody_is_asked_between_two_games_and_a_board_that_is_switched_off_is_dark() -> None:
+    between = replace(MOMENTS["trust"], mode=Lobby.AGAIN, games=(1, 0))
+    assert not {side for shows, side in lit(between) if shows is Shows.TURN}
+    assert lit(replace(between, mode=SwitchedOff())) == set()
