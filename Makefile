@@ -23,7 +23,8 @@ READS := $(patsubst %,test_%.py,house citations architecture_doc rules_doc)
 RECKONS := $(addprefix tests/device/,table text display paper tools robots $(READS))
 JOURNEYS := tests/journey tests/bookkeeper board/cribboard tests/game $(RECKONS) $(APART:%=--ignore %)
 INSTALLS := tests/device/install
-#: What tries every bit, byte or hand there is: a sample of it above, and all of it with the tests on a Pi's wires.
+#: What tries every bit, byte or hand there is: a sample of it above, and all of it with the tests on a Pi's wires. What
+#: tries all of these with all of those, in journeys too, is whole in `make sweeps` alone.
 SWEEPS := tests/device/storage tests/game/strategy $(addprefix tests/game/test_,all_hands.py laws.py)
 PARTS := tests/device $(addprefix --ignore ,$(RECKONS) $(INSTALLS)) $(wildcard tests/game/test_scenarios_*.py) $(APART)
 #: What drives the pages in the journeys: a browser, and what playwright's own node links to.
@@ -33,9 +34,9 @@ THREE_BY_THREE := -n 3 --dist worksteal
 FOUR_BY_FOUR := -n 4 --dist worksteal
 
 #: Tests write in memory where there is some: they open thousands of journals, and SQLite waits for the disk.
-quick test journeys parts test-wires: export TMPDIR := $(or $(shell .ci/memory),$(TMPDIR),/tmp)
+quick test journeys parts test-wires sweeps: export TMPDIR := $(or $(shell .ci/memory),$(TMPDIR),/tmp)
 
-.PHONY: help run demo quick test lint browser next rewritten journeys parts test-wires bench soak papers install uninstall dist pi-vm lock licences clean
+.PHONY: help run demo quick test lint browser next rewritten journeys parts test-wires sweeps bench soak papers install uninstall dist pi-vm lock licences clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z0-9.-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 20
@@ -90,6 +91,9 @@ parts: $(VENV)/.ready-to-test next
 test-wires: $(VENV)/.ready-to-test browser $(WIRES)/.ready $(WIRES)/cloud-init/cloud-init ## the board on the Pi's own libraries, over faked device nodes: games, plugs, faults; the installer; whole sweeps
 	$(BIN)/python -m pytest -n 2 tests/wires $(INSTALLS)
 	SWEEPS=whole $(BIN)/python -m pytest -n 2 --dist worksteal -m sweep $(SWEEPS)
+
+sweeps: $(VENV)/.ready-to-test browser ## all that `make test` tries a sample of, before a release: half an hour
+	SWEEPS=whole $(BIN)/python -m pytest -n 3 --dist worksteal -m sweep board/cribboard tests
 
 bench: $(VENV)/.ready-to-test browser ## measure, print one table and write bench.json (ARGS=--help)
 	$(BIN)/python -m bench $(ARGS)

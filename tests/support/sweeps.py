@@ -1,17 +1,34 @@
-"""How much of a sweep runs: a spread sample in `make test`, all of it in `make test-wires`.
+"""How much of a sweep runs: a spread sample in `make test`, all of it in `make sweeps`.
 
-A sweep tries every bit, byte or hand that there is. Its test is marked `sweep`, and states the rule by which the sample
-is chosen: one that reaches every kind.
+A sweep tries every bit, byte or hand that there is, or all of these with all of those. Its test is marked `sweep`, and
+states the rule by which the sample is chosen: one that reaches every kind. `make test-wires` runs those of bits, bytes
+and hands whole.
 """
 
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
+from itertools import product
+from typing import TypeVar
 
-#: Whether sweeps are whole, as `make test-wires` asks by `SWEEPS=whole`.
+T = TypeVar("T")
+U = TypeVar("U")
+
+#: Whether sweeps are whole, as `make sweeps` and `make test-wires` ask by `SWEEPS=whole`.
 IS_WHOLE = os.environ.get("SWEEPS") == "whole"
 
 
 def one_in(sample: int, whole: int = 1) -> int:
     """The step of a sweep: one in `sample` is tried, and one in `whole` where sweeps are whole."""
     return whole if IS_WHOLE else sample
+
+
+def by_turns(these: Sequence[T], those: Sequence[U], *, each: int = 1) -> list[tuple[T, U]]:
+    """Each of `these` with `each` of `those`, which take turns; with all of them where sweeps are whole."""
+    count = len(those)
+    return [
+        (this, that)
+        for (at, this), (place, that) in product(enumerate(these), enumerate(those))
+        if IS_WHOLE or (place - at) % count < each
+    ]
