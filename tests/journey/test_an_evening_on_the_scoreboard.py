@@ -65,7 +65,7 @@ async def shows(expected: Any, look: Callable[[], Awaitable[Any]]) -> None:
     try:
         async with asyncio.timeout(PATIENCE_S):
             while (seen := await look()) != expected:
-                await asyncio.sleep(0.005)
+                await asyncio.sleep(0.03)
     except TimeoutError:
         assert seen == expected
 
@@ -248,7 +248,7 @@ async def its_record_is_sound(games: Page, folder: Path) -> None:
 
 # For weeks
 
-PICTURES = 200
+PICTURES = 120
 #: One picture that is kept is some kilobytes, and some hundred nodes. A scene that waits to be collected is no growth.
 HEAP_BYTES, NODES = 500 * PICTURES, 2 * PICTURES
 NAMED = """(name) => document.querySelector('#sides:not([hidden]) .name, #win:not([hidden]) h2')

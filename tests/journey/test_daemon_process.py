@@ -24,6 +24,7 @@ import pytest
 from tests.support.daemon_process import PATIENCE_S, Daemon, begin_a_game, daemon
 from tests.support.daemon_starts import started
 from tests.support.places import ROOT
+from tests.support.sweeps import IS_WHOLE
 
 from cribboard.record import Record, judge
 from cribd.clock import ManualClock
@@ -151,7 +152,8 @@ async def test_a_stopped_daemon_leaves_dark_lights_and_a_closed_journal(told: si
     assert kept.game.log
 
 
-@pytest.mark.parametrize("moment", range(8))
+@pytest.mark.sweep
+@pytest.mark.parametrize("moment", range(8) if IS_WHOLE else (0, 3, 5, 6))
 async def test_a_watching_page_sees_the_board_go_dark(moment: int, tmp_path: Path) -> None:
     """At whatever moment it is told to stop: while a peg blinks, a commit is on its way, a picture is being sent."""
     async with daemon(tmp_path, module="tests.support.witness") as board:

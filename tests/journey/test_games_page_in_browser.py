@@ -23,7 +23,6 @@ from tests.support.visitors import (
     DESK,
     PHONE,
     PIN,
-    SIZES,
     Board,
     Visit,
     opened_at,
@@ -369,21 +368,21 @@ async def test_a_lost_connection_is_shown_and_restored(board: Board, desk: Visit
 # For every eye and hand
 
 
-@pytest.mark.parametrize("size", SIZES)
-async def test_in_french_all_text_is_large_and_has_contrast(board: Board, chromium: Browser, size: str) -> None:
+@pytest.mark.sweep
+async def test_in_french_all_text_is_large_and_has_contrast(board: Board, chromium: Browser) -> None:
     await board.post(*ONE_GAME)
-    async with visit(chromium, board, **(SIZES[size] | {"locale": "fr-CA"})) as french:
+    async with visit(chromium, board, locale="fr-CA", **PHONE) as french:
         await french.open("/games")
-        await french.check_french()
+        await french.check_french_at_every_size()
         await french.open("/games/1")
         for part in (0.0, 0.2, 0.55, 1.0):
             await french.page.locator("#place").fill(str(int(part * await last(french))))
-            await french.check_french()
+            await french.check_french_by_turns()
         await french.page.get_by_text(phrase("page.games.table", "fr_CA")).click()
-        await french.check_french()
+        await french.check_french_at_every_size()
         await french.open("/games/99")
         await french.says("#broken", phrase("page.games.unknown", "fr_CA", number=99))
-        await french.check_french()
+        await french.check_french_at_every_size()
 
 
 async def test_the_language_changes_in_the_middle_of_a_game_and_the_place_is_kept(reader: Visit) -> None:

@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Callable
 from copy import deepcopy
 from functools import reduce
+from itertools import product
 from operator import add
 from pathlib import Path
 from typing import Any
@@ -22,13 +23,15 @@ from typing import Any
 import pytest
 from tests.bookkeeper.bookkeeper import audit, main
 from tests.bookkeeper.figures_by_the_rules import Figures, figures_of
-from tests.support.robot_games import MANNERS, Diary, every_pair_of, play_games
+from tests.support.robot_games import MANNERS, Diary, in_manners, play_games
+from tests.support.sweeps import one_in
 
 from cribboard.figures import DealPart, Player
 from cribboard.statistics import statistics_of
 from cribd.storage.archive import Archive
 
-GAMES = 6
+#: A sample of them where sweeps are not whole.
+GAMES = 6 // one_in(2)
 
 
 async def diary_of(folder: Path, *, way: str, board: str, games: int, **how: Any) -> Diary:
@@ -61,8 +64,9 @@ def told(player: Player) -> Figures:
 
 
 @pytest.mark.slow
+@pytest.mark.sweep
 @pytest.mark.parametrize(
-    ("way", "board", "manner"), every_pair_of(["trust", "verify", "auto"], ["continuous", "classic"])
+    ("way", "board", "manner"), in_manners([*product(["trust", "verify", "auto"], ["continuous", "classic"])])
 )
 async def test_every_light_and_every_figure_is_that_of_the_rules(
     way: str, board: str, manner: str, tmp_path: Path

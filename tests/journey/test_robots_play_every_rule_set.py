@@ -15,7 +15,8 @@ from pathlib import Path
 import pytest
 from tests.bookkeeper.bookkeeper import audit
 from tests.support.catalogues import has_phrase, phrase
-from tests.support.robot_games import MANNERS, Diary, every_pair_of, play_games
+from tests.support.robot_games import MANNERS, Diary, in_manners, play_games
+from tests.support.sweeps import by_turns
 
 from cribboard.rules import RULES
 from cribboard.strategy import Strength
@@ -24,6 +25,7 @@ from cribd.cli.demo import DemoTally
 
 #: Six-card is played, for longer, in `test_robots_and_the_bookkeeper.py`.
 EVERY_OTHER = [name for name in RULES if name != "six-card"]
+WAYS = ["trust", "verify", "auto"]
 
 HOUSE = """
 preset = "three-player"
@@ -42,8 +44,10 @@ async def evening(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("rules", "way", "manner"), every_pair_of(EVERY_OTHER, ["trust", "verify", "auto"]))
+@pytest.mark.sweep
+@pytest.mark.parametrize(("rules", "way", "manner"), in_manners(by_turns(EVERY_OTHER, WAYS)))
 async def test_every_light_is_where_the_bookkeeper_has_it(rules: str, way: str, manner: str, tmp_path: Path) -> None:
+    """The ways take turns; `tests/device/robots` plays each rule set in each way without a board."""
     diary, tally = await evening(tmp_path, rules=rules, way=way, **MANNERS[manner])
     keeper = audit(diary)
     assert keeper.differences == []

@@ -12,6 +12,7 @@ from tests.support.catalogues import phrase
 from tests.support.kept_games import game_of, keep
 from tests.support.phases import SIZES, exhibition
 from tests.support.scoreboard import BLUE, CUT_TEXT, LONG, MINUTE_MS, PAST_THE_FRAME, RED, says, screen
+from tests.support.sweeps import by_turns
 from tests.support.visitors import stand_still
 
 from cribboard import RULES
@@ -97,10 +98,13 @@ async def test_an_answer_that_was_none_is_asked_for_again_soon(tmp_path: Path, c
             await expect(page.locator(".results li")).to_have_count(4)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("evening", ["skunks", "long", "three"])
 async def test_at_rest_all_names_are_whole_and_nothing_passes_the_frame(
     tmp_path: Path, chromium: Browser, evening: str
 ) -> None:
+    """In two sizes each, by turns: the page is loaded anew for each."""
+    sizes = [size for each, size in by_turns(["skunks", "long", "three"], [*SIZES], each=2) if each == evening]
     if evening == "three":
         rules = RULES["three-player"]
         games = [game_of("Aline", "Jean-François", "Geneviève", seed=seed, rules=rules) for seed in range(5)]
@@ -112,7 +116,7 @@ async def test_at_rest_all_names_are_whole_and_nothing_passes_the_frame(
     async with exhibition(tmp_path, sides=3 if evening == "three" else 2, host="192.168.1.20") as pages:
         pages.show(Snapshot(mode=Lobby.START))
         async with screen(chromium, pages.origin, "/?language=fr") as page:
-            for size in SIZES:
+            for size in sizes:
                 await resize(page, *SIZES[size])
                 await page.reload()
                 await page.locator(".results li").first.wait_for()

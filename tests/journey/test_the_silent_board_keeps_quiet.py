@@ -6,7 +6,8 @@ after the next card with muggins on, while a side is asked what is wrong, with a
 claimed; and whatever somebody does meanwhile: a card again, an undo that nobody grants, the menu, the count judge, a
 look back. What is heard of a board are its lights, its screen, its buzzer and its voice with their times,
 the twin page, the stream of `/table`, every score that it tells, the answers of `/verify`, and the lines of its record.
-When the claim is closed something of it must differ, or this test could not fail.
+When the claim is closed something of it must differ, or this test could not fail. The rules of a tournament and those
+of the ACC, which are silent in the same way, take turns.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import json
 import sqlite3
 from collections.abc import Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestClient, TestServer
 from tests.support.seats import BLUE, RED
+from tests.support.sweeps import by_turns
 from tests.support.watched_board import (
     BEGIN,
     TO_THE_GO,
@@ -56,6 +58,7 @@ Rules = dict[str, object]
 TOURNAMENT: Rules = {"telling": "tournament"}
 MUGGINS: Rules = {"muggins": "on"}
 ACC: Rules = {"preset": "acc", "telling": "tournament"}
+SILENT = {"tournament": TOURNAMENT, "muggins": MUGGINS, "acc": ACC}
 #: What lets blue's call of 26 be the game.
 TO_61: Rules = {"target": 61, "skunk_line": "off", "double_skunk_line": "off"}
 
@@ -103,15 +106,17 @@ class Case:
 
 CASES = (
     *(
-        case
-        for rules in (TOURNAMENT, ACC)
-        for case in (
-            Case("heels let go", rules, "his_heels", (2, 3), [*HEELS, *lets_go(BLUE, 3)], doubts(RED)),
-            Case("31 let go", rules, "thirty_one", (2, 3), [*THIRTY_ONE, *lets_go(BLUE, 3)], [Scan("9H")]),
-            Case("go let go", rules, "go", (1, 2), [*GO, *lets_go(RED, 4)], [Scan("QC")]),
-            Case("last card let go", rules, "last_card", (1, 2), HAND, lets_go(RED, 8)),
-            Case("hand let go", rules, "his_nobs", (1, 0), [*HAND, *lets_go(RED, 9)], [Hit(Key.OK, BLUE)]),
-            Case("game claimed", rules | TO_61, "his_nobs", (1, 0), GAME, doubts(BLUE)),
+        replace(case, rules=case.rules | rules)
+        for case, rules in by_turns(
+            (
+                Case("heels let go", {}, "his_heels", (2, 3), [*HEELS, *lets_go(BLUE, 3)], doubts(RED)),
+                Case("31 let go", {}, "thirty_one", (2, 3), [*THIRTY_ONE, *lets_go(BLUE, 3)], [Scan("9H")]),
+                Case("go let go", {}, "go", (1, 2), [*GO, *lets_go(RED, 4)], [Scan("QC")]),
+                Case("last card let go", {}, "last_card", (1, 2), HAND, lets_go(RED, 8)),
+                Case("hand let go", {}, "his_nobs", (1, 0), [*HAND, *lets_go(RED, 9)], [Hit(Key.OK, BLUE)]),
+                Case("game claimed", TO_61, "his_nobs", (1, 0), GAME, doubts(BLUE)),
+            ),
+            (TOURNAMENT, ACC),
         )
     ),
     *(
@@ -203,6 +208,12 @@ class Overheard(WatchedBoard):
             await super().do([step])
             await self.hear()
 
+    async def lead_to(self, steps: Sequence[Step]) -> None:
+        """Do all of these, and go to the pages only after the last three: what points are due for, and what is said of
+        them, is no earlier. The board and its pictures are watched all the time."""
+        await super().do(steps[:-3])
+        await self.do(steps[-3:])
+
     async def hear(self) -> None:
         """What anybody would be told who came to its pages now, or read its record."""
         async with self._client.get("/table/events") as stream:
@@ -263,6 +274,7 @@ class Overheard(WatchedBoard):
         return taken
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("case", CASES, ids=str)
 async def test_a_silent_table_reveals_no_points_due_on_any_channel_before_the_claim_is_closed(
     case: Case, tmp_path: Path
@@ -272,7 +284,9 @@ async def test_a_silent_table_reveals_no_points_due_on_any_channel_before_the_cl
     for name, worth in zip(("one", "other"), case.worth, strict=True):
         board = Overheard(tmp_path / name, case, worth)
         await board.serve()
-        for steps in (case.steps, *case.then):
+        await board.lead_to(case.steps)
+        await board.pry()
+        for steps in case.then:
             await board.do(steps)
             await board.pry()
         quiet.append(board.take())
@@ -295,7 +309,7 @@ async def test_an_open_table_shows_points_due_on_every_channel(tmp_path: Path) -
     for name, worth in zip(("one", "other"), case.worth, strict=True):
         board = Overheard(tmp_path / name, case, worth)
         await board.serve()
-        await board.do(case.steps)
+        await board.lead_to(case.steps)
         told.append(board.take())
         await board.leave()
     assert {channel for channel, said in told[0].items() if said == told[1][channel]} == {"others"}
@@ -310,17 +324,17 @@ PAIR: Mapping[str, tuple[str, Step]] = {
 }
 
 
-@pytest.mark.parametrize("when", PAIR)
-@pytest.mark.parametrize("rules", [TOURNAMENT, MUGGINS, ACC], ids=["tournament", "muggins", "acc"])
+@pytest.mark.sweep
+@pytest.mark.parametrize(("when", "rules"), by_turns([*PAIR], [*SILENT], each=2))
 async def test_a_press_gets_the_same_answer_whether_points_were_missed_or_not(
-    rules: Rules, when: str, tmp_path: Path
+    when: str, rules: str, tmp_path: Path
 ) -> None:
     """Blue lays a ten or a king on red's ten, and does not call; then somebody presses, in time or not. What the board
     answers must not tell that there was a pair."""
     cards, press = PAIR[when]
     answers = []
     for card in ("TS", "KS"):
-        board = WatchedBoard(tmp_path / card, "his_nobs", 1, **rules)
+        board = WatchedBoard(tmp_path / card, "his_nobs", 1, **SILENT[rules])
         await board.start()
         await board.do([*STARTER, *scans(cards.format(card))])
         board.fingers.slipping = True
@@ -344,16 +358,16 @@ NOTHING_OR: Mapping[str, tuple[str, int, Sequence[Step]]] = {
 }
 
 
-@pytest.mark.parametrize("when", NOTHING_OR)
-@pytest.mark.parametrize("rules", [TOURNAMENT, MUGGINS, ACC], ids=["tournament", "muggins", "acc"])
-async def test_a_worthless_hand_is_asked_for_like_any_other(rules: Rules, when: str, tmp_path: Path) -> None:
+@pytest.mark.sweep
+@pytest.mark.parametrize(("when", "rules"), by_turns([*NOTHING_OR], [*SILENT], each=2))
+async def test_a_worthless_hand_is_asked_for_like_any_other(when: str, rules: str, tmp_path: Path) -> None:
     parameter, worth, steps = NOTHING_OR[when]
     said: list[dict[str, list[Any]]] = []
     for name, points in (("one", 0), ("other", worth)):
-        board = Overheard(tmp_path / name, Case(when, rules, parameter, (0, worth), steps, ()), points)
+        board = Overheard(tmp_path / name, Case(when, SILENT[rules], parameter, (0, worth), steps, ()), points)
         await board.serve()
         board.fingers.slipping = True
-        await board.do(steps)
+        await board.lead_to(steps)
         said.append(board.take())
         await board.leave()
     for channel, heard in said[0].items():

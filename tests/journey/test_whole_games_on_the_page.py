@@ -1,4 +1,4 @@
-"""People at one page: a whole game of each rule set, in each way, by clicks in a real browser on the real program.
+"""People at one page: whole games of most rule sets, in each way, by clicks in a real browser on the real program.
 
 `cribboard run --twin` is a process of its own. All this test has is what a person has: the page, its holes, keys and
 cards, and the picture that comes back. The players keep their own score, and at the end the board must agree.
@@ -14,6 +14,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 from tests.support.browser import TURN_TO
 from tests.support.people import People, switched_on
+from tests.support.sweeps import IS_WHOLE
 
 from cribboard.rules import Way
 from cribd.boards import Board, Spot, load
@@ -69,8 +70,10 @@ def play_to_the_next_game(people: People, *, language: str = "en") -> None:
     shows(page, False, lambda: max(stands) in fronts(page, board, sides))
 
 
-@pytest.mark.parametrize("way", Way)
+@pytest.mark.sweep
+@pytest.mark.parametrize("way", Way if IS_WHOLE else [Way.VERIFY])
 def test_two_people_play_the_same_cards_in_each_way(switch_on: Opens, way: Way) -> None:
+    """The other ways are played below, by other rules."""
     page = switch_on(CONTINUOUS)
     play_to_the_next_game(People(page, CONTINUOUS, preset="six-card", way=way, seed=268))
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Sequence
-from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -18,13 +18,15 @@ Diary = list[dict[str, Any]]
 MANNERS: dict[str, dict[str, Any]] = {"right": {}, "with slips and wrong calls": {"slips": 0.2, "wrong": 0.3}}
 
 
-def every_pair_of(these: Sequence[str], those: Sequence[str]) -> list[tuple[str, str, str]]:
-    """Each of `these` with each of `those`, and one manner for both. Each of `these` and of `those` meets both manners,
-    if there are two or more of either."""
-    return [
-        (one, other, [*MANNERS][(at + place) % len(MANNERS)])
-        for (at, one), (place, other) in product(enumerate(these), enumerate(those))
-    ]
+def in_manners(pairs: Sequence[tuple[str, str]]) -> list[tuple[str, str, str]]:
+    """Each of these pairs, and one manner for both. Each half of a pair meets both manners, where it is in two."""
+    met: Counter[str] = Counter()
+    found = []
+    for one, other in pairs:
+        manner = [*MANNERS][(met[one] + met[other]) % len(MANNERS)]
+        met.update((one, other))
+        found.append((one, other, manner))
+    return found
 
 
 async def play_games(board: str, folder: Path, **how: Any) -> tuple[Diary, DemoTally]:

@@ -18,6 +18,7 @@ from playwright.async_api import Browser, Locator, Page
 from tests.support.browser import new_page, resize
 from tests.support.english_words import english_words
 from tests.support.evenings import policy
+from tests.support.sweeps import IS_WHOLE
 
 from cribboard.rules import RULES, Rules, Way
 from cribd.boards import load
@@ -174,6 +175,7 @@ class Visit:
     page: Page
     asked: list[str] = field(default_factory=list)
     complaints: list[str] = field(default_factory=list)
+    _calls: int = field(default=0, init=False)
 
     async def open(self, path: str) -> None:
         await self.page.goto(f"{self.board.origin}{path}")
@@ -222,6 +224,16 @@ class Visit:
         assert small == []
         assert faint == []
         assert fits
+
+    async def check_french_by_turns(self) -> None:
+        """The same in one window, at each call in another, or in all where sweeps are whole. Of three calls each meets
+        each window in turn."""
+        if IS_WHOLE:
+            await self.check_french_at_every_size()
+            return
+        at, self._calls = self._calls + self._calls // len(SIZES), self._calls + 1
+        await resize(self.page, **[*SIZES.values()][at % len(SIZES)]["viewport"])
+        await self.check_french()
 
     async def check_french_at_every_size(self) -> None:
         """The same in every window, without being led here for each anew. The visitor goes on with a phone."""

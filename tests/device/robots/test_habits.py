@@ -9,6 +9,7 @@ from itertools import chain
 
 import pytest
 from tests.support.robots_alone import play_alone
+from tests.support.sweeps import by_turns
 
 from cribboard import RULES, Game
 from cribboard.actions import By
@@ -55,9 +56,10 @@ def kinds(played: list[Game]) -> Counter[str]:
     return found
 
 
-@pytest.mark.parametrize("way", list(Way))
-@pytest.mark.parametrize("name", list(RULES))
-def test_robots_with_habits_play_every_rule_set_in_every_way_to_its_end(name: str, way: Way) -> None:
+@pytest.mark.sweep
+@pytest.mark.parametrize(("name", "way"), by_turns(list(RULES), list(Way)))
+def test_robots_with_habits_play_every_rule_set_to_its_end(name: str, way: Way) -> None:
+    """The ways take turns; `test_next_action.py` has each rule set in each way."""
     for seed, wrong in ((1, 0.0), (2, 0.4)):
         game = play_alone(RULES[name], way, seed=seed, wrong=wrong, hasty=wrong)
         assert game.position.winner is not None
