@@ -17,7 +17,8 @@ import contextlib
 import json
 import os
 import select
-from collections.abc import Iterable, Mapping, Sequence
+import struct
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 from zlib import crc32
@@ -34,25 +35,80 @@ KEPT_EVERY_S = 15.0
 #: How much newer than the frame the journal may be: a frame that was due to be kept, and a clock's rounding.
 _NEWER_S = KEPT_EVERY_S + 2.0
 _SCAN_MS = 10
-_MOST_RUNS = 2000
-
-
-class ScanRun(NamedTuple):
-    """Equal scans in a row: their bytes, and the times of the first and the last one."""
-
-    data: bytes
-    first: float
-    last: float
+#: Of equal scans in a row the first five are told, which is when a contact has settled, and then every tenth.
+_DEBOUNCED, _SELDOM = 5, 10
+_MOST_BYTES = 65_536
 
 
 class Early(NamedTuple):
-    """What happened before the board was loaded.
+    """What happens before the board is loaded.
 
-    `scans` are those of the holes, oldest first. `edges` are those of the keys by the clock: GPIO, whether the key went
-    down, and when."""
+    `scans` are those of the holes, which go on until they are ended; None where nothing scans. `edges` are those of the
+    keys by the clock: GPIO, whether the key went down, and when."""
 
-    scans: Sequence[ScanRun] = ()
+    scans: EarlyScans | None = None
     edges: Sequence[tuple[int, bool, float]] = ()
+
+
+class EarlyScans:
+    """A child process that scans the holes until `end`, or until this process has died."""
+
+    def __init__(self, chain: Sequence[int], scan: bytes) -> None:
+        self._record = struct.Struct(f"d{len(scan)}s")
+        self._rest = b""
+        stop, self._stop = os.pipe()
+        self._told, tell = os.pipe()
+        self._child = os.fork()
+        if not self._child:
+            try:
+                os.close(self._stop)
+                for data, at in _scan(chain, scan, stop):
+                    os.write(tell, self._record.pack(at, data))  # it is short, so it arrives whole or not at all
+            finally:
+                os._exit(0)  # nothing of this process is the child's to end
+        for end in (stop, tell):
+            os.close(end)
+        os.set_blocking(self._told, False)
+
+    def read(self) -> list[tuple[bytes, float]] | None:
+        """Return the scans since the last call with their times, oldest first. None if the child has ended."""
+        try:
+            told = os.read(self._told, _MOST_BYTES)
+        except BlockingIOError:
+            return []
+        if not told:
+            return None
+        told = self._rest + told
+        whole = len(told) - len(told) % self._record.size
+        self._rest = told[whole:]
+        return [(data, at) for at, data in self._record.iter_unpack(told[:whole])]
+
+    def end(self) -> list[tuple[bytes, float]]:
+        """End the child. Returns the last scans. A second call does nothing."""
+        if self._child:
+            os.close(self._stop)
+            os.set_blocking(self._told, True)
+            last = [scan for scans in iter(self.read, None) for scan in scans]
+            os.close(self._told)
+            os.waitpid(self._child, 0)
+            self._child = 0
+            return last
+        return []
+
+
+def _scan(chain: Sequence[int], scan: bytes, stop: int) -> Iterator[tuple[bytes, float]]:
+    """Scan until the writing end of the pipe `stop` is closed, or the bus fails. Of equal scans, few are yielded."""
+    clock, last, equal = SystemClock(), b"", 0
+    ends = select.poll()
+    ends.register(stop, select.POLLHUP)
+    with contextlib.suppress(OSError):  # the board finds the same, and says so
+        spi = _open(*chain)
+        while not ends.poll(_SCAN_MS):
+            data, now = bytes(spi.xfer2(scan)), clock.now()
+            equal = equal + 1 if data == last else 0
+            last = data
+            if equal < _DEBOUNCED or equal % _SELDOM == 0:
+                yield data, now
 
 
 class FirstLight:
@@ -63,7 +119,7 @@ class FirstLight:
         self._file = folder / _FILE
         self._described: dict[str, Any] = {}
         self._lines: dict[int, LineEvents] = {}
-        self._scans: _Scans | None = None
+        self._scans: EarlyScans | None = None
 
     def begin(self) -> None:
         """Send the last frame, and notice holes and keys from now on. Nothing happens if no frame may show."""
@@ -76,7 +132,7 @@ class FirstLight:
                 strip.xfer2(bytes.fromhex(last["frame"]))
                 strip.close()
             if last["chain"]:
-                self._scans = _Scans(last["chain"], bytes(last["scan_bytes"]))
+                self._scans = EarlyScans(last["chain"], bytes(last["scan_bytes"]))
         except (OSError, ValueError, TypeError, LookupError, AttributeError, OverflowError, ImportError):
             return
         with contextlib.suppress(OSError, LookupError, TypeError):
@@ -84,14 +140,13 @@ class FirstLight:
                 self._lines[gpio] = LineEvents(last["chip"], gpio, Pull.UP)
 
     def end(self) -> Early:
-        """Leave bus and pins to the board. Returns what has happened so far."""
-        runs = [] if self._scans is None else self._scans.end()
+        """Leave the pins to the board. Returns what has happened so far; the scans go on."""
         edges: list[tuple[float, int, bool]] = []
         for gpio, line in self._lines.items():
             with contextlib.suppress(OSError):
                 edges += [(at, gpio, not level) for at, level in line.read()]
             line.close()
-        return Early(runs, [(gpio, down, at) for at, gpio, down in sorted(edges)])
+        return Early(self._scans, [(gpio, down, at) for at, gpio, down in sorted(edges)])
 
     def describe(self, board: Board, *, files: Iterable[Path], journal: Path, chip: str) -> None:
         """Note what board this is, with its keys at the GPIO node `chip`.
@@ -123,50 +178,6 @@ class FirstLight:
             and all(_check(Path(file)) == check for file, check in last["files"].items())
             and written <= kept + _NEWER_S
         )
-
-
-class _Scans:
-    """A child process that scans the holes until `end`, or until this process has died."""
-
-    def __init__(self, chain: Sequence[int], scan: bytes) -> None:
-        stop, self._stop = os.pipe()
-        self._told, tell = os.pipe()
-        self._child = os.fork()
-        if not self._child:
-            try:
-                os.close(self._stop)
-                with open(tell, "w", encoding="utf-8") as file:
-                    json.dump([(run.data.hex(), run.first, run.last) for run in _scan(chain, scan, stop)], file)
-            finally:
-                os._exit(0)  # nothing of this process is the child's to end
-        for end in (stop, tell):
-            os.close(end)
-
-    def end(self) -> list[ScanRun]:
-        """End the child. Returns what it has read; nothing where it failed."""
-        os.close(self._stop)
-        with open(self._told, encoding="utf-8") as file:
-            told = file.read()
-        os.waitpid(self._child, 0)
-        return [ScanRun(bytes.fromhex(data), first, last) for data, first, last in json.loads(told or "[]")]
-
-
-def _scan(chain: Sequence[int], scan: bytes, stop: int) -> list[ScanRun]:
-    """Scan until the writing end of the pipe `stop` is closed."""
-    clock, runs = SystemClock(), list[ScanRun]()
-    ends = select.poll()
-    ends.register(stop, select.POLLHUP)
-    try:
-        spi = _open(*chain)
-        while not ends.poll(_SCAN_MS) and len(runs) < _MOST_RUNS:
-            data, now = bytes(spi.xfer2(scan)), clock.now()
-            if runs and runs[-1].data == data:
-                runs[-1] = runs[-1]._replace(last=now)
-            else:
-                runs.append(ScanRun(data, now, now))
-    except OSError:
-        pass  # the board finds the same, and says so
-    return runs
 
 
 def first_light(arguments: Sequence[str], environment: Mapping[str, str] = os.environ) -> FirstLight | None:

@@ -59,6 +59,8 @@ if TYPE_CHECKING:
 
 #: How often pins that cannot be opened are tried again.
 _RETRY_S = 1.0
+#: How often to look whether the screen shows something after the start, and for how long.
+_LOOK_S, _LOADED_S = 0.05, 10.0
 
 #: Takes each new snapshot, on the loop, and returns at once.
 Publisher = Callable[[Snapshot], None]
@@ -190,8 +192,10 @@ class Device:
         self._start_task(self.table.run(), "table")
         if self._first_light is not None and self._frames is not None:
             early = self._first_light.end()
-            self._bus.replay(early.scans)
             self._keys.replay(early.edges)
+            if early.scans is not None:
+                self._bus.follow(early.scans)
+                self._start_task(self._take_over_scans(), "first scans")
             self._start_task(self._frames.run(), "last frame")
         if self._threaded and self.board.on_spi:
             self._thread = threading.Thread(target=self._bus.run, name="spi0", daemon=True)
@@ -266,6 +270,13 @@ class Device:
             if task.get_name() != "spi0":  # it ends by itself once the dark frame is sent
                 task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _take_over_scans(self) -> None:
+        """Leave the holes to the first light until the screen is loaded too: that holds Python's lock for long."""
+        latest = self._clock.now() + _LOADED_S
+        while not self._screen.has_shown and self._clock.now() < latest:
+            await self._clock.sleep(_LOOK_S)
+        self._bus.take_over()
 
     async def _listen_to_keys(self) -> None:
         """Open the keys. While another program uses a pin, try again every second (law 6)."""

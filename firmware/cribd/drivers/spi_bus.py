@@ -19,8 +19,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from errno import ETIMEDOUT
+from typing import TYPE_CHECKING
 
 from cribd.boards import Board
 from cribd.causes import Message, cause
@@ -28,6 +29,9 @@ from cribd.clock import Clock
 from cribd.drivers.button_chain import ButtonChain
 from cribd.inputs import Fault, FaultKind, Input, Mended
 from cribd.wires import Spi, Wires
+
+if TYPE_CHECKING:
+    from cribd.first_light import EarlyScans
 
 TRANSFER, SHORT_TRANSFER = 4096, 64  # bytes
 STRIP = "strip"  # where the fault is when the LEDs cannot be reached; the chain's own faults are named by `ButtonChain`
@@ -73,6 +77,8 @@ class SpiBus:
         #: The time of the next scan, by the clock.
         self.due = self._show_again = self._scan_again = clock.now()
         self._running = True
+        self._early: EarlyScans | None = None
+        self._takes_over = False
 
     def show(self, frame: bytes) -> None:
         """Send this frame as soon as possible, instead of a frame that still waits.
@@ -81,14 +87,13 @@ class SpiBus:
         self._waiting.append(frame)
         self._wake()
 
-    def replay(self, runs: Iterable[tuple[bytes, float, float]]) -> None:
-        """Read scans that were made before the bus runs: runs of equal ones, with the times of the first and the last.
+    def follow(self, early: EarlyScans) -> None:
+        """Read the scans that `early` makes, and make none, until `take_over`. Call it before the bus runs."""
+        self._early = early
 
-        Presses that they hold are reported now."""
-        for data, first, last in runs:
-            for number in range(int((last - first) / self._period) + 1):
-                if inputs := self._holes.feed(data, first + number * self._period):
-                    self._report(inputs)
+    def take_over(self) -> None:
+        """Make the scans from now on. Any thread may call this."""
+        self._takes_over = True
 
     def stop(self) -> None:
         """Stop `run` or `drive`: a waiting frame is still sent, then the bus is closed. Any thread may call this."""
@@ -126,6 +131,8 @@ class SpiBus:
 
     def close(self) -> None:
         """Send a waiting frame and close both devices."""
+        if self._early is not None:
+            self._early.end()
         if self._waiting:
             self._shown = self._waiting.popleft()
             self._send()
@@ -187,6 +194,8 @@ class SpiBus:
         self._show_again = self._clock.now() + wait
 
     def _scan(self, now: float) -> bool:
+        if self._early is not None:
+            return self._read_early(self._early)
         if now < self._scan_again or not self._scans:
             return False
         try:
@@ -197,6 +206,15 @@ class SpiBus:
         if inputs:
             self._report(inputs)
         return bool(inputs)
+
+    def _read_early(self, early: EarlyScans) -> bool:
+        scans = None if self._takes_over else early.read()
+        if scans is None:
+            scans, self._early = early.end(), None
+        reports = [inputs for data, at in scans if (inputs := self._holes.feed(data, at))]
+        for inputs in reports:  # the presses of one scan belong together
+            self._report(inputs)
+        return bool(reports)
 
 
 class _SpiDevice:
