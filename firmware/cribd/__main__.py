@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 import traceback
 from collections.abc import Sequence
@@ -25,6 +26,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     typed = sys.argv[1:] if arguments is None else arguments
     light = None
     if "run" in typed[:1]:
+        gc.disable()  # until the board has started
         _hide_openssl()
         from cribd.first_light import first_light
 

@@ -7,6 +7,7 @@ owner looks at, so a twin loads them at once.
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Callable
 from functools import partial
@@ -20,6 +21,7 @@ from cribd.clock import Clock
 from cribd.config.config import Config
 from cribd.daemon.backups import Backups
 from cribd.daemon.device import Device
+from cribd.daemon.memory import resume_collecting
 from cribd.web.http.listen import address_of, first_connection, listen
 
 #: How long the thread that imports the pages pauses before each module.
@@ -86,7 +88,9 @@ def _load_slowly(clock: Clock) -> ModuleType:
                 clock.wait(_PAUSE_S)
 
     sys.meta_path.insert(0, Pause)
+    gc.disable()
     try:
         return import_module("cribd.daemon.pages")
     finally:
         sys.meta_path.remove(Pause)
+        resume_collecting()

@@ -20,6 +20,7 @@ from cribd.clock import SWITCH_S, Clock, SystemClock, wait_for
 from cribd.config.config import Config
 from cribd.daemon.backups import Backups
 from cribd.daemon.device import Device, failure_of, open_device
+from cribd.daemon.memory import resume_collecting, trim_memory
 from cribd.daemon.serve_pages import serve_pages
 from cribd.display.screen import picture
 from cribd.drivers.oled import OledDriver
@@ -94,6 +95,7 @@ async def serve(
     beside = [] if twin is None else [asyncio.create_task(twin.run(), name="twin's readers")]
     try:
         await device.start(resumes=resumes)
+        resume_collecting()
         notify(READY)
         beside.append(asyncio.create_task(_trim_memory(clock), name="memory"))
         pages = serve_pages(config, board, device, twin, clock, announce, backups=backups, demo=demo)
@@ -135,8 +137,7 @@ async def _show_not_kept(wrong: NotKept, config: Config, board: Board, wires: Wi
 async def _trim_memory(clock: Clock) -> None:
     """Give back what the start needed, once everything is loaded."""
     await clock.sleep(_LOADED_AFTER_S)
-    memory = await clock.run_in_thread(partial(import_module, "cribd.daemon.memory"))
-    await clock.run_in_thread(memory.trim_memory)
+    await clock.run_in_thread(trim_memory)
 
 
 async def _examine(config: Config, board: Board, device: Device, clock: Clock) -> None:
