@@ -95,7 +95,7 @@ test-wires: $(VENV)/.ready-to-test browser $(WIRES)/.ready $(WIRES)/cloud-init/c
 sweeps: $(VENV)/.ready-to-test browser ## all that `make test` tries a sample of, before a release: half an hour
 	SWEEPS=whole $(BIN)/python -m pytest -n 3 --dist worksteal -m sweep board/cribboard tests
 
-bench: $(VENV)/.ready-to-test browser ## measure, print one table and write bench.json (ARGS=--help)
+bench: $(VENV)/.ready-to-test $(WIRES)/.ready browser ## measure, print one table and write bench.json (ARGS=--help)
 	$(BIN)/python -m bench $(ARGS)
 
 soak: $(VENV)/.ready-to-test ## play a week under random faults, and measure what grows: about half an hour (ARGS=--help)

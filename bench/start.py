@@ -51,11 +51,21 @@ def quota() -> Iterator[tuple[str, ...]]:
         group.rmdir()
 
 
+def _compile() -> None:
+    """Compile the environment as an installation does."""
+    python = ENVIRONMENT / "python"
+    subprocess.run([python, "-m", "compileall", "-q", ENVIRONMENT.parent / "lib"], check=False)
+    subprocess.run([python, "-m", "cribd.compile_all"], check=True)
+
+
 def _started(preload: Path, nodes: Nodes, folder: Path, share: Sequence[str] = ()) -> BoardProcess:
     """A board on these nodes whose process has just begun."""
     systemd = {"STATE_DIRECTORY": str(folder), "RUNTIME_DIRECTORY": str(folder), "MALLOC_ARENA_MAX": "1"}
+    inherited = {
+        name: value for name, value in environment(preload, nodes).items() if name != "PYTHONDONTWRITEBYTECODE"
+    }
     command = [*share, str(ENVIRONMENT / "cribboard"), "run", "--config", str(folder / "board.toml")]
-    return BoardProcess(command, folder, {**environment(preload, nodes), **systemd})
+    return BoardProcess(command, folder, inherited | systemd)
 
 
 def _free_port() -> int:
@@ -98,10 +108,11 @@ def _is_lit(nodes: Nodes) -> bool:
 
 
 def start_and_rest() -> dict[str, float]:
-    """A start with a game in the journal: first light, screen, READY, the taps meanwhile, the rest, the first page."""
+    """The start of a board with a game: light, screen, READY, the taps since the light; then its rest and pages."""
     figures: dict[str, float] = {}
     with contextlib.ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="cribboard-bench-")))
+        _compile()
         preload = folder / "nodes.so"
         subprocess.run(["gcc", "-shared", "-fPIC", "-O2", "-o", preload, "tests/wires/nodes.c"], check=True)
         nodes = stack.enter_context(nodes_of(load("continuous")))
@@ -145,6 +156,7 @@ def start_and_rest() -> dict[str, float]:
 
         Thread(target=looking, daemon=True).start()
         taps, hole = 0, 1
+        board.until(lambda: "first_light_s" in seen)
         while board.ready is None or time.monotonic() < board.ready + 1:
             hole, taps = hole % 20 + 1, taps + 1
             _press(nodes, 0, hole)

@@ -51,21 +51,26 @@ async def serve(
     alone: PlayingAlone | None = None
     offered = (*PRESETS, *rules_of(config, board)[1])
     examination = Examination(config, board, device, clock, wires=None if twin is None else twin.wires)
-    site = Site(
-        device.table,
-        board=board,
-        archive=Archive(config.journal_path),
-        offered=offered,
-        clock=clock,
-        pin=config.page.pin,
-        competitions=device.competitions,
-        organiser_pin=config.page.organiser_pin,
-        host=config.page.host,
-        is_dealt=lambda: alone is not None and alone.page.is_playing,
-        examine=examination.in_words,
-        backups=backups,
-    )
-    site.mount(app)
+
+    def mounted() -> Site:
+        site = Site(
+            device.table,
+            board=board,
+            archive=Archive(config.journal_path),
+            offered=offered,
+            clock=clock,
+            pin=config.page.pin,
+            competitions=device.competitions,
+            organiser_pin=config.page.organiser_pin,
+            host=config.page.host,
+            is_dealt=lambda: alone is not None and alone.page.is_playing,
+            examine=examination.in_words,
+            backups=backups,
+        )
+        site.mount(app)
+        return site
+
+    site = await clock.run_in_thread(mounted)  # it takes a Pi Zero 60 ms, in which presses would wait
     site.show(device.snapshot)
     device.watch(site.show)
     path = ""
