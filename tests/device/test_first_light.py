@@ -169,7 +169,7 @@ def test_a_board_without_strip_and_chain_notes_its_keys_and_opens_no_spi(
     begun = started(folder)
     assert begun is not None
     assert noted == [key.gpio for key in starter.keys]
-    assert begun.end() == Early([], [(gpio, True, 7.0 + gpio) for gpio in sorted(noted)])
+    assert begun.end() == Early(None, [(gpio, True, 7.0 + gpio) for gpio in sorted(noted)])
 
 
 def cut(folder: Path) -> None:
