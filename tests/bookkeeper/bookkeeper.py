@@ -31,7 +31,7 @@ from tests.bookkeeper.calls_by_the_rules import Entry, check, look_over_shoulder
 from tests.bookkeeper.claims_by_the_rules import Claim, Count, Memory, Verdict
 from tests.bookkeeper.deal_by_the_rules import Cut, Deal, Match
 from tests.bookkeeper.judgement_by_the_rules import Judge
-from tests.bookkeeper.lights_by_the_rules import BOARDS, NAMES, Difference, Pegs, Road, see
+from tests.bookkeeper.lights_by_the_rules import BOARDS, NAMES, WITHOUT_HOLES, Difference, Pegs, Road, see
 from tests.bookkeeper.presets_by_the_rules import PRESETS, Opening, RuleSet, read_rules
 from tests.bookkeeper.verdicts_by_the_rules import compare, games_of
 
@@ -66,6 +66,7 @@ class Bookkeeper:
     false_go: str | None = None  # the card that shows one, until the other side has answered
     agreed: set[int] = field(default_factory=set)
     feast: int | None = None
+    board: str = "continuous"
     at: int = 0
 
     def __post_init__(self) -> None:
@@ -99,7 +100,7 @@ class Bookkeeper:
         match entry:
             case {"way": way, "board": board, "wrong": wrong}:
                 self.way, self.honest, self.rules = way, not wrong, read_rules(entry.get("rules"))
-                self.road = Road(*BOARDS[board], target=self.rules.target)
+                self.road, self.board = Road(*BOARDS[board], target=self.rules.target), board
                 self._sit_down()
             case {"scan": text}:
                 card = read_card(text)
@@ -121,6 +122,9 @@ class Bookkeeper:
                 self._expect("dealer", None if self.deal is None else self.deal.dealer, dealer)
             case {"lights": lights}:
                 self._lights(lights)
+            case {"pegs": pegs}:
+                self.compared += len(pegs)
+                self._expect("pegs", [[each.front, each.back] for each in self.pegs], pegs)
             case {"result": scores, "winner": winner, "skunked": skunked}:
                 self._result(scores, winner, skunked=skunked)
         if self.judge.winner is not None and self.phase not in ("lobby", "won"):
@@ -148,6 +152,8 @@ class Bookkeeper:
                     self._final()
             case (("ok" | "challenge"), _) if self.deal is not None:
                 self._answer(self.deal, key, side)
+            case "step", ("play" | "show" | "pegging") if self.deal is not None:
+                self._step(self.deal, side)
             case "go", "play" if self.deal is not None:
                 self._go(self.deal, side, held=held)
 
@@ -199,6 +205,19 @@ class Bookkeeper:
         to = self.road.place(self.pegs[side].front, hole) if side < self.rules.teams else None
         if to is not None:
             self.judge.press(side, to)
+
+    def _step(self, deal: Deal, side: int) -> None:
+        """The step key calls one more, and leaves out what no hand counts and a single point that is barred (7.25)."""
+        if self.way == "auto":
+            return
+        front, held = self.pegs[side].front, self.judge.held(side)
+        of_four = self.way == "trust" or deal.counting < 0 or deal.at_crib
+        to = (front if held is None else held) + 1
+        while to < self.rules.target and (
+            self.rules.bars(front, to) or self.rules.impossible(to - front, crib=of_four)
+        ):
+            to += 1
+        self.judge.press(side, to)
 
     # The game (1.9 to 1.12, 1.28, 1.29, 1.31, 7.8 to 7.12)
 
@@ -388,6 +407,9 @@ class Bookkeeper:
         for track, glow in enumerate(lights):
             if track >= self.rules.teams:
                 self._expect(f"lights of a track without a side ({NAMES[track]})", {}, dict(glow))
+            elif self.board in WITHOUT_HOLES:
+                has = WITHOUT_HOLES[self.board]
+                self._expect(f"lamps of {NAMES[track]}", self._lamps(track) & has, set(glow))
             elif self.feast != track:
                 self.compared += 1
                 pegs, held = self.pegs[track], self.judge.held(track)

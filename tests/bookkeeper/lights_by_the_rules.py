@@ -9,7 +9,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 FAR = 29
-BOARDS = {"continuous": (120, 1), "classic": (60, 2), "triple": (120, 1)}  # holes before the game hole, and laps
+#: Holes before the game hole, and laps.
+BOARDS = {"continuous": (120, 1), "classic": (60, 2), "triple": (120, 1), "starter": (120, 1)}
+#: The lamps of boards whose pegs only the screen shows.
+WITHOUT_HOLES = {"starter": {"dealer", "match 1"}}
 NAMES = ("blue", "red", "green")
 
 Difference = tuple[str, object, object]

@@ -26,6 +26,7 @@ from cribd.cli.demo import DemoTally
 #: Six-card is played, for longer, in `test_robots_and_the_bookkeeper.py`.
 EVERY_OTHER = [name for name in RULES if name != "six-card"]
 WAYS = ["trust", "verify", "auto"]
+FOR_TWO_SIDES = [name for name, rules in RULES.items() if len(rules.sides) == 2]
 
 HOUSE = """
 preset = "three-player"
@@ -53,6 +54,24 @@ async def test_every_light_is_where_the_bookkeeper_has_it(rules: str, way: str, 
     assert keeper.differences == []
     assert (keeper.games, keeper.deals) == (tally.games.total(), tally.deals)
     assert keeper.compared > 15 * keeper.deals
+
+
+@pytest.mark.slow
+@pytest.mark.sweep
+@pytest.mark.parametrize(("rules", "way", "manner"), in_manners(by_turns(FOR_TWO_SIDES, WAYS)))
+async def test_the_step_keys_of_a_board_without_holes_peg_what_the_bookkeeper_pegs(
+    rules: str, way: str, manner: str, tmp_path: Path
+) -> None:
+    diary, tally = await play_games("starter", tmp_path, rules=rules, games=1, way=way, seed=116, **MANNERS[manner])
+    keeper = audit(diary)
+    assert keeper.differences == []
+    assert (keeper.games, keeper.deals) == (tally.games.total(), tally.deals)
+    assert keeper.compared > 15 * keeper.deals
+    assert not any("press" in entry for entry in diary)
+    assert any(entry.get("key") == "step" for entry in diary) == (way != "auto")
+    last = [entry for entry in diary if "pegs" in entry][-1]
+    last["pegs"][0][0] += 1
+    assert len(audit(diary).differences) == 1, "the bookkeeper looks at every peg"
 
 
 @pytest.mark.slow

@@ -20,7 +20,7 @@ from tests.support.places import ROOT
 from tests.wires.nodes import READER, Nodes
 
 from cribd.inputs import Key
-from cribd.robots.fingers import lamps_of
+from cribd.robots.fingers import lights_of
 from cribd.twin.machine import Twin
 
 #: The environment that `make test-wires` makes: what a Pi has, with lgpio and spidev, and nothing of the twin.
@@ -82,9 +82,7 @@ class RunningBoard:
     @property
     def lights(self) -> list[dict[str, int]]:
         """What glows on each track and how strongly, by the name of the hole or lamp, as a robot's diary has it."""
-        glow = [max(led.red, led.green, led.blue) * led.level for led in self.twin.leds()]
-        tracks = self.twin.board.tracks
-        return [{name: glow[led] for name, led in lamps_of(track) if glow[led]} for track in tracks]
+        return lights_of(self.twin)
 
     async def until(self, seen: Callable[[], bool], patience_s: float = PATIENCE_S) -> None:
         """Wait until this is seen, as long as the board runs."""

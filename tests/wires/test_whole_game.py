@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.support.robot_games import Diary, play_games
-from tests.wires.board import RunningBoard, Starts, lines_of
+from tests.wires.board import RunningBoard, Starts, lines_of, running_board
+from tests.wires.nodes import nodes_of
 
+from cribd.boards import load
 from cribd.inputs import Key
 
 
@@ -40,6 +43,22 @@ async def test_a_whole_game_glows_as_on_the_twin_after_every_press_and_is_the_sa
     assert lines_of(board.journal) == lines_of(played)
 
 
+async def test_a_whole_game_is_played_by_keys_alone_on_a_board_without_holes(preload: Path, tmp_path: Path) -> None:
+    (twin_folder := tmp_path / "twin").mkdir()
+    played = twin_folder / "journal.db"
+    diary, _ = await play_games("starter", twin_folder, rules="five-card", games=1, way="trust", seed=7, journal=played)
+    acts = [entry for entry in diary if entry.keys() & {"press", "key", "scan"}]
+    assert len(acts) > 100
+    assert all("key" in entry for entry in acts)
+    settings = '[table]\nboard = "starter"\nrules = "five-card"\nway = "trust"\nblue = "Robot 1"\nred = "Robot 2"\n'
+    with nodes_of(load("starter")) as nodes:
+        async with running_board(preload, nodes, tmp_path, settings) as board:
+            await play_again(board, diary)
+            await board.until(lambda: board.shown["ended"] is not None)
+            assert board.faults == []
+    assert lines_of(board.journal) == lines_of(played)
+
+
 async def play_again(board: RunningBoard, diary: Diary) -> None:
     """Do what the diary says, and wait after each act until the lights are those that it tells."""
     waiting = None
@@ -48,6 +67,8 @@ async def play_again(board: RunningBoard, diary: Diary) -> None:
             before, waiting = len(board.snapshots), entry
             await act(board, entry)
             await board.until(lambda before=before: len(board.snapshots) > before)  # type: ignore[misc]
+        elif "waited" in entry:
+            await asyncio.sleep(entry["waited"])
         elif "lights" in entry:
             try:
                 await board.until(lambda entry=entry: board.lights == entry["lights"])  # type: ignore[misc]

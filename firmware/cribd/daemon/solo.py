@@ -64,7 +64,7 @@ async def play_alone(
         rules_of=lambda label: offered_by_label(label, fits),
         seeds=seeds,
     )
-    presser = Presser(twin, clock)
+    presser = Presser(twin, clock, shown=lambda: device.snapshot)
     person, turns = Person(session, presser, clock), RobotTurns(session, presser, clock)
     page = SoloPage(
         session,

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 #: The share of the LEDs' brightness that a board at rest has, as the eye sees it.
 _REST = 0.35
+#: The least time to the next frame: a shorter one could be lost in the rounding of the clock, again and again.
+_LEAST_S = 0.001
 #: How often the picture of a board at rest moves, and where it stands then: dots to the right and down. It loses no
 #: more than its last row and column.
 _MOVES_S = 60.0
@@ -94,7 +96,8 @@ class LedPresenter:
         until = min(frame.until, lit.until)
         self.steady = None if isfinite(until) else encoded
         if isfinite(until):
-            self._next_frame = asyncio.create_task(self._send_later(until - seconds), name="next LED frame")
+            wait = max(_LEAST_S, until - seconds)
+            self._next_frame = asyncio.create_task(self._send_later(wait), name="next LED frame")
 
     async def _send_later(self, seconds: float) -> None:
         await self.clock.sleep(seconds)

@@ -13,7 +13,7 @@ from random import Random
 from typing import Any, NoReturn, Protocol
 
 from cribboard.cards import Card
-from cribd.boards import Track
+from cribd.boards import Shows, Track
 from cribd.clock import ManualClock, SystemClock
 from cribd.config.config import Config
 from cribd.inputs import Key
@@ -82,9 +82,8 @@ class Fingers(Presser):
         diary: Callable[[dict[str, Any]], None],
         noise: Noise | None = None,
     ) -> None:
-        super().__init__(twin, clock)
+        super().__init__(twin, clock, shown=lambda: self.snapshot)
         self._clock: ManualClock = clock
-        self._lamps = [lamps_of(track) for track in twin.board.tracks]
         self._wire = twin.readers[0]
         self._noise = noise
         if noise is not None:
@@ -106,6 +105,9 @@ class Fingers(Presser):
         self.snapshot = snapshot
 
     async def press(self, track: int, *holes: int) -> None:
+        if not self.has_buttons:
+            await super().press(track, *holes)
+            return
         self.diary({"press": track, "holes": list(holes)})
         await self._do_answered("presses", super().press(track, *holes), "a press")
 
@@ -204,9 +206,12 @@ class Fingers(Presser):
             raise BoardRefused(f"{at}: {self.snapshot}")
 
     def _note_lights(self) -> None:
-        """Write the lit LEDs and their brightness into the diary, read from the chips alone."""
-        glow = [*map(_glow, self.twin.leds())]
-        self.diary({"lights": [{name: glow[led] for name, led in lamps if glow[led]} for lamps in self._lamps]})
+        """Write the lit LEDs and their brightness into the diary, read from the chips alone.
+
+        Where no LED shows the pegs, write what the screen is given of them."""
+        self.diary({"lights": lights_of(self.twin)})
+        if not self.twin.board.strip.count and (view := self.snapshot.view) is not None:
+            self.diary({"pegs": [[side.score, side.back] for side in view.sides]})
 
     def _raise_silent(self, what: str) -> NoReturn:
         silent = BoardSilent(f"no answer to {what}; the board shows {self.snapshot}")
@@ -228,7 +233,19 @@ def _glow(led: LedState) -> int:
     return max(led.red, led.green, led.blue) * led.level
 
 
-def lamps_of(track: Track) -> list[tuple[str, int]]:
+def lights_of(twin: Twin) -> list[dict[str, int]]:
+    """What is lit on each track and how brightly, by the name of the hole or lamp."""
+    board = twin.board
+    if board.strip.count:
+        glow = [*map(_glow, twin.leds())]
+        return [{name: glow[led] for name, led in _lamps_of(track) if glow[led]} for track in board.tracks]
+    names = {Shows.DEALER: "dealer", Shows.GAMES: "match {}"}  # the others tell of presses
+    lit = [led for led, is_lit in zip(board.leds, twin.pin_leds(), strict=True) if is_lit and led.shows in names]
+    return [{names[led.shows].format(led.number): 1 for led in lit if led.side == track.side} for track in board.tracks]
+
+
+@lru_cache
+def _lamps_of(track: Track) -> list[tuple[str, int]]:
     """The name and the LED of each hole and lamp of a track."""
     numbered = {"": track.holes, "start ": track.starts, "match ": track.matches}
     lamps = [(f"{name}{number}", spot.led) for name in numbered for number, spot in enumerate(numbered[name], start=1)]

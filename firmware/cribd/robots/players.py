@@ -190,6 +190,8 @@ class Players:
         claim, fingers = p.claim, self._fingers
         if p.way is Way.TRUST and self._rng.random() < _LEAVES_TO_TIME:
             await fingers.wait(_RELEASE_S)
+        elif not fingers.has_buttons:
+            await fingers.do(actions.ReleasePeg(side), p)
         elif claim and claim.points and claim.doubt is Doubt.NONE and self._rng.random() < _SAME_HOLE:
             await fingers.do(actions.TakePegInHand(side, claim.points), p)
         else:
@@ -242,9 +244,9 @@ class Players:
                 await fingers.scan("XX")
             case 1 if nobody_passed:
                 await fingers.key(Key.GO, (side + 1) % sides)
-            case 2 if front > 1 and p.claim is None:
+            case 2 if front > 1 and p.claim is None and fingers.has_buttons:
                 await fingers.press(side, board.hole_of(front - 1, p.rules.game.target))
-            case 3 if front < 50:
+            case 3 if front < 50 and fingers.has_buttons:
                 await fingers.press(side, 55, 57)
             case 4 if p.claim is None and not p.silent:
                 await fingers.key(Key.CHALLENGE, side)

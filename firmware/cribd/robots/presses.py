@@ -1,4 +1,7 @@
-"""Does an action on the board as a person would do it: by a press or a scan."""
+"""Does an action on the board as a person would do it: by a press or a scan.
+
+On a board whose holes have no buttons a hole is pressed by the step key of its side (rules reference, 7.25).
+"""
 
 from __future__ import annotations
 
@@ -7,26 +10,39 @@ from collections.abc import Callable
 from cribboard import actions
 from cribboard.actions import Action
 from cribboard.cards import Card
+from cribboard.deal.press_kind import doubt_about
+from cribboard.event_terms import Doubt
 from cribboard.position import Position
 from cribboard.rules import Rules
 from cribd.clock import Clock
 from cribd.inputs import Key
+from cribd.table.snapshot import Snapshot
 from cribd.twin.machine import Twin
 
 #: Seconds of a long press: a little longer than the board takes for one.
 _LONG_S = 1.05
+#: Seconds between two steps: two presses that are nearer count as one. And more steps than any call takes.
+_APART_S = 0.05
+_MOST_STEPS = 30
 
 
 class Presser:
     """Presses holes and keys of `twin`, and holds cards before the twin's first reader.
 
-    A person may play at the same twin."""
+    A person may play at the same twin. `shown` gives the newest snapshot, where steps are
+    pressed."""
 
     _down_s = 0.08  # long enough for the eye
 
-    def __init__(self, twin: Twin, clock: Clock) -> None:
+    def __init__(self, twin: Twin, clock: Clock, *, shown: Callable[[], Snapshot] = Snapshot) -> None:
         self.twin = twin
         self._clock = clock
+        self._shown = shown
+
+    @property
+    def has_buttons(self) -> bool:
+        """Whether the holes of this board have buttons."""
+        return self.twin.board.chain.chips > 0
 
     async def do(self, action: Action, p: Position) -> None:
         """Press or scan to do this action in the game at position `p`.
@@ -42,6 +58,8 @@ class Presser:
             ):
                 await self.scan(card)
             case actions.TakePegInHand(side, points):
+                if not self.has_buttons and doubt_about(p, side, points) is Doubt.FAR:
+                    return  # no step calls it
                 await self.press(side, self.twin.board.hole_of(p.pegs[side].front + points, p.rules.game.target))
             case actions.SayGo(seat):
                 await self.key(Key.GO, p.rules.side_of(seat))
@@ -67,12 +85,25 @@ class Presser:
         await self.twin.hold_up(str(card), reader=self.twin.readers[0].name)
 
     async def press(self, track: int, *holes: int) -> None:
-        """Press a hole, or several at the same moment."""
+        """Press a hole, or several at the same moment; or step to the first of them."""
+        if not self.has_buttons:
+            await self._step_to(track, holes[0])
+            return
         for hole in holes:
             self.twin.press(track, hole)
         await self.pass_time(self._down_s)
         for hole in holes:
             self.twin.release(track, hole)
+
+    async def _step_to(self, side: int, hole: int) -> None:
+        """Step until the call of this side is at this hole, or the board takes no call."""
+        for _ in range(_MOST_STEPS):
+            await self.key(Key.STEP, side)
+            await self.pass_time(_APART_S)
+            view = self._shown().view
+            in_hand = None if view is None else view.sides[side].in_hand
+            if view is None or in_hand is None or self.twin.board.hole_of(in_hand, view.target) == hole:
+                return
 
     async def key(self, key: Key, side: int | None = None, *, long: bool = False) -> None:
         """Press a key briefly. If `long`, hold the key down for a long press."""

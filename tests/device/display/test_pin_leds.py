@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from math import inf
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.support.moments import BLUE, RED, moments
 
 from cribd.boards import Shows, load
+from cribd.clock import ManualClock
 from cribd.display.pin_leds import lit_leds
+from cribd.display.presenters import LedPresenter
+from cribd.table.settings import Settings
 from cribd.table.snapshot import Lobby, Pending, Snapshot, SwitchedOff
 
 BOARD = load("starter")
@@ -72,3 +78,19 @@ def test_nobody_is_asked_between_two_games_and_a_board_that_is_switched_off_is_d
     between = replace(MOMENTS["trust"], mode=Lobby.AGAIN, games=(1, 0))
     assert not {side for shows, side in lit(between) if shows is Shows.TURN}
     assert lit(replace(between, mode=SwitchedOff())) == set()
+
+
+@given(st.floats(0, 1e7))
+async def test_what_blinks_goes_on_at_any_time_of_the_clock(begun: float) -> None:
+    view = MOMENTS["trust"].view
+    assert view is not None
+    clock, shown = ManualClock(), list[frozenset[int]]()
+    await clock.advance(begun)
+    presenter = LedPresenter(BOARD, gamma=2.2, settings=Settings, clock=clock, send=lambda _: None, light=shown.append)
+    presenter.publish(Snapshot(view=replace(view, sides=(replace(view.sides[0], in_hand=8), view.sides[1]))))
+    for _ in range(40):
+        await clock.advance(0.075)
+    presenter.darken()
+    [pending] = [led.gpio for led in BOARD.leds if (led.shows, led.side) == (Shows.PENDING, BLUE)]
+    is_on = [pending in gpios for gpios in shown]
+    assert 10 <= sum(on != before for before, on in pairwise(is_on)) <= 14
