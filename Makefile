@@ -16,11 +16,12 @@ unexport PYTHONDONTWRITEBYTECODE
 
 #: Each test runs once, on one of the two Pythons. On that of $(VENV): what opens pages or plays the whole board, and what
 #: only reckons or reads the source, which fills the time in which browsers wait: the game, the table, robots, words,
-#: pictures, documents. On Python 3.13: what meets files, sockets, threads and wires, and a journey that needs no browser.
+#: pictures, documents, games alone. On Python 3.13: what meets files, sockets, threads, wires and the command line, and
+#: a journey that needs no browser.
 #: The scenarios run on both. The installer makes whole systems of a Pi, and runs with the tests on a Pi's wires.
 APART := tests/journey/test_noisy_readers.py
-READS := $(patsubst %,test_%.py,house citations architecture_doc rules_doc)
-RECKONS := $(addprefix tests/device/,table text display paper tools robots $(READS))
+READS := $(patsubst %,test_%.py,house citations architecture_doc rules_doc frozen)
+RECKONS := $(addprefix tests/device/,table text display paper tools robots solo competition/test_action_json.py $(READS))
 JOURNEYS := tests/journey tests/bookkeeper board/cribboard tests/game $(RECKONS) $(APART:%=--ignore %)
 INSTALLS := tests/device/install
 #: What tries every bit, byte or hand there is: a sample of it above, and all of it with the tests on a Pi's wires. What

@@ -6,7 +6,7 @@ phrases that are too long, missing or unused.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -164,9 +164,9 @@ def lines(language: str) -> frozenset[str]:
     return frozenset(everything(load(language)))
 
 
-def everything(words: Phrases) -> Iterator[str]:
-    """Every line that the board can show in a language."""
-    for players, sides in TABLES:
+def everything(words: Phrases, tables: Sequence[tuple[int, int]] = TABLES) -> Iterator[str]:
+    """Every line that the board can show in a language, at these tables."""
+    for players, sides in tables:
         yield from at_a_table(words, players, sides)
         for snapshot in every_deal(players, sides):
             yield words.prompt(snapshot)

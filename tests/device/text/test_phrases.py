@@ -7,6 +7,7 @@ from dataclasses import MISSING, fields
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
+from itertools import chain
 from pathlib import Path
 from typing import Any, get_args
 
@@ -44,6 +45,10 @@ FOLDER = Path(catalogues.__file__).parent
 SILENT: list[dict[str, object]] = [{"telling": "tournament"}, {"muggins": "on"}]
 
 
+#: Three sides, and partners: at these two tables every phrase is asked for.
+SOME_TABLES = ((3, 3), (4, 2))
+
+
 @cache
 def asked_for() -> frozenset[str]:
     """Every code that is asked of a catalogue which only listens, as the board says whatever it may say."""
@@ -58,7 +63,7 @@ def asked_for() -> frozenset[str]:
             return self.gettext(msgid1)
 
     listener = Phrases(Listener())
-    for _ in (*everything(listener), *everything_spoken(listener)):
+    for _ in chain(everything(listener, SOME_TABLES), everything_spoken(listener)):
         pass
     for card in PACK:
         listener.card(card)
