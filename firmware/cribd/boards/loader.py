@@ -300,9 +300,8 @@ class _BoardFile:
         for section in sections:
             shows, side = section.choice("shows", tuple(Shows)), self._side(section)
             number = section.whole("number", 1, MATCHES, 1)
-            gpio = section.whole("gpio", 0, 27)
+            gpio, ohm = section.whole("gpio", 0, 27), section.whole("ohm", 1, 10_000, 330)
             colour = section.choice("colour", tuple(LED_VOLTS))
-            ohm = section.whole("ohm", 1, 10_000, 330)
             x, y = section.point("at")
             if shows in tuple(Shows) and side is not None:
                 known = colour if colour in LED_VOLTS else "red"

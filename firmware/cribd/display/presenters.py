@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import partial
 from math import isfinite
 from typing import TYPE_CHECKING, Protocol
@@ -171,7 +171,8 @@ class OledPresenter:
         from cribd.display.screen import picture
         from cribd.text import load
 
-        drawn = picture(snapshot, load(snapshot.language))
+        words = replace(load(snapshot.language), steps=not self.board.chain.chips)
+        drawn = picture(snapshot, words)
         asked = None if snapshot.view is None or snapshot.lobby is not None else snapshot.view.prompt.side
         if snapshot.resting:
             drawn = moved(drawn, *_PLACES[self._place])

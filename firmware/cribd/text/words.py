@@ -27,6 +27,14 @@ from cribd.text.lines import shortened
 _TITLE = 12
 #: Numbers up to this one have a word: the most that a hand can count by the rules of any document.
 _IN_WORDS = 29
+#: Phrases that tell somebody to press a hole. Each has another one, with `.step` behind its code, for boards on which
+#: that is a step key.
+STEPPED = frozenset(
+    {
+        "hint.release", "hint.nineteen", "hint.count", "hint.missed", "judge.call",
+        "instead.points_first", "instead.no_peg_in_hand", "instead.answer_first", "instead.no_cards_here",
+    }
+)  # fmt: skip
 _SUITS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
 
@@ -71,13 +79,14 @@ class Codes:
 class Words:
     """The words of one language, for this many `players` and `sides`.
 
-    `names` has a name for each side, or "" for its colour."""
+    `names` has a name for each side, or "" for its colour. `steps`: points are called with step keys."""
 
     catalogue: NullTranslations
     players: int = 2
     sides: int = 2
     names: tuple[str, ...] = ()
     style: Style = Style.SCREEN
+    steps: bool = False
 
     def seated(self, players: int, sides: int) -> Self:
         """The same words for this many players and sides.
@@ -104,6 +113,7 @@ class Words:
     def say(self, code: str, /, **values: object) -> str:
         """The phrase of this code with its values filled in. A value that is a `Message` is translated."""
         filled = {name: self.problem(value) if isinstance(value, Message) else value for name, value in values.items()}
+        code = f"{code}.step" if self.steps and code in STEPPED else code
         return self.catalogue.gettext(code).format(**filled)
 
     def problem(self, problem: str | Exception) -> str:

@@ -11,10 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.moments import BLUE, RED, moments
 
+from cribboard.view import PromptKind
 from cribd.boards import Shows, load
 from cribd.clock import ManualClock
 from cribd.display.pin_leds import lit_leds
-from cribd.display.presenters import LedPresenter
+from cribd.display.presenters import LedPresenter, OledPresenter
 from cribd.table.settings import Settings
 from cribd.table.snapshot import Lobby, Pending, Snapshot, SwitchedOff
 
@@ -78,6 +79,16 @@ def test_nobody_is_asked_between_two_games_and_a_board_that_is_switched_off_is_d
     between = replace(MOMENTS["trust"], mode=Lobby.AGAIN, games=(1, 0))
     assert not {side for shows, side in lit(between) if shows is Shows.TURN}
     assert lit(replace(between, mode=SwitchedOff())) == set()
+
+
+def test_the_screen_names_the_step_key_where_the_holes_have_no_buttons() -> None:
+    def drawn(name: str, snapshot: Snapshot) -> bytes:
+        presenter = OledPresenter(load(name), turns=False, clock=ManualClock(), show=lambda picture, *, dim: None)
+        return presenter.draw(snapshot).tobytes()
+
+    counting = next(s for s in MOMENTS.values() if s.view and s.view.prompt.kind is PromptKind.RELEASE)
+    assert drawn("starter", counting) != drawn("continuous", counting)
+    assert drawn("starter", Snapshot()) == drawn("continuous", Snapshot())
 
 
 @given(st.floats(0, 1e7))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, fields, replace
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
@@ -39,6 +39,7 @@ from cribd import text as catalogues
 from cribd.table.snapshot import Refusal, Snapshot
 from cribd.text import LINE, Phrases, languages, load
 from cribd.text.catalogue import parse, translations
+from cribd.text.words import STEPPED
 
 FOLDER = Path(catalogues.__file__).parent
 #: By these the board says nothing of a call before it is answered.
@@ -127,7 +128,18 @@ def test_no_phrase_is_missing_and_none_is_unused() -> None:
     files and the self-test (test_competitions.py, test_words_of_paper.py, test_problems.py, test_wording.py)."""
     elsewhere = ("page.", "command.", "competition.", "paper.", "problem.", "selftest.")
     for language in languages():
-        assert asked_for() == {code for code in phrases_of(language) if not code.startswith(elsewhere)}, language
+        asked = asked_for() | {f"{code}.step" for code in STEPPED & asked_for()}
+        assert asked == {code for code in phrases_of(language) if not code.startswith(elsewhere)}, language
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("code", sorted(STEPPED))
+def test_a_board_with_step_keys_names_the_key_and_no_hole(language: str, code: str) -> None:
+    words = load(language)
+    line = replace(words, steps=True).say(code, side=words.side(RED))
+    assert 0 < len(line) <= LINE
+    assert not re.search("hole|trou", line, re.IGNORECASE)
+    assert re.search("hole|trou", words.say(code, side=words.side(RED)), re.IGNORECASE)
 
 
 BANNED = ("berceau", "croupier", "concessionnaire", "crèche", "cric", "course", "courir")
