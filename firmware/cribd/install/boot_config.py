@@ -1,4 +1,6 @@
-"""What a Pi's boot configuration needs for this board: SPI0, I²C at 400 kHz, and the UART of a reader.
+"""What a Pi's boot configuration needs for this board: I²C at 400 kHz, SPI0 on or off, and the UART of a reader.
+
+A board without strip and button chain may have LEDs on the pins of SPI0.
 
 The files are changed here, and not by raspi-config: it changes lines of the owner, so it cannot be undone, and its
 `do_serial` asks questions. A setting that is already in force is not written again, so that nobody is asked to reboot
@@ -16,7 +18,7 @@ from cribd.install.changes import Block, Change, WordsOut, without_block
 from cribd.install.machine import InstallRefused, Machine
 
 FOLDERS = ("/boot/firmware", "/boot")
-SPI = "dtparam=spi=on"
+SPI, NO_SPI = "dtparam=spi=on", "dtparam=spi=off"
 I2C = "dtparam=i2c_arm=on,i2c_arm_baudrate=400000"
 #: The serial port of the pins, under the names that Raspberry Pi OS gives it.
 UARTS = ("/dev/serial0", "/dev/serial1", "/dev/ttyAMA*", "/dev/ttyS*")
@@ -35,7 +37,7 @@ def is_uart(port: str) -> bool:
     return any(fnmatch.fnmatchcase(port, pattern) for pattern in UARTS)
 
 
-def boot_changes(machine: Machine, *, uart: bool) -> list[Change]:
+def boot_changes(machine: Machine, *, uart: bool, spi: bool = True) -> list[Change]:
     """List the changes of the boot configuration: none on a machine that is no Pi.
 
     Raises `InstallRefused` if a Pi has no boot configuration."""
@@ -51,9 +53,10 @@ def boot_changes(machine: Machine, *, uart: bool) -> list[Change]:
         )
         raise InstallRefused(missing)
     config = f"{folder}/config.txt"
-    wanted = [SPI, I2C, *([_uart_line(pi)] if uart else ())]
-    text = machine.read(config) or ""
-    lines = [line for line in wanted if not _in_force(line, without_block(text))]
+    text = without_block(machine.read(config) or "")
+    off = [NO_SPI] if _in_force(SPI, text) else []  # it is off where no line says otherwise
+    wanted = [*([SPI] if spi else off), I2C, *([_uart_line(pi)] if uart else ())]
+    lines = [line for line in wanted if not _in_force(line, text)]
     changes: list[Change] = [Block(config, ("[all]", *lines))] if lines else []
     if uart and (words := _console_words(machine.read(f"{folder}/cmdline.txt") or "")):
         changes.append(WordsOut(f"{folder}/cmdline.txt", words))

@@ -21,6 +21,7 @@ from cribd.install.plan import (
     CURRENT,
     STATE,
     UNIT,
+    has_spi,
     has_uart_reader,
     served,
     state_folder,
@@ -125,7 +126,7 @@ def _examined(machine: Machine, wanted: Wanted, facts: Facts, state: str) -> lis
 
 
 def _boot_changes(machine: Machine) -> list[Change]:
-    return boot_changes(machine, uart=has_uart_reader(machine))
+    return boot_changes(machine, uart=has_uart_reader(machine), spi=has_spi(machine))
 
 
 def _tell(machine: Machine, wanted: Wanted, plan: Sequence[Change], say: Say) -> None:

@@ -80,6 +80,21 @@ def has_uart_reader(machine: Machine) -> bool:
     return any(is_uart(str(table.get("port", ""))) for table in tables)
 
 
+def has_spi(machine: Machine) -> bool:
+    """Whether the board of the configuration has a strip or a button chain. True where its file cannot be read."""
+    table = read_config(machine).get("table")
+    board = table.get("board") if isinstance(table, dict) else None
+    if not isinstance(board, str):
+        return True  # the usual board
+    shipped_file = Path(__file__).parents[1] / "boards" / f"{board}.toml"
+    try:
+        text = shipped_file.read_text(encoding="utf-8") if shipped_file.is_file() else machine.read(board)
+        parts = tomllib.loads(text or "strip = 1")
+    except (OSError, tomllib.TOMLDecodeError):
+        return True
+    return "strip" in parts or "chain" in parts
+
+
 def state_folder(machine: Machine) -> str:
     """Return the folder of the journal: the usual one, or that of an earlier `--state`."""
     for line in (machine.read(f"/etc/systemd/system/{UNIT}.d/state.conf") or "").splitlines():
@@ -102,7 +117,7 @@ def system_changes(machine: Machine, *, state: str) -> list[Change]:
             ("systemd-sysusers", "cribboard.conf"), ("getent", "passwd", "cribboard"), ("userdel", "cribboard"), True
         ),
         File(CONFIG, (files / "config.toml").read_text(encoding="utf-8"), 0o640, _TMPFILES, owners=True),
-        *boot_changes(machine, uart=has_uart_reader(machine)),
+        *boot_changes(machine, uart=has_uart_reader(machine), spi=has_spi(machine)),
     ]
     if state != STATE:
         changes.append(File(f"/etc/systemd/system/{UNIT}.d/state.conf", _state_lines(state), then=_RELOAD))

@@ -9,6 +9,7 @@ from cribd.install import changes
 from cribd.install.boot_config import boot_changes, is_uart
 from cribd.install.changes import Block, WordsOut
 from cribd.install.machine import InstallRefused, Machine
+from cribd.install.plan import has_spi
 
 CONFIG, LINE = "/boot/firmware/config.txt", "/boot/firmware/cmdline.txt"
 BUSES = ("[all]", "dtparam=spi=on", "dtparam=i2c_arm=on,i2c_arm_baudrate=400000")
@@ -66,6 +67,44 @@ def test_only_what_is_not_in_force_for_every_pi_is_added(
     assert plan == ([] if added is None else [Block(CONFIG, ("[all]", *added))])
     changes.make(machine, plan)
     assert changes.pending(machine, boot_changes(machine, uart=False)) == []
+
+
+@pytest.mark.parametrize(
+    ("lines", "added"),
+    [
+        ("", BUSES[2:]),
+        ("dtparam=spi=off\n", BUSES[2:]),
+        ("dtparam=spi=on\n", ("dtparam=spi=off", *BUSES[2:])),
+    ],
+)
+def test_spi_is_off_for_a_board_without_strip_and_chain(machine: Machine, lines: str, added: tuple[str, ...]) -> None:
+    machine.write(CONFIG, lines)
+    changes.make(machine, boot_changes(machine, uart=False))
+    plan = boot_changes(machine, uart=False, spi=False)
+    assert plan == [Block(CONFIG, ("[all]", *added))]
+    changes.make(machine, plan)
+    assert changes.pending(machine, plan) == []
+
+
+@pytest.mark.parametrize(
+    ("board", "spi"),
+    [
+        ("", True),
+        ('board = "starter"', False),
+        ('board = "classic"', True),
+        ('board = "/etc/cribboard/mine.toml"', False),
+        ('board = "/etc/cribboard/broken.toml"', True),
+        ('board = "/etc/cribboard"', True),
+        ('board = "nowhere"', True),
+        ("board = 3", True),
+    ],
+)
+def test_spi_is_what_the_board_of_the_configuration_needs(machine: Machine, board: str, spi: bool) -> None:
+    machine.path("/etc/cribboard").mkdir(parents=True)
+    machine.write("/etc/cribboard/config.toml", f"[table]\n{board}\n")
+    machine.write("/etc/cribboard/mine.toml", '[oled]\nchip = "ssd1306"\n')
+    machine.write("/etc/cribboard/broken.toml", "[oled\n")
+    assert has_spi(machine) is spi
 
 
 def test_the_block_stays_as_it_is_at_the_next_installation(machine: Machine) -> None:
