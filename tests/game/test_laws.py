@@ -14,7 +14,7 @@ from hypothesis import example, given, note, settings
 from hypothesis import strategies as st
 from tests.support.players import Players
 from tests.support.seats import SIX_CARD, Table, scores_of
-from tests.support.sweeps import one_in
+from tests.support.sweeps import examples, one_in
 from tests.support.walks import any_action, any_rules, likely
 
 from cribboard import RULES, Game, IllegalAction, Rules, Way
@@ -289,6 +289,7 @@ def holders(p: Position) -> set[int]:
     return {seat for seat in p.rules.seats if p.cards_left(seat)}
 
 
+@pytest.mark.sweep
 @pytest.mark.slow
 @given(
     way=st.sampled_from(Way),
@@ -298,15 +299,16 @@ def holders(p: Position) -> set[int]:
 )
 @example(Way.VERIFY, changed(RULES["five-card"], {"cards_dealt": 4, "discards": 1, "muggins": "on"}), 13, None)
 @example(Way.VERIFY, changed(RULES["partners"], {"players": 6}), 1, 12)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 def test_the_laws_hold_after_every_step_of_any_game(way: Way, rules: Rules, seed: int, to_go: int | None) -> None:
     note(rules.label)
     Walker(way, seed, rules=rules, to_go=to_go).go(150)
 
 
+@pytest.mark.sweep
 @pytest.mark.slow
 @given(way=st.sampled_from(Way), rules=any_rules, seed=st.integers(0, 2**32))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_the_laws_hold_under_random_actions(way: Way, rules: Rules, seed: int) -> None:
     note(rules.label)
     Walker(way, seed, rules=rules, to_go=12, nonsense=0.3, aimless=0.7).go(120)

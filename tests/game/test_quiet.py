@@ -16,6 +16,7 @@ from hypothesis import given, note, settings
 from hypothesis import strategies as st
 from tests.support.players import Players
 from tests.support.seats import Table, card
+from tests.support.sweeps import examples
 from tests.support.walks import any_action, any_rules, likely, walk
 
 from cribboard import RULES, Combination, Game, IllegalAction, Kind, Rules
@@ -113,9 +114,10 @@ def somewhere(rules: Rules, seed: int, steps: int, to_go: int | None) -> Game:
 games = st.builds(somewhere, any_rules, st.integers(0, 2**32), st.integers(5, 110), st.sampled_from([None, 10, 4]))
 
 
+@pytest.mark.sweep
 @pytest.mark.slow
 @given(game=games, seed=st.integers(0, 2**32))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 def test_positions_that_differ_only_in_what_is_due_look_and_answer_alike(game: Game, seed: int) -> None:
     note(game.position.rules.label)
     one, rng = game.position, Random(seed)
@@ -127,9 +129,10 @@ def test_positions_that_differ_only_in_what_is_due_look_and_answer_alike(game: G
         assert answer(one, action) == answer(other, action), action
 
 
+@pytest.mark.sweep
 @pytest.mark.slow
 @given(game=games, seed=st.integers(0, 2**32))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 def test_such_positions_still_look_alike_after_any_action_that_closes_no_claim(game: Game, seed: int) -> None:
     note(game.position.rules.label)
     one, other = game.position, twin_of(game.position, Random(seed))

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from tests.support.places import ROOT
 from tests.support.real_game import HEADING, PLACE, real_game
 from tests.support.seats import SIX_CARD
+from tests.support.sweeps import examples
 from tests.support.walks import walk
 
 from cribboard import PACK, RULES, Combination, Game, Kind, NotationError, Way, record
@@ -222,9 +223,10 @@ def changed(text: str, rng: Random) -> str:
     return text[:at] + other + text[at + 1 :]
 
 
+@pytest.mark.sweep
 @pytest.mark.slow
 @given(seed=st.integers(0, 2**32))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 def test_any_changed_character_is_refused_with_line_and_reason(seed: int) -> None:
     text = changed(TEXT, Random(seed))
     with pytest.raises(RecordError) as refusal:

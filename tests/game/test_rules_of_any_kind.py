@@ -11,6 +11,7 @@ from hypothesis import given, note, settings
 from hypothesis import strategies as st
 from tests.support.players import Players, next_to_call
 from tests.support.seats import Table, scores_of
+from tests.support.sweeps import examples
 from tests.support.walks import any_rules, house_rules, walk
 
 from cribboard import Game, Rules, Way, record
@@ -43,8 +44,9 @@ seeds = st.integers(0, 2**32)
 # They end
 
 
+@pytest.mark.sweep
 @given(way=ways, rules=any_rules, seed=seeds)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_people_who_know_the_game_play_it_to_its_result(way: Way, rules: Rules, seed: int) -> None:
     note(rules.label)
     game = Game.start(rules, way=way)
@@ -57,7 +59,7 @@ def test_house_rules_of_every_parameter_are_drawn() -> None:
     drawn: Counter[str] = Counter()
 
     @given(house_rules())
-    @settings(max_examples=1000, database=None, derandomize=True, phases=[Stage.generate])
+    @settings(max_examples=500, database=None, derandomize=True, phases=[Stage.generate])
     def draw(rules: Rules) -> None:
         drawn.update(list(rules.changes))
 
@@ -68,8 +70,9 @@ def test_house_rules_of_every_parameter_are_drawn() -> None:
 # They can be told again
 
 
+@pytest.mark.sweep
 @given(way=ways, rules=any_rules, seed=seeds)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 def test_the_position_is_the_fold_of_the_log_after_every_step(way: Way, rules: Rules, seed: int) -> None:
     note(rules.label)
     game, rng = Game.start(rules, way=way), Random(seed)
@@ -78,8 +81,9 @@ def test_the_position_is_the_fold_of_the_log_after_every_step(way: Way, rules: R
         assert fold(game.beginning, game.log[:number]) == game.position_after(number)
 
 
+@pytest.mark.sweep
 @given(way=ways, rules=any_rules, seed=seeds, means_well=st.booleans())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_a_game_written_read_and_judged_again_is_the_game_that_was_played(
     way: Way, rules: Rules, seed: int, means_well: bool
 ) -> None:
@@ -117,8 +121,9 @@ def call_all_that_is_due(table: Table) -> None:
         assert {each.verdict for each in judged} == {Verdict.EXACT}
 
 
+@pytest.mark.sweep
 @given(seed=seeds, rules=any_rules)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 def test_players_who_call_exactly_end_on_the_holes_that_auto_pegs(seed: int, rules: Rules) -> None:
     note(rules.label)
     auto, verify, players = Table("auto", rules=rules), Table("verify", rules=rules), Players(seed)
@@ -136,12 +141,13 @@ def test_players_who_call_exactly_end_on_the_holes_that_auto_pegs(seed: int, rul
 # Passing together
 
 
+@pytest.mark.sweep
 @given(
     way=st.sampled_from([Way.VERIFY, Way.AUTO]),
     rules=any_rules.filter(lambda rules: len(rules.seats) > 2),
     seed=seeds,
 )
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 def test_all_pass_equals_a_go_of_each_seat_and_can_be_taken_back(way: Way, rules: Rules, seed: int) -> None:
     note(rules.label)
     game, players = Game.start(rules, way=way), Players(seed)

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.support.seats import SIX_CARD, Table, card, where_cards_are_read
+from tests.support.sweeps import examples
 
 from cribboard import PACK, RULES, Card, Rules
 from cribboard.actions import LayCard, SayGo
@@ -148,6 +149,7 @@ class Turns:
         return [(seat + step) % self.seats for step in range(1, self.seats + 1)]
 
 
+@pytest.mark.sweep
 @pytest.mark.slow
 @given(
     seed=st.integers(0, 2**32),
@@ -155,7 +157,7 @@ class Turns:
     dealer=st.integers(0, 5),
     way=st.sampled_from(["verify", "auto"]),
 )
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 def test_the_turn_is_always_where_a_second_opinion_has_it(seed: int, rules: Rules, dealer: int, way: str) -> None:
     rng = Random(seed)
     table = Table(way, rules=rules, dealer=dealer % len(rules.seats))

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.support.players import Players
+from tests.support.sweeps import examples
 from tests.support.walks import any_rules, likely
 
 from cribboard import RULES, IllegalAction, Rules
@@ -41,7 +42,8 @@ def evenings() -> list[Statistics]:
     return found
 
 
-@settings(max_examples=50, deadline=None)
+@pytest.mark.sweep
+@settings(max_examples=examples(50), deadline=None)
 @given(data=st.data())
 def test_games_may_be_added_in_any_order_and_in_any_parts(evenings: list[Statistics], data: st.DataObject) -> None:
     whole = reduce(add, evenings)
@@ -59,7 +61,8 @@ def test_every_game_has_one_winner(evenings: list[Statistics]) -> None:
     assert all(len(player.best) <= 3 for player in players)
 
 
-@settings(max_examples=15, deadline=None)
+@pytest.mark.sweep
+@settings(max_examples=examples(15), deadline=None)
 @given(
     seed=st.integers(0, 10_000), slips=st.sampled_from([0.0, 0.1, 0.3]), name=st.sampled_from(["six-card", "five-card"])
 )
@@ -78,7 +81,8 @@ def test_points_made_minus_points_left_is_how_far_the_pegs_moved(seed: int, slip
         assert made - player.left.points == sum(each.deal.points for each in parts)
 
 
-@settings(max_examples=25, deadline=None)
+@pytest.mark.sweep
+@settings(max_examples=examples(25), deadline=None)
 @given(rules=any_rules, way=st.sampled_from(list(Way)), seed=st.integers(0, 10_000))
 def test_any_game_by_any_rules_has_figures_that_can_be_true(rules: Rules, way: Way, seed: int) -> None:
     """People who slip, and now and then somebody who does anything at all: taking back, going on unread."""

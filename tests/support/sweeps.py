@@ -32,3 +32,8 @@ def by_turns(these: Sequence[T], those: Sequence[U], *, each: int = 1) -> list[t
         for (at, this), (place, that) in product(enumerate(these), enumerate(those))
         if IS_WHOLE or (place - at) % count < each
     ]
+
+
+def examples(count: int) -> int:
+    """How many examples of a law are tried: half of so many, and all where sweeps are whole."""
+    return count // one_in(2)

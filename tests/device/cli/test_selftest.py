@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from cribd.__main__ import main
 from cribd.cli.selftest import PROGRESS_OF_TWIN
 
 PATIENCE_S = 60.0  # of real time; only a test that fails takes it
@@ -135,11 +136,15 @@ def test_a_run_that_is_stopped_goes_on_where_it_was(typed: Typed, tmp_path: Path
         ([], "To test a simulated board: cribboard selftest --twin"),
     ],
 )
-def test_what_it_cannot_do_is_refused_in_a_sentence(typed: Typed, words: list[str], said: str) -> None:
-    ran = typed(*words)
-    assert ran.returncode == 2
-    assert said in ran.stderr
-    assert ran.stdout == ""
+def test_what_it_cannot_do_is_refused_in_a_sentence(
+    words: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It comes to no part of a board, and so to no signal or terminal: it needs no process of its own."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert main(["selftest", *words]) == 2
+    out, err = capsys.readouterr()
+    assert said in err
+    assert out == ""
 
 
 def test_results_of_another_board_are_left_alone(typed: Typed, tmp_path: Path) -> None:

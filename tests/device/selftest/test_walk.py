@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.support.sweeps import examples
 
 from cribd.boards import load
 from cribd.drivers.buzzer import Sound
@@ -362,7 +363,8 @@ def finish(walk: Walk, now: float) -> None:
     pytest.fail(f"it does not end: {walk.scene}")
 
 
-@settings(max_examples=300, deadline=None)
+@pytest.mark.sweep
+@settings(max_examples=examples(300), deadline=None)
 @given(acts=st.lists(st.tuples(ACTS, st.floats(0, 3)), max_size=60), stopped_after=st.integers(0, 60))
 def test_whatever_is_pressed_it_ends_every_step_has_one_result_and_none_is_lost_by_a_stop(
     acts: list[tuple[Act, float]], stopped_after: int

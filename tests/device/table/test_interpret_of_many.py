@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from tests.support.press_meanings import LONG, MENU, MENU_HELD, UNDO, game, go, lay, meant, ok, refused, too_much
 from tests.support.refusals import is_complete
 from tests.support.seats import BLUE, GREEN, RED, card
+from tests.support.sweeps import examples
 
 from cribboard import PACK, RULES, Card, Game, IllegalAction
 from cribboard.actions import (
@@ -362,7 +363,8 @@ INPUTS: st.SearchStrategy[Input] = st.one_of(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@pytest.mark.sweep
+@settings(max_examples=examples(150), deadline=None)
 @given(
     name=st.sampled_from(sorted(RULES)),
     way=st.sampled_from(["trust", "verify", "auto"]),

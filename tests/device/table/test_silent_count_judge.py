@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from tests.support.evenings import BLUE, OK, RED_DEALS, cards
 from tests.support.kiosk_rooms import House, house
 from tests.support.players import Dealt, Players, deal
+from tests.support.sweeps import examples
 
 from cribboard import PACK, RULES, Card, Game
 from cribboard.cards import Suit
@@ -81,9 +82,10 @@ moments = st.builds(
 chances = st.randoms(use_true_random=False)
 
 
+@pytest.mark.sweep
 @pytest.mark.slow
 @given(moments, st.permutations(list(Suit)), chances)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 def test_the_judge_refuses_a_hand_of_the_deal_in_any_suits_and_order(
     moment: tuple[Position, Dealt], suits: list[Suit], rng: Random
 ) -> None:
@@ -100,8 +102,9 @@ def test_the_judge_refuses_a_hand_of_the_deal_in_any_suits_and_order(
             assert could_tell(p, part), "what would fit tells as much"
 
 
+@pytest.mark.sweep
 @given(moments, st.permutations(list(Suit)), chances)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 def test_the_judge_refuses_an_open_hand_with_any_one_card_exchanged(
     moment: tuple[Position, Dealt], suits: list[Suit], rng: Random
 ) -> None:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.support.evenings import BLUE, CHALLENGE, MENU, OK, RED, SIX_CARD, Evening, cards, evening, holes, step_to
+from tests.support.sweeps import examples
 from tests.support.walks import walk
 
 from cribboard import RULES, Game
@@ -156,7 +157,8 @@ async def test_before_the_count_judge_a_step_calls_the_next_number(tmp_path: Pat
         assert judging.called.number == 1
 
 
-@settings(max_examples=150, deadline=None)
+@pytest.mark.sweep
+@settings(max_examples=examples(150), deadline=None)
 @given(
     rules=st.sampled_from(FOR_TWO),
     way=st.sampled_from(["trust", "verify", "auto"]),

@@ -31,6 +31,7 @@ from tests.support.evenings import (
     policy,
 )
 from tests.support.refusals import is_complete
+from tests.support.sweeps import examples
 
 from cribboard import PACK, RULES, Card, Way
 from cribboard.events import Undone
@@ -260,8 +261,9 @@ INPUTS: st.SearchStrategy[Input] = st.one_of(
 )
 
 
+@pytest.mark.sweep
 @pytest.mark.slow
-@settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(80), deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     name=st.sampled_from(sorted(RULES)),
     way=st.sampled_from(["trust", "verify", "auto"]),

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.support.places import DATA_SHEETS
+from tests.support.sweeps import examples
 
 from cribd.twin.chips.led_strip import Chip, LedStrip
 
@@ -243,9 +244,10 @@ def transfers(draw: st.DrawFn, count: int) -> bytes:
     return bytes(draw(st.integers(0, 6)))
 
 
+@pytest.mark.sweep
 @pytest.mark.slow
 @BOTH
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(data=st.data(), count=st.integers(1, 9))
 def test_the_quick_strip_shows_what_leds_show_half_clock_by_half_clock(
     chip: Chip, data: st.DataObject, count: int
