@@ -6,6 +6,7 @@ from itertools import combinations, cycle, pairwise
 from typing import Any
 
 import pytest
+from tests.support.axe import found
 from tests.support.browser import TURN_TO, resize
 from tests.support.desk import Desk
 
@@ -46,6 +47,25 @@ async def test_in_a_window_of_any_size_all_is_in_sight_and_every_key_in_reach(de
         await desk.page.evaluate(TURN_TO, other)
         await desk.page.evaluate(DRAWN)
         await all_fits(desk, width, height)
+
+
+@pytest.mark.parametrize("open_desk", ["starter"], indirect=True)
+async def test_a_board_without_holes_fits_every_window_too_and_axe_finds_nothing(desk: Desk) -> None:
+    for (width, height), language in zip(SIZES, cycle(("fr", "en"))):
+        await resize(desk.page, width, height)
+        await desk.page.evaluate(TURN_TO, language)
+        await desk.page.evaluate(DRAWN)
+        await all_fits(desk, width, height)
+        [captions] = await boxes(desk, ".lamp .caption")
+        assert len(captions) == len(desk.board.leds)
+        for one, other in pairwise(captions):
+            assert one[2] < other[0] or other[2] < one[0] or one[3] < other[1] or other[3] < one[1]
+    assert await found(desk.page, "twin without holes") == []
+    await resize(desk.page, 390, 844)
+    await desk.page.evaluate(DRAWN)
+    await caps_fit(desk)
+    assert await desk.page.evaluate("document.documentElement.scrollWidth") == 390
+    assert await found(desk.page, "twin without holes, on a phone") == []
 
 
 async def all_fits(desk: Desk, width: int, height: int) -> None:

@@ -31,7 +31,7 @@ class WiredTwin:
         """Scan the button chain from now on, as a driver does, while `reads_buttons`."""
 
         def scan() -> bool:
-            if self.reads_buttons:
+            if self.reads_buttons and self.board.chain.chips:
                 self.chain()
             self.clock.call_later(0.01, scan)
             return False
@@ -47,8 +47,10 @@ class WiredTwin:
         return f"GPIO{gpio}" in self.twin.wires.pin_factory.grounded
 
     def glow(self, lights: dict[int, str]) -> None:
-        """Send one LED frame: brightness byte, blue, green, red, in hexadecimal."""
+        """Send one LED frame: brightness byte, blue, green, red, in hexadecimal. Nothing where there is no strip."""
         wired = self.board.strip
+        if not wired.count:
+            return
         leds = b"".join(bytes.fromhex(lights.get(led, "E0 00 00 00")) for led in range(wired.count))
         device = self.twin.wires.spi(wired.spi_select, hz=wired.hz, mode=wired.spi_mode)
         device.transfer([*bytes(4), *leds, *bytes(4 + -(-wired.count // 16))])

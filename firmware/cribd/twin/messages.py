@@ -19,6 +19,15 @@ from cribd.twin.tags import CARDS
 
 MESSAGE = 200  # characters; no action is longer
 BYTES = 64  # of one scan
+#: The light of an LED on a pin, by the name of its colour in the board file: red, green and blue, as sent to a strip.
+LED_LIGHT = {
+    "red": (255, 5, 3),
+    "orange": (255, 60, 0),
+    "yellow": (255, 150, 0),
+    "green": (10, 255, 25),
+    "blue": (4, 25, 255),
+    "white": (255, 255, 255),
+}
 
 
 # From a browser
@@ -105,10 +114,15 @@ def read(text: str) -> Action | None:
 
 
 def geometry(board: Board) -> dict[str, object]:
-    """The drawing of the board for the page, in millimetres; each hole and key has the name of its button."""
+    """The drawing of the board for the page, in millimetres; each hole and key has the name of its button.
+
+    `leds` are those on pins. They are numbered after the LEDs of the strip."""
 
     def spot(at: Spot) -> dict[str, object]:
         return {"led": at.led, "x": at.x_mm, "y": at.y_mm}
+
+    def button(at: Spot, track: int, number: int) -> str | None:
+        return None if at.input is None else hole_name(board, track, number)
 
     return {
         "name": board.name,
@@ -117,6 +131,7 @@ def geometry(board: Board) -> dict[str, object]:
         "width": board.width_mm,
         "height": board.height_mm,
         "pitch": board.pitch_mm,
+        "has_buzzer": board.buzzer_gpio is not None,
         "oled": {"x": board.oled.x_mm, "y": board.oled.y_mm, "width": board.oled.width, "height": board.oled.height},
         "labels": [{"text": label.text, "x": label.x_mm, "y": label.y_mm} for label in board.labels],
         "keys": [
@@ -137,7 +152,7 @@ def geometry(board: Board) -> dict[str, object]:
                 "colour": track.colour,
                 "starts": [spot(at) for at in track.starts],
                 "holes": [
-                    {**spot(at), "track": track.side, "number": number, "button": hole_name(board, track.side, number)}
+                    {**spot(at), "track": track.side, "number": number, "button": button(at, track.side, number)}
                     for number, at in enumerate(track.holes, start=1)
                 ],
                 "matches": [spot(at) for at in track.matches],
@@ -145,6 +160,19 @@ def geometry(board: Board) -> dict[str, object]:
                 "lap": None if track.lap_lamp is None else spot(track.lap_lamp),
             }
             for track in board.tracks
+        ],
+        "leds": [
+            {
+                "led": number,
+                "x": led.x_mm,
+                "y": led.y_mm,
+                "shows": led.shows,
+                "number": led.number,
+                "side": led.side,
+                "paint": LED_LIGHT[led.colour],
+                "turn": board.turn_of(led.side),
+            }
+            for number, led in enumerate(board.leds, start=board.strip.count)
         ],
     }
 
@@ -160,8 +188,12 @@ def key_name(board: Board, key: Key, side: int | None) -> str:
 
 
 def twin_state(twin: Twin) -> dict[str, object]:
-    """What a person can see and hear of the twin. LEDs in strip order, four bytes each: red, green, blue, level."""
-    leds, oled = b"".join(map(bytes, twin.leds())), twin.oled()
+    """What a person can see and hear of the twin.
+
+    LEDs as `geometry` numbers them, four bytes each: red, green, blue, level."""
+    on_pins = zip(twin.board.leds, twin.pin_leds(), strict=True)
+    lights = [bytes((*LED_LIGHT[led.colour], 31)) if is_lit else bytes(4) for led, is_lit in on_pins]
+    leds, oled = b"".join([*map(bytes, twin.leds()), *lights]), twin.oled()
     return {
         "leds": b64encode(leds).decode("ascii"),
         "oled": {

@@ -119,14 +119,16 @@ class TwinPage:
                 partial(twin.press, track.side, number), partial(twin.release, track.side, number)
             )
             for track in board.tracks
-            for number in range(1, len(track.holes) + 1)
+            for number, hole in enumerate(track.holes, start=1)
+            if hole.input is not None
         } | {
             key_name(board, key.key, key.side): Button(
                 partial(twin.key_down, key.key, key.side), partial(twin.key_up, key.key, key.side)
             )
             for key in board.keys
         }
-        self._plugs = {part.value: True for part in Pluggable}
+        missing = {Pluggable.BUTTONS: not board.chain.chips, Pluggable.STRIP: not board.strip.count}
+        self._plugs = {part.value: True for part in Pluggable if not missing.get(part)}
         self._scans: deque[Callable[[], Awaitable[None]]] = deque()
         self._scanning: asyncio.Task[None] | None = None
         self._browsers: set[Browser] = set()
@@ -283,7 +285,7 @@ class TwinPage:
                 self._scan(lambda: self._clock.run_in_thread(partial(self._twin.scan, data)))
             case Hold(card, reader) if reader in {wire.name for wire in self._twin.readers}:
                 self._scan(partial(self._twin.hold_up, card, reader=reader))
-            case Plug(part, put_in) if self._plugs[part.value] is not put_in:
+            case Plug(part, put_in) if self._plugs.get(part.value, put_in) is not put_in:
                 self._plugs[part.value] = put_in
                 (self._twin.plug if put_in else self._twin.unplug)(part.value)
                 self._wake()
@@ -320,10 +322,11 @@ class TwinPage:
             button.moving = None
 
     async def _rest(self) -> None:
-        """Wait as long as a finger would, and until the buttons were scanned.
+        """Wait as long as a finger would, and until the buttons were scanned, if the board has any.
 
         On a busy machine, they are scanned late."""
-        enough, latest = self._twin.buttons.scans + TOUCH_SCANS, self._clock.now() + LONGEST_TOUCH_S
+        scans = TOUCH_SCANS if self._board.chain.chips else 0
+        enough, latest = self._twin.buttons.scans + scans, self._clock.now() + LONGEST_TOUCH_S
         await self._clock.sleep(TOUCH_S)
         while self._twin.buttons.scans < enough and self._clock.now() < latest:
             await self._clock.sleep(TOUCH_S)

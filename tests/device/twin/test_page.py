@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import urljoin
 
 import pytest
+from gpiozero import LED
 from serial import Serial, SerialException
 from tests.support.catalogues import phrases_of
 from tests.support.served import Desk, led, news, serve
@@ -19,6 +20,7 @@ from tests.support.spots import HOLED, spots_of
 from tests.support.waiting import PATIENCE_S
 
 from cribd.boards import load
+from cribd.inputs import Key
 from cribd.languages import languages
 from cribd.twin.messages import geometry, read
 from cribd.twin.tags import tag_of
@@ -401,3 +403,37 @@ async def test_a_fault_is_made_and_mended_from_any_page(desk: Desk) -> None:
     await desk.say(two, {"mend": "strip-cut"})
     await desk.clock.advance(PICTURE_S)
     assert set((await news(one))["faults"].values()) == {False}
+
+
+# A board without holes
+
+
+async def test_a_board_without_holes_sends_its_leds_on_pins_and_the_plugs_that_it_has(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with serve("starter", tmp_path, monkeypatch) as desk:
+        told = json.loads(await (await desk.client.get("/twin/board.json")).text())
+        browser, first = await desk.look()
+        assert set(first["plugs"]) == {"screen", "reader"}
+        assert not any(track["holes"] for track in told["tracks"])
+        assert [(at["led"], at["shows"], at["x"]) for at in told["leds"]] == [
+            (number, lamp.shows, lamp.x_mm) for number, lamp in enumerate(desk.board.leds)
+        ]
+        assert b64decode(first["leds"]) == bytes(4 * len(desk.board.leds))
+        with LED(desk.board.leds[5].gpio, pin_factory=desk.twin.wires.pin_factory) as lamp:
+            lamp.on()
+            await desk.clock.advance(PICTURE_S)
+            shown = await news(browser)
+        assert led(shown, 5) == (*told["leds"][5]["paint"], 31)
+        assert led(shown, 4) == (0, 0, 0, 0)
+        await desk.say(browser, {"unplug": "strip"}, {"plug": "buttons"}, {"down": "blue 5"})
+
+
+async def test_without_a_chain_a_tap_on_a_key_is_no_long_press(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with serve("starter", tmp_path, monkeypatch) as desk:
+        browser, _ = await desk.look()
+        [step] = [pin for pin in desk.board.keys if (pin.key, pin.side) == (Key.STEP, 1)]
+        await desk.say(browser, {"down": "red step"}, {"up": "red step"}, {"down": "red step"}, {"up": "red step"})
+        for down in (True, False, True, False):
+            assert desk.is_grounded(step.gpio) is down
+            await desk.clock.advance(TOUCH_S)

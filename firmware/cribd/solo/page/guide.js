@@ -46,7 +46,8 @@ export class Guide {
   show(state) {
     this.state = state;
     if (this.on && !this.wanted && state.deal > 1) this.set(false); // the first deal is over
-    const [word, selector] = mayScore(state) ? ['score', front(state)] : state.ask && !NOWHERE.includes(state.ask.kind) ? (PLACES[state.ask.kind] ?? OTHERWISE) : [];
+    const [name, selector] = mayScore(state) ? ['score', front(state)] : state.ask && !NOWHERE.includes(state.ask.kind) ? (PLACES[state.ask.kind] ?? OTHERWISE) : [];
+    const word = hasSteps() && ['score', 'hole'].includes(name) ? 'steps' : name;
     const at = this.on && state.playing && state.hands && state.person && word && document.querySelector(selector ?? front(state));
     this.place.hidden = !at;
     if (!at) return;
@@ -91,8 +92,12 @@ function overlap(box, left, top, wide, high) {
 /** Whether the person may have points to peg, for all that lies open: after a card of his, where he pegs himself. */
 export const mayScore = (state) => state.person && state.hands && !state.ask && state.leaves_time && state.way !== 'auto' && state.phase !== 'over';
 
-/** The hole of the person's front peg, or so many ahead of it, on a board of one lap or two. */
+/** Whether the person pegs by a step key, because the holes of this board have no buttons. */
+export const hasSteps = () => Boolean(document.querySelector('#console .step'));
+
+/** The hole of the person's front peg, or so many ahead of it, on a board of one lap or two; or his step key. */
 export function front(state, ahead = 0) {
+  if (hasSteps()) return '#console [data-button="blue step"]';
   const holes = [...document.querySelectorAll('#board [data-track="0"][data-hole]')].map((hole) => Number(hole.dataset.hole));
   const last = Math.max(...holes) - 1;
   const score = (state.scores?.[0] ?? 0) + ahead;

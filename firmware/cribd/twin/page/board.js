@@ -49,9 +49,9 @@ export class BoardPicture {
     place.classList.toggle('upright', frame.upright);
     place.innerHTML = `${wood(frame, { plate: plate(board, frame), words: words(frame), fine: true })}
       <canvas class="halo" aria-hidden="true"></canvas>
-      <svg class="live" viewBox="${frame.viewBox}" role="group">${GLOSS}<g class="pegs"></g>
+      <svg class="live" viewBox="${frame.viewBox}" role="group">${GLOSS}${board.leds.map((led) => this.lamp(led)).join('')}<g class="pegs"></g>
         <g class="keys" aria-hidden="true">${board.keys.map((key) => this.key(key)).join('')}</g>
-        ${board.tracks.map((track) => this.holes(track)).join('')}</svg>`;
+        ${board.tracks.filter((track) => track.holes.some((hole) => hole.button)).map((track) => this.holes(track)).join('')}</svg>`;
     place.querySelector('.live').setAttribute('aria-label', say('page.twin.board'));
     this.light = place.querySelector('.pegs');
     this.canvas = place.querySelector('.halo');
@@ -72,7 +72,7 @@ export class BoardPicture {
     this.number = holes(longer).every(Boolean) ? longer : digit;
     this.typedAt = now;
     const wanted = holes(this.number);
-    if (!wanted.every(Boolean)) return;
+    if (!wanted.length || !wanted.every(Boolean)) return;
     const at = Math.max(0, tracks.findIndex((track) => track.contains(document.activeElement)));
     for (const hole of this.place.querySelectorAll('.track [tabindex="0"]')) hole.setAttribute('tabindex', '-1');
     for (const hole of wanted) hole.setAttribute('tabindex', '0');
@@ -95,11 +95,25 @@ export class BoardPicture {
     this.place.append(glass.canvas);
   }
 
+  /** The `transform` of what lies at a place, and is turned to its side unless the board is upright. */
+  placed({ x, y, turn }) {
+    return `translate(${this.frame.at([x, y]).join(' ')})${turn && !this.frame.upright ? ` rotate(${turn})` : ''}`;
+  }
+
+  /** An LED on a pin, dark, with what it shows. */
+  lamp(led) {
+    const { frame } = this;
+    const radius = RADIUS.lamp;
+    const caption = frame.upright ? 'x="5" y=".7"' : `y="${led.led % 2 ? -4.6 : 6.1}"`; // neighbours have theirs above and below
+    return `<g class="lamp" role="img" data-lamp="${led.led}" transform="${this.placed(led)}">
+      <circle r="${radius + 0.6}" fill="url(#wood-brass)"/><circle r="${radius}" fill="#0a0705"/>
+      <circle r="${radius}" fill="rgb(${led.paint})" opacity=".3"/><circle r="${radius}" fill="url(#cap)" opacity=".8"/>
+      <text class="caption" ${caption}>${shown(led)}</text></g>`;
+  }
+
   key({ key, side, button, x, y, turn }) {
-    const [cx, cy] = this.frame.at([x, y]);
-    const turned = turn && !this.frame.upright ? ` rotate(${turn})` : '';
     const paint = side === null ? '#d8cdb8' : `rgb(${this.board.tracks[side].colour})`;
-    return `<g class="key" data-button="${button}" transform="translate(${cx} ${cy})${turned}">
+    return `<g class="key" data-button="${button}" transform="${this.placed({ x, y, turn })}">
       <circle r="6" fill="#0a0705"/><circle r="5.8" fill="none" stroke="url(#wood-brass)" stroke-width=".7"/>
       <g class="travel"><circle r="4.7" fill="${paint}"/><circle r="4.7" fill="url(#cap)"/></g>
       <text class="caption" y="9.3">${say(`key.${key}`)}</text></g>`;
@@ -154,11 +168,18 @@ export class BoardPicture {
     for (const [led, spot] of this.spots) {
       const seen = leds.length ? look(...leds.subarray(4 * led, 4 * led + 4)) : null;
       this.peg(led, spot, seen);
+      if (spot.shows) this.name(spot, seen);
       if (!seen) continue;
       const [x, y] = this.frame.at([spot.x, spot.y]).map((part) => part * this.scale);
       shining.push({ x, y, pitch: this.frame.geometry.pitch * this.scale, ...seen });
     }
     halo(this.canvas, shining);
+  }
+
+  /** Say of an LED on a pin what it shows, and whether it is lit. */
+  name(led, seen) {
+    const values = { side: say(`side.${led.side}`), led: shown(led) };
+    this.live.querySelector(`[data-lamp="${led.led}"]`).setAttribute('aria-label', say(seen ? 'page.twin.lit' : 'page.twin.dark', values));
   }
 
   peg(led, spot, seen) {
@@ -190,10 +211,13 @@ export class BoardPicture {
   }
 }
 
+/** What an LED on a pin shows, in a word. */
+const shown = ({ shows, number }) => `${say(`page.twin.${shows}`)}${number > 1 ? ` ${number}` : ''}`;
+
 /** Every hole and lamp of a board, with its LED and its kind. */
-const spots = (board) => board.tracks.flatMap((track) => [
+const spots = (board) => [...board.leds.map((led) => ({ ...led, kind: 'lamp' })), ...board.tracks.flatMap((track) => [
   ...track.starts.map((spot) => ({ ...spot, kind: 'hole' })),
   ...track.holes.map((spot, at) => ({ ...spot, kind: at === track.holes.length - 1 ? 'game' : 'hole' })),
   ...track.matches.map((spot) => ({ ...spot, kind: 'match' })),
   ...[track.dealer, track.lap].filter(Boolean).map((spot) => ({ ...spot, kind: 'lamp' })),
-]);
+])];

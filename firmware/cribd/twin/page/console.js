@@ -17,6 +17,7 @@ export class Console {
     const { board, place } = this;
     const own = (side) => board.keys.filter((key) => key.side === side).map((key) => this.cap(key)).join('');
     place.classList.toggle('three', board.tracks.length > 2);
+    place.classList.toggle('steps', board.keys.some(({ key }) => key === 'step'));
     const shared = board.keys.filter((key) => key.side === null);
     place.innerHTML = `
       ${this.side(board.tracks[0], own(0))}

@@ -5,6 +5,7 @@ const SHORT = {
   a: 'blue go', s: 'blue ok', d: 'blue challenge',
   f: 'green go', g: 'green ok', h: 'green challenge',
   j: 'red go', k: 'red ok', l: 'red challenge',
+  w: 'blue step', t: 'green step', i: 'red step',
   u: 'undo', m: 'menu',
 };
 

@@ -16,7 +16,8 @@ const narrow = matchMedia('(max-width: 799px)');
 
 await learn();
 const json = async (path) => (await fetch(path)).json();
-const [geometry, board] = await Promise.all([json('/table/board'), json('/twin/board.json')]);
+const [table, board] = await Promise.all([json('/table/board'), json('/twin/board.json')]);
+const geometry = board.tracks[0].holes.length ? table : { ...board, tracks: [], labels: [] };
 
 /** @type {(act: object) => void} */
 let send = () => {};
@@ -33,6 +34,10 @@ const buzzer = new Buzzer();
 
 element('.pages').append(...(board.pages ?? []).map(({ path, word }) => node('a', { href: path, 'data-word': word })));
 element('#explained .beside').hidden = !board.beside;
+element('#sound').hidden = !board.has_buzzer;
+if (board.keys.some(({ key }) => key === 'step')) {
+  for (const name of ['hint', 'help.board', 'help.console', 'help.letters']) element(`[data-word="page.twin.${name}"]`).dataset.word += '_steps';
+}
 
 feel({
   down: (button) => send({ down: button }),

@@ -6,7 +6,7 @@ import { say } from '/page/words.js';
 
 /** The plate with the screen, over `<defs>` of its own. */
 export function plate(board, frame) {
-  const end = Math.max(...board.keys.map((key) => key.x), board.oled.x + 14) + 10;
+  const end = Math.max(...[...board.keys, ...board.leds].map(({ x }) => x), board.oled.x + 14) + 10;
   const { x, y } = board.oled;
   const size = [end - 4.9, frame.geometry.height - 9.8];
   const [width, height] = frame.upright ? size.reverse() : size;

@@ -2,8 +2,6 @@
 
 import { say } from '/page/words.js';
 
-const PARTS = ['screen', 'reader', 'buttons', 'strip'];
-
 export class Plugs {
   /** Calls `move(part, putIn)` when a person moves a plug, and `spoil(fault, make)` for a fault. */
   constructor(button, drawer, move, spoil) {
@@ -31,7 +29,7 @@ export class Plugs {
   }
 
   draw() {
-    this.drawer.innerHTML = `<p>${say('page.twin.plugs_hint')}</p>${PARTS.map((part) =>
+    this.drawer.innerHTML = `<p>${say('page.twin.plugs_hint')}</p>${Object.keys(this.in).map((part) =>
       `<button type="button" role="switch" data-plug="${part}"><i></i><b>${say(`page.twin.part.${part}`)}</b><span></span></button>`).join('')}<p>${say('page.twin.faults_hint')}</p>${Object.keys(this.faults).map((fault) =>
       `<button type="button" role="switch" data-fault="${fault}"><i></i><b>${say(`page.twin.fault.${fault}`)}</b><span></span></button>`).join('')}`;
     this.show(this.in);
@@ -39,7 +37,12 @@ export class Plugs {
   }
 
   show(plugs) {
+    const isNew = Object.keys(plugs).length !== Object.keys(this.in).length;
     this.in = plugs;
+    if (isNew) {
+      this.draw();
+      return;
+    }
     for (const plug of this.drawer.querySelectorAll('[data-plug]')) {
       const put = plugs[plug.dataset.plug] ?? true;
       plug.setAttribute('aria-checked', String(put));
