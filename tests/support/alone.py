@@ -44,7 +44,7 @@ class Alone:
         self.person = parts.person
         self.turns = parts.turns
         self.page = parts.page
-        self.fingers = Presser(twin, clock)
+        self.fingers = Presser(twin, clock, shown=lambda: device.snapshot)
 
     @property
     def position(self) -> Position:

@@ -5,7 +5,9 @@ On a board whose holes have no buttons a hole is pressed by the step key of its 
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
+from typing import Any
 
 from cribboard import actions
 from cribboard.actions import Action
@@ -38,6 +40,7 @@ class Presser:
         self.twin = twin
         self._clock = clock
         self._shown = shown
+        self._stepper: asyncio.Task[Any] | None = None  # who steps now
 
     @property
     def has_buttons(self) -> bool:
@@ -82,6 +85,7 @@ class Presser:
 
     async def scan(self, card: Card | str) -> None:
         """Hold a card before the reader until it is read."""
+        await self._wait_for_steps()
         await self.twin.hold_up(str(card), reader=self.twin.readers[0].name)
 
     async def press(self, track: int, *holes: int) -> None:
@@ -97,16 +101,27 @@ class Presser:
 
     async def _step_to(self, side: int, hole: int) -> None:
         """Step until the call of this side is at this hole, or the board takes no call."""
-        for _ in range(_MOST_STEPS):
-            await self.key(Key.STEP, side)
+        await self._wait_for_steps()
+        self._stepper = asyncio.current_task()
+        try:
+            for _ in range(_MOST_STEPS):
+                await self.key(Key.STEP, side)
+                await self.pass_time(_APART_S)
+                view = self._shown().view
+                in_hand = None if view is None else view.sides[side].in_hand
+                if view is None or in_hand is None or self.twin.board.hole_of(in_hand, view.target) == hole:
+                    return
+        finally:
+            self._stepper = None
+
+    async def _wait_for_steps(self) -> None:
+        """Wait while another task steps: a card or an OK would let its peg go too soon."""
+        while self._stepper not in (None, asyncio.current_task()):
             await self.pass_time(_APART_S)
-            view = self._shown().view
-            in_hand = None if view is None else view.sides[side].in_hand
-            if view is None or in_hand is None or self.twin.board.hole_of(in_hand, view.target) == hole:
-                return
 
     async def key(self, key: Key, side: int | None = None, *, long: bool = False) -> None:
         """Press a key briefly. If `long`, hold the key down for a long press."""
+        await self._wait_for_steps()
         self.twin.key_down(key, side)
         await self.pass_time(_LONG_S if long else self._down_s)
         self.twin.key_up(key, side)

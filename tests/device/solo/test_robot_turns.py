@@ -244,3 +244,12 @@ async def test_robots_alone_begin_the_next_game_and_go_on_after_a_restart(tmp_pa
         number = table.position.number
     async with alone(tmp_path) as table:
         await table.until(lambda: table.position.number > number + 4)
+
+
+async def test_on_a_board_without_holes_robot_and_person_step_to_their_calls(tmp_path: Path) -> None:
+    async with alone(tmp_path, board="starter") as table:
+        await table.start("five-card")
+        await table.play(lambda: all(pegs.front > 10 for pegs in table.position.pegs))
+        verdicts = [event.verdict for event in table.log if isinstance(event, ClaimJudged)]
+        assert verdicts
+        assert set(verdicts) == {Verdict.EXACT}
