@@ -59,7 +59,7 @@ def test_house_rules_of_every_parameter_are_drawn() -> None:
     drawn: Counter[str] = Counter()
 
     @given(house_rules())
-    @settings(max_examples=500, database=None, derandomize=True, phases=[Stage.generate])
+    @settings(max_examples=1000, database=None, derandomize=True, phases=[Stage.generate])
     def draw(rules: Rules) -> None:
         drawn.update(list(rules.changes))
 
