@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from tools.hardware.breadboard_drawing import breadboard_drawing
 from tools.hardware.drawing import drawing
 from tools.hardware.tables import bill_of_materials, pinout
 
@@ -15,14 +16,14 @@ MADE = "<!-- Made from the board files by `make papers`. Change those, not this.
 
 def papers() -> Mapping[str, str]:
     """The text of every generated file in `hardware/`, by its name."""
-    boards = [board for board in map(load, NAMES) if board.on_spi]
+    boards = [load(name) for name in NAMES]
     return {
         "pinout.md": "\n\n".join(["# Pinout", MADE, *(pinout(board) for board in boards)]) + "\n",
         "bill-of-materials.md": "\n\n".join(
             ["# Bill of materials", MADE, *(bill_of_materials(board) for board in boards)]
         )
         + "\n",
-        **{f"{board.name}.svg": drawing(board) for board in boards},
+        **{f"{board.name}.svg": (drawing if board.on_spi else breadboard_drawing)(board) for board in boards},
     }
 
 

@@ -7,13 +7,12 @@ Both are made from the board file alone (design law 8). Chips and component valu
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from cribd.boards import Board
+from tools.hardware.breadboard import BUZZER_OHM, HEADER, KEY_OHM, RAIL_NOTE, Hole, bands, key_name, ohms, parts, wires
 
-_PINS = (27, 28, 3, 5, 7, 29, 31, 26, 24, 21, 19, 23, 32, 33, 8, 10, 36, 11, 12, 35, 38, 40, 15, 16, 18, 22, 37, 13)
-HEADER = dict(enumerate(_PINS))
-"""Which pin of the Pi's 40-pin header each GPIO is on."""
+from cribd.boards import Board
 
 INPUTS = "HGFEDCBA"
 """The parallel inputs of a 74HC165 in the order in which they leave it: H first."""
@@ -26,6 +25,8 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 def pinout(board: Board) -> str:
     """Which wire goes where on this board: the Pi's header, the button chain chip by chip, the strip LED by LED."""
+    if not board.on_spi:
+        return _breadboard_pinout(board)
     chain, strip = board.chain, board.strip
     pressed, far = ("3.3 V" if level else "ground" for level in (chain.pressed_level, chain.far_level))
     about_chain = (
@@ -53,6 +54,42 @@ def pinout(board: Board) -> str:
     )
 
 
+def _breadboard_pinout(board: Board) -> str:
+    """Each wire from the Pi's header, and each part with its resistor, hole by hole."""
+    names = [track.name for track in board.tracks]
+    about = (
+        f"Numbers and holes are those of the [picture]({board.name}.svg). `{names[0]} j7` is j7 on the breadboard of "
+        f"{names[0]}. {RAIL_NOTE} The long leg, +, of an LED or the buzzer is in column f."
+    )
+    laid = [
+        (wire.number, wire.colour, wire.pin, wire.source, _end(board, wire.end), wire.name) for wire in wires(board)
+    ]
+    standing = [
+        (
+            part.name,
+            names[part.side],
+            ", ".join(map(str, part.legs)),
+            f"{ohms(part.ohm)}: {', '.join(bands(part.ohm))}",
+            " to ".join(map(str, part.resistor)),
+        )
+        for part in parts(board)
+    ]
+    return "\n\n".join(
+        [
+            f"## {board.name.capitalize()}",
+            about,
+            "### The wires",
+            table(("Wire", "Colour", "Pin", "On the Pi", "Goes to", "For"), laid),
+            "### The parts",
+            table(("Part", "Breadboard", "Its legs", "Its resistor, and the bands", "The resistor's holes"), standing),
+        ]
+    )
+
+
+def _end(board: Board, end: Hole | str) -> str:
+    return f"{board.tracks[end.side].name} {end}" if isinstance(end, Hole) else f"OLED, {end}"
+
+
 def _hz(hz: int) -> str:
     return f"{hz / 1_000_000:g} MHz" if hz >= 1_000_000 else f"{hz / 1000:g} kHz"
 
@@ -72,8 +109,7 @@ def _header(board: Board) -> list[tuple[object, ...]]:
     if board.oled.reset_gpio is not None:
         gpio[board.oled.reset_gpio] = "OLED, reset"
     for key in board.keys:
-        owner = "" if key.side is None else f"{board.tracks[key.side].name} "
-        gpio[key.gpio] = f"key {owner}{key.key.upper()}, to ground"
+        gpio[key.gpio] = f"{key_name(board, key)}, to ground"
     power = [(1, "", "3.3 V, for the button chain and the OLED"), (2, "", "5 V, from the supply"), (6, "", "ground")]
     return sorted([*power, *((HEADER[number], number, goes) for number, goes in gpio.items())])
 
@@ -118,12 +154,46 @@ def _range(first: int, last: int) -> str:
 
 def bill_of_materials(board: Board) -> str:
     """What to buy for this board."""
+    rows = _chips_and_strip(board) if board.on_spi else _breadboard_parts(board)
+    return "\n\n".join([f"## {board.name.capitalize()}", table(("Pieces", "What", "For"), rows)])
+
+
+def _breadboard_parts(board: Board) -> list[tuple[object, str, str]]:
+    standing, laid = parts(board), wires(board)
+    colours = Counter(part.colour for part in standing if part.colour)
+    resistors = Counter(part.ohm for part in standing)
+    to_oled = sum(not isinstance(wire.end, Hole) for wire in laid)
+    return [
+        (1, "Raspberry Pi with a soldered 40-pin header", "Zero 2 WH or newer"),
+        (1, "the Pi's own supply", "nothing else needs power"),
+        (2, "breadboard, 830 points", "a side each"),
+        (1, _oled(board), f"0x{board.oled.address:02X}, with soldered pins, for 3.3 V"),
+        (sum(part.is_key for part in standing), "push button, 6 mm, four legs", "keys"),
+        *(
+            (count, f"LED, 5 mm, {colour}", ", ".join(part.caption for part in standing if part.colour == colour))
+            for colour, count in colours.items()
+        ),
+        *((1, "piezo buzzer, passive", f"GPIO {part.gpio}") for part in standing if part.name == "buzzer"),
+        *(
+            (count, f"resistor, {ohms(ohm)}, ¼ W", f"{', '.join(bands(ohm))}, then gold")
+            for ohm, count in sorted(resistors.items())
+        ),
+        (len(laid) - to_oled, "jumper wire, female to male, 20 to 30 cm", "of the ten colours of a pack of 40"),
+        (to_oled, "jumper wire, female to female, 20 to 30 cm", "to the OLED"),
+    ]
+
+
+def _oled(board: Board) -> str:
+    return f"{board.oled.chip.upper()} OLED, {board.oled.width} × {board.oled.height}, I²C"
+
+
+def _chips_and_strip(board: Board) -> list[tuple[object, str, str]]:
     buttons = sum(len(track.holes) for track in board.tracks)
     branches = math.ceil(board.chain.chips / 8)
     metres = math.ceil(board.strip.count * board.pitch_mm / 1000)
     per_metre = round(1000 / board.pitch_mm)
     supply_a = math.ceil((board.strip.budget_ma / 1000 + 1.5) * 2) / 2
-    rows: list[tuple[object, str, str]] = [
+    return [
         (1, "Raspberry Pi with a 40-pin header", "Zero 2 W or newer"),
         (1, f"5 V supply, {supply_a:g} A or more", f"{board.strip.budget_ma} mA for the strip, the rest for the Pi"),
         (1, "fuse, 3 A", "in the strip's 5 V"),
@@ -143,13 +213,12 @@ def bill_of_materials(board: Board) -> str:
         (board.chain.chips + 2 + math.ceil(branches / 4), "capacitor, 100 nF", "one at each logic chip"),
         (
             1,
-            f"{board.oled.chip.upper()} OLED, {board.oled.width} × {board.oled.height}, I²C",
+            _oled(board),
             f"0x{board.oled.address:02X}",
         ),
         (len(board.keys), "push button, 10 mm", "keys"),
-        (len(board.keys), "resistor, 1 kΩ", "in series with each key"),
+        (len(board.keys), f"resistor, {ohms(KEY_OHM)}", "in series with each key"),
         (1, "piezo buzzer, passive", f"GPIO {board.buzzer_gpio}"),
-        (1, "resistor, 220 Ω", "in series with the buzzer"),
+        (1, f"resistor, {ohms(BUZZER_OHM)}", "in series with the buzzer"),
         (1, f"panel, {board.width_mm:g} × {board.height_mm:g} mm", "wood"),
     ]
-    return "\n\n".join([f"## {board.name.capitalize()}", table(("Pieces", "What", "For"), rows)])

@@ -8,13 +8,15 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
+from tests.support.markdown import rows
 from tests.support.places import ROOT
 from tests.support.spots import HOLED, spots_of
 from tools.hardware import papers, write
+from tools.hardware.breadboard import HEADER
 from tools.hardware.drawing import drawing
-from tools.hardware.tables import HEADER, bill_of_materials, pinout
+from tools.hardware.tables import bill_of_materials, pinout
 
-from cribd.boards import Board, load
+from cribd.boards import NAMES, Board, load
 
 HARDWARE = ROOT / "hardware"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -25,20 +27,13 @@ def board(request: pytest.FixtureRequest) -> Board:
     return load(request.param)
 
 
-def rows(document: str, heading: str) -> list[list[str]]:
-    """The rows of the first table below a heading, without its head."""
-    below = document.partition(f"### {heading}\n")[2].partition("\n### ")[0]
-    lines = [line for line in below.splitlines() if line.startswith("|")]
-    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
-
-
 @pytest.mark.parametrize("name", sorted(papers()))
 def test_the_files_in_hardware_are_what_the_board_files_make(name: str) -> None:
     assert (HARDWARE / name).read_text(encoding="utf-8") == papers()[name], "run: make papers"
 
 
 def test_there_is_a_drawing_of_every_board() -> None:
-    assert {f"{name}.svg" for name in HOLED} <= set(papers())
+    assert {f"{name}.svg" for name in NAMES} <= set(papers())
 
 
 def test_the_papers_are_written_where_they_are_wanted(tmp_path: Path) -> None:
