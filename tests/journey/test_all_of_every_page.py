@@ -63,7 +63,13 @@ COMMAND = re.compile(r"«\s*cribboard [^»]*»")
 #: values of a TOML file. Of `problem.format.level` the word "pair" is French.
 TYPED_ON_PURPOSE = (
     *("command.example.", "command.column.", "command.takes.event.members.act", "problem.config.reader_side"),
-    *("problem.board.lap", "problem.board.led_taken", "problem.board.no_led", "problem.board.place"),
+    *(
+        "problem.board.lap",
+        "problem.board.led_taken",
+        "problem.board.no_led",
+        "problem.board.no_strip",
+        "problem.board.place",
+    ),
     *("problem.board.strip", "problem.deck.no_cards", "problem.deck.no_key", "problem.rules.no_pone"),
     *("problem.format.elimination", "problem.format.level", "problem.doctor.chain.long.remedy"),
     "problem.doctor.chain.untied.remedy",
