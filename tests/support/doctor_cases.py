@@ -19,6 +19,7 @@ from tests.support.journals import ACTS, begin, do
 from tests.support.patients import BOARD, Case, Patient, SpoiltWires, with_chips
 
 from cribboard.validation import Message
+from cribd.boards import load
 from cribd.clock import ManualClock
 from cribd.inputs import Key
 from cribd.storage.open_journal import open_journal
@@ -72,6 +73,13 @@ def _unplugged(part: str) -> Any:
 
 def _longest(count: int) -> Any:
     return lambda patient: patient.wires(lambda wires: setattr(wires, "longest", count))
+
+
+def _board(name: str) -> Any:
+    def choose(patient: Patient) -> None:
+        patient.board = patient.wired = load(name)
+
+    return choose
 
 
 def _busy(number: int) -> Any:
@@ -275,6 +283,7 @@ PARTS = (
     Case("buses.spi", "SPI is off", _spi(NO_SPI)),
     Case("buses.spi", "the user is not in the group spi", _spi(FORBIDDEN)),
     Case("buses.spi", "spidev is not installed", _spi(pi._missing_package("spidev"))),
+    Case("buses.spi", "SPI is on, and LEDs are on its pins", _all(_board("starter"), _file("dev/spidev0.0", ""))),
     Case("buses.i2c", "I²C is off", _i2c(NO_I2C)),
     Case("buses.speed", "I²C runs at its default speed", lambda patient: patient.files.update(
         {"sys/bus/i2c/devices/i2c-1/of_node/clock-frequency": (100_000).to_bytes(4).decode("latin-1")})),
@@ -290,6 +299,7 @@ PARTS = (
     Case("strip.frame", "SPI is off", _spi(NO_SPI)),
     Case("strip.frame", "the kernel fails above 64 bytes", _longest(64)),
     Case("strip.frame", "every transfer times out", _longest(0)),
+    Case("strip.pins", "another program holds the pin of an LED", _all(_board("starter"), _busy(19))),
     Case("buttons.chain", "SPI is off", _spi(NO_SPI)),
     Case("buttons.chain", "every transfer times out", _longest(0)),
     Case("buttons.chain", "the plug of the chain is out", _unplugged("buttons")),
@@ -406,6 +416,7 @@ CASES = (*MACHINE, *PARTS, *KEPT, *AROUND)
 
 #: What is right, but not as on the patient.
 RIGHT = (
+    Case("strip.pins", "LEDs on pins", _board("starter")),
     Case("service.groups", "the pins belong to a group of the service",
          _node("dev/gpiochip0", 0o660, f"{OWN_GROUP} gpio spi i2c dialout")),
     Case("readers.ports", "no reader", _configured(readers=[])),

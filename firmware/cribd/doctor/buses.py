@@ -5,12 +5,22 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Iterator
 
+from cribboard.validation import all_of, listed
+from cribd.boards.checks import SPI0_PINS
 from cribd.causes import Message, cause
 from cribd.doctor.findings import Finding, Installation, as_root, fault, not_looked_at, ok, warning
 
 
 def spi(at: Installation) -> Iterator[Finding]:
-    """Open SPI0 with each chip select, if the board needs it."""
+    """Open SPI0 with each chip select, if the board needs it. Else look whether it takes pins that the board uses."""
+    used = SPI0_PINS & {*(key.gpio for key in at.board.keys), *(led.gpio for led in at.board.leds)}
+    if used and (at.root / "dev/spidev0.0").exists():
+        yield warning(
+            Message("doctor.spi.takes", "SPI is on, and takes pins that this board uses: {pins}",
+                    pins=listed(f"GPIO {gpio}" for gpio in sorted(used))),
+            Message("doctor.spi.takes.remedy",
+                    "Switch SPI off in `sudo raspi-config`, Interface Options, and start the Pi again."),
+        )  # fmt: skip
     for wired in at.board.on_spi:
         try:
             at.wires.spi(wired.spi_select, hz=wired.hz, mode=wired.spi_mode).close()
@@ -22,7 +32,8 @@ def spi(at: Installation) -> Iterator[Finding]:
             )  # fmt: skip
             return
     if at.board.on_spi:
-        yield ok(Message("doctor.spi.open", "SPI0 opens with CE0 and CE1"))
+        selects = all_of(f"CE{wired.spi_select}" for wired in at.board.on_spi)
+        yield ok(Message("doctor.spi.open", "SPI0 opens with {selects}", selects=selects))
 
 
 def i2c(at: Installation) -> Iterator[Finding]:

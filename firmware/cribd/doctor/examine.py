@@ -24,6 +24,7 @@ CHECKS = (
     Check(Group.BUSES, "programs", buses.programs, takes=True),
     Check(Group.OLED, "address", parts.address, takes=True),
     Check(Group.STRIP, "frame", parts.frame, takes=True),
+    Check(Group.STRIP, "pins", parts.leds, takes=True),
     Check(Group.BUTTONS, "chain", buttons.chain, takes=True),
     Check(Group.KEYS, "pins", parts.keys, takes=True),
     Check(Group.READERS, "ports", readers.ports, takes=True),

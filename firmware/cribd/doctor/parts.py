@@ -1,4 +1,4 @@
-"""Checks of the parts: the OLED, the LED strip, the keys, the buzzer and the voice."""
+"""Checks of the parts: the OLED, the LED strip, LEDs on pins, the keys, the buzzer and the voice."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from errno import EBUSY, ENXIO, EREMOTEIO
 from typing import Any
 
-from cribd.boards import KeyPin
+from cribd.boards import KeyPin, LedPin
+from cribd.boards.checks import BUZZER_MA, MOST_PINS_MA
 from cribd.causes import Message, cause
 from cribd.doctor.buses import remedy_of
 from cribd.doctor.findings import Finding, Installation, fault, not_looked_at, ok, power_off, warning
@@ -170,6 +171,30 @@ def frame(at: Installation) -> Iterator[Finding]:
         bus.close()
 
 
+def leds(at: Installation) -> Iterator[Finding]:
+    """Open the pin of each LED, if there are any on pins, and reckon their current. An LED cannot answer."""
+    from gpiozero import DigitalOutputDevice
+
+    found = False
+    try:
+        factory = at.wires.pin_factory
+    except OSError:  # the check of the keys says so
+        return
+    for pin in at.board.leds:
+        try:
+            DigitalOutputDevice(pin.gpio, pin_factory=factory).close()
+        except pin_errors() as error:
+            found = True
+            yield fault(Message("doctor.leds.closed", "LED {led}: its pin GPIO {gpio} does not open: {why}",
+                                led=_named(pin, at), gpio=pin.gpio, why=cause(error)),
+                        _remedy_of_pin(error))  # fmt: skip
+    if at.board.leds and not found:
+        together = sum(pin.most_ma for pin in at.board.leds) + (0 if at.board.buzzer_gpio is None else BUZZER_MA)
+        yield ok(Message("doctor.leds.open", "the pins of all {count} LEDs open; with the buzzer they take {ma} mA, "
+                         "and the pins give {most}; an LED cannot answer: `cribboard selftest` lights each",
+                         count=len(at.board.leds), ma=f"{together:.0f}", most=MOST_PINS_MA))  # fmt: skip
+
+
 def keys(at: Installation) -> Iterator[Finding]:
     """Open the pin of each key, and look whether it is down."""
     from gpiozero import DigitalInputDevice
@@ -204,8 +229,9 @@ def keys(at: Installation) -> Iterator[Finding]:
                          count=len(at.board.keys)))  # fmt: skip
 
 
-def _named(pin: KeyPin, at: Installation) -> str:
-    return pin.key.upper() if pin.side is None else f"{pin.key.upper()} {at.board.tracks[pin.side].name}"
+def _named(pin: KeyPin | LedPin, at: Installation) -> str:
+    name = pin.key.upper() if isinstance(pin, KeyPin) else pin.shows.upper()
+    return name if pin.side is None else f"{name} {at.board.tracks[pin.side].name}"
 
 
 def _remedy_of_pin(error: Exception) -> Message:
