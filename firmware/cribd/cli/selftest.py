@@ -138,6 +138,8 @@ def _test(
     """Walk through the steps, and report. Returns the exit code."""
     readers = [reader.name for reader in config.readers]
     steps = steps_of(board, readers, [Part(part) for part in options.parts] or tuple(Part))
+    if lacks := [part for part in options.parts if part not in {part_of(step) for step in steps}]:
+        raise CommandRefused(words.say("command.selftest.lacks", part=lacks[0], board=board.name))
     earlier = _earlier_results(path, board, steps_of(board, readers), options, words)
     asked_before = {step: earlier[step] for step in steps if step in earlier} if options.resume or options.again else {}
     if options.again:

@@ -92,7 +92,7 @@ class SimulatedFingers(Presser):
         now = self._scene
         if now is None or now.step != scene.step:
             return
-        is_dark = not any(self.twin.leds()[led][:3])
+        is_dark = not [*(any(light[:3]) for light in self.twin.leds()), *self.twin.pin_leds()][led]
         if now.paused:
             await self._say(Key.OK if is_dark else Key.GO, now)
         elif is_dark:

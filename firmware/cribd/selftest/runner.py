@@ -18,6 +18,7 @@ from cribd.drivers.buzzer import Buzzer, Sound
 from cribd.drivers.keys import KeyDecoder, Keys
 from cribd.drivers.led_frame import StripEncoder
 from cribd.drivers.oled import OledDriver
+from cribd.drivers.pin_leds import PinLeds
 from cribd.drivers.spi_bus import SpiBus
 from cribd.inputs import Fault, FaultKind, Input, Mended
 from cribd.readers.ports import Ports
@@ -78,6 +79,7 @@ class Runner:
         )
         decoder = KeyDecoder(debounce_ms=buttons.debounce_ms, hold_s=buttons.hold_s)
         self._keys = Keys(board, wires, clock=clock, report=self._report, decoder=decoder)
+        self._pin_leds = PinLeds(board.leds, wires, report=self._report)
         self._screen = OledDriver(board.oled, wires, clock=clock, report=self._report)
         volume = config.sound.volume or _AUDIBLE
         self._buzzer = Buzzer(board.buzzer_gpio, wires, clock=clock, report=self._report, volume=volume)
@@ -111,10 +113,10 @@ class Runner:
             await self._stop_parts()
 
     def _start_parts(self) -> None:
-        if self._threaded:
+        if self._threaded and self._board.on_spi:
             self._thread = threading.Thread(target=self._bus.run, name="spi0", daemon=True)
             self._thread.start()
-        else:
+        elif self._board.on_spi:
             self._start(self._bus.drive(), "spi0")
         self._start(self._screen.run(), "screen")
         self._start(self._listen_to_keys(), "keys")
@@ -136,6 +138,7 @@ class Runner:
         async with contextlib.AsyncExitStack() as steps:  # runs them from the last to the first
             steps.callback(self._keys.close)
             steps.callback(self._buzzer.close)
+            steps.callback(self._pin_leds.close)
             steps.push_async_callback(self._screen.darken)
             steps.push_async_callback(self._end_tasks)
             steps.push_async_callback(self._darken_leds)
@@ -201,12 +204,14 @@ class Runner:
         if scene == before:
             return
         self._shown = scene
-        frame = self._encoder.encode(colours(scene, self.walk.results))
+        lit, count = colours(scene, self.walk.results), self._board.strip.count
+        frame = self._encoder.encode({led: colour for led, colour in lit.items() if led < count})
         if pressed is not None:
             self._timer.expect(pressed, frame)
         if isinstance(scene.step, HoleStep):
             self._timer.watch(self._board.tracks[scene.step.side].holes[scene.step.hole - 1].input)
         self._bus.show(frame)
+        self._pin_leds.show({pin.gpio for led, pin in enumerate(self._board.leds, start=count) if led in lit})
         self._screen.show(picture(scene, self._words))
         if before is None or (scene.step, scene.plays, scene.note) != (before.step, before.plays, before.note):
             if isinstance(scene.step, SoundStep):

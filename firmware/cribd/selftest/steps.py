@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from cribd.boards import Board
+from cribd.boards import Board, Shows
 from cribd.boards.led_order import Part as SpotKind
 from cribd.drivers.buzzer import Sound
 from cribd.inputs import FaultKind, Key
@@ -25,10 +25,10 @@ class Part(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A hole or lamp of a track. `number` counts those of its kind, from 1."""
+    """A hole or lamp of a track, or what an LED on a pin shows. `number` counts those of its kind, from 1."""
 
     side: int
-    kind: SpotKind
+    kind: SpotKind | Shows
     number: int = 1
 
 
@@ -68,14 +68,17 @@ class ScreenStep:
 
 @dataclass(frozen=True, slots=True)
 class LightStep:
-    """Look whether this LED is lit. `place` is None for an LED that nothing uses."""
+    """Look whether this LED is lit. `place` is None for an LED that nothing uses.
+
+    LEDs on pins are numbered after those of the strip, and have their `gpio`."""
 
     led: int
     place: Place | None
+    gpio: int | None = None
 
     @property
     def name(self) -> str:
-        return f"light {self.led}"
+        return f"light {self.led}" if self.gpio is None else f"light gpio {self.gpio}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,14 +170,18 @@ def _steps_of_part(part: Part, board: Board, readers: Sequence[str]) -> Iterator
         case Part.LIGHTS:
             places = places_of(board)
             yield from (LightStep(led, places.get(led)) for led in range(board.strip.count))
-            yield AllLightsStep()
+            for number, pin in enumerate(board.leds, start=board.strip.count):
+                yield LightStep(number, Place(pin.side, pin.shows, pin.number), pin.gpio)
+            if board.strip.count or board.leds:
+                yield AllLightsStep()
         case Part.HOLES:
             for track in board.tracks:
                 for hole, spot in enumerate(track.holes, 1):
                     if spot.input is not None:
                         yield HoleStep(track.side, hole, track.name, spot.led)
         case Part.SOUND:
-            yield from map(SoundStep, Sound)
+            if board.buzzer_gpio is not None:
+                yield from map(SoundStep, Sound)
         case Part.READERS:
             yield from map(ReaderStep, readers)
 

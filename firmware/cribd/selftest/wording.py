@@ -32,8 +32,10 @@ def name_of(step: Step, words: Phrases) -> str:
             return name if side is None else f"{name} {words.side(side)}"
         case ScreenStep(area):
             return words.say(f"selftest.area.{area}")
-        case LightStep(led):
+        case LightStep(led, gpio=None):
             return words.say("selftest.name.light", place=_place(step, words), number=led)
+        case LightStep(gpio=gpio):
+            return words.say("selftest.name.light_on_pin", place=_place(step, words), gpio=gpio)
         case AllLightsStep():
             return words.say("selftest.name.all_lights")
         case HoleStep(side, hole):

@@ -15,7 +15,7 @@ from cribd.selftest.steps import HoleStep, LightStep, Part, places_of
 pytestmark = pytest.mark.slow
 
 
-@pytest.mark.parametrize("board", ["continuous", "classic"])
+@pytest.mark.parametrize("board", ["continuous", "classic", "starter"])
 async def test_a_board_without_a_fault_is_right_in_every_step(tmp_path: Path, board: str) -> None:
     tested = TestedTwin(tmp_path, list(Part), board=load(board))
     await tested.run()
@@ -25,6 +25,16 @@ async def test_a_board_without_a_fault_is_right_in_every_step(tmp_path: Path, bo
     assert not tested.twin.oled().on
     holes = [result for step, result in tested.walk.results.items() if isinstance(step, HoleStep)]
     assert all(result.light_ms is not None and 0 < result.light_ms < 40 for result in holes)
+
+
+async def test_each_led_on_a_pin_is_lit_alone_and_a_dark_one_is_named(tmp_path: Path) -> None:
+    tested = TestedTwin(tmp_path, [Part.LIGHTS], board=load("starter"))
+    look, seen = tested.twin.pin_leds, list[tuple[bool, ...]]()
+    tested.twin.pin_leds = lambda: seen.append(look()) or (*seen[-1][:2], False, *seen[-1][3:])  # type: ignore[func-returns-value, method-assign]
+    await tested.run()
+    assert {lit.index(True) for lit in seen if sum(lit) == 1} == set(range(8))
+    assert tested.found() == ["Blue call (GPIO 20): stays dark"]
+    assert not any(look()), "the lights are out afterwards"
 
 
 async def test_a_stuck_button_is_named_and_its_neighbours_are_right(tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ from cribd.text import LINE, languages, load
 BOARD = board_of("triple")
 STEPS = steps_of(BOARD, ["left"])
 HOLES = steps_of(BOARD, [], [Part.HOLES])
-TWO_LAPS = steps_of(board_of("classic"), [], [Part.LIGHTS])
+OF_OTHERS = (*steps_of(board_of("classic"), [], [Part.LIGHTS]), *steps_of(board_of("starter"), []))
 LONGEST_HOLE = HoleStep(2, 121, "green", 1)
 LONGEST_KEY = KeyStep(Key.CHALLENGE, 2, "green")
 BROKEN = Fault(FaultKind.CHAIN_BROKEN, "chip 46", "why")
@@ -39,7 +39,7 @@ BROKEN = Fault(FaultKind.CHAIN_BROKEN, "chip 46", "why")
 
 def scenes() -> Iterator[Scene]:
     """A scene of each step, with each note that it may have."""
-    for step in (*STEPS, *TWO_LAPS):
+    for step in (*STEPS, *OF_OTHERS):
         scene = Scene(step, 1, len(STEPS), 0)
         yield scene
         match step:
