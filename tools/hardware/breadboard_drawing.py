@@ -63,7 +63,10 @@ STYLE = """<style>
   .below { text-anchor: end } .badge { font-size: 1.8px; font-weight: 700 } .screen { fill: #9cf; font-weight: 700 }
   .owner { font-size: 3.4px; font-weight: 700 }
   .holes { fill: none; stroke: #777; stroke-width: .9; stroke-linecap: round }
-  .wire path { fill: none; stroke-linejoin: round; stroke-linecap: round }
+  .lead { stroke: #777; stroke-width: .7 } .leg { fill: #ccc; stroke: #333; stroke-width: .3 }
+  .resistor { stroke-width: 2 } .wire circle { fill: #fff; stroke: #222; stroke-width: .3 }
+  .wire path { fill: none; stroke-linejoin: round; stroke-linecap: round; stroke-width: 1.1 }
+  .wire .core { stroke-width: .75 } .wire path:not(.core) { stroke: #222 }
 </style>"""
 
 
@@ -235,8 +238,8 @@ def _part(layout: Layout, part: Part) -> Iterable[str]:
     yield f"<title>{part.name}: {', '.join(map(str, part.legs))}</title>"
     for leg in part.legs:
         at = layout.hole(leg)
-        yield _line([at, (at[0], middle[1])], stroke="#888", stroke_width=0.7)
-        yield _circle(at, 0.8, fill="#ccc", stroke="#333", stroke_width=0.3)
+        yield _line([at, (at[0], middle[1])], class_="lead")
+        yield _circle(at, 0.8, class_="leg")
     if part.is_key:
         yield _rect((middle[0] - 3, middle[1] - 3), 6, 6, rx=0.6, fill="#333")
         yield _circle(middle, 1.9, fill="#ddd")
@@ -260,12 +263,12 @@ def _hole_name(layout: Layout, hole: Hole, beside: Hole) -> str:
 
 def _resistor(layout: Layout, part: Part) -> Iterable[str]:
     start, end = map(layout.hole, part.resistor)
-    yield _line([start, end], stroke="#777", stroke_width=0.6)
+    yield _line([start, end], class_="lead")
     way = [(start[0] + (end[0] - start[0]) * n, start[1] + (end[1] - start[1]) * n) for n in (0.2, 0.8)]
-    yield _line(way, stroke="#d8b98a", stroke_width=2)
+    yield _line(way, class_="resistor", stroke="#d8b98a")
     for n, colour in zip((0.27, 0.41, 0.55, 0.73), (*bands(part.ohm), "gold"), strict=True):
         band = [(start[0] + (end[0] - start[0]) * m, start[1] + (end[1] - start[1]) * m) for m in (n, n + 0.07)]
-        yield _line(band, stroke=PAINT[colour], stroke_width=2)
+        yield _line(band, class_="resistor", stroke=PAINT[colour])
     yield from (_circle(at, 0.6, fill="#777") for at in (start, end))
 
 
@@ -306,9 +309,9 @@ def _wire(layout: Layout, wire: Wire) -> Iterable[str]:
         last = (OLED_RIGHT + 2.5, route[3][1])
     yield '<g class="wire">'
     yield f"<title>{wire.number}, {wire.colour}: pin {wire.pin}, {wire.source}, to {wire.end} ({wire.name})</title>"
-    yield _line(route, stroke="#222", stroke_width=1.1)
-    yield _line(route, stroke=PAINT[wire.colour], stroke_width=0.75)
+    yield _line(route)
+    yield _line(route, class_="core", stroke=PAINT[wire.colour])
     for at in ((route[1][0], first + up * (14 if straight else 17)), last):
-        yield _circle(at, 1.4, fill="#fff", stroke="#222", stroke_width=0.3)
+        yield _circle(at, 1.4)
         yield _text((at[0], at[1] + 0.65), wire.number, "badge")
     yield "</g>"
