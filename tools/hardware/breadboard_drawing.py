@@ -195,11 +195,11 @@ def _words(board: Board, layout: Layout) -> Iterable[str]:
     notes = (
         f"Below is the breadboard of {near}. Above is that of {far}, turned round to {far}: its row 1 is at the right.",
         "The header lies at the edge of the Pi: pins 2 to 40 outside, pin 1 at the end of the SD card.",
-        "A number in a ring is a wire: its other end has the same number. Two wires that cross do not touch.",
+        "A number in a ring is that of a wire, not of a pin; both ends have it. Wires do not touch where they cross.",
         RAIL_NOTE,
-        "LED and buzzer: the long leg, +, is in column f. A resistor and a key may stand either way round.",
+        "LED and buzzer: the long leg, +, is in column f. Where the rail has no hole, the resistor stands askew.",
         "The pins of your OLED may lie in another order: go by the names that are printed on it.",
-        "Printed at 100 % this is the true size. Not yet tried on a Pi.",
+        "Pull the Pi's plug before you touch a wire. Printed at 100 % this is the true size. Not yet tried on a Pi.",
     )
     yield from (_text((0, layout.near + HALF + 14 + 4.3 * line), note, "note") for line, note in enumerate(notes))
     for x, y, text, kind in (
