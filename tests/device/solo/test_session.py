@@ -171,13 +171,14 @@ async def test_an_impossible_act_of_the_person_is_refused_and_loses_nothing(tmp_
         assert await refused(table.person.lay(left[0])) == "not_your_turn"
 
 
-async def test_a_number_that_is_typed_is_pegged_or_refused_with_its_reason(tmp_path: Path) -> None:
+@pytest.mark.parametrize("board", ["continuous", "starter"])
+async def test_a_number_that_is_typed_is_pegged_or_refused_with_its_reason(tmp_path: Path, board: str) -> None:
     async def refused(points: int) -> str:
         with pytest.raises(NotNow) as why:
             await table.together(table.person.peg(points))
         return why.value.code
 
-    async with alone(tmp_path) as table:
+    async with alone(tmp_path, board=board) as table:
         await table.start()
         await table.until_asked("discard")
         assert await refused(2) == "no_points_now"
