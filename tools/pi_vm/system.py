@@ -39,7 +39,9 @@ WantedBy=multi-user.target
 """
 _FILES = {
     "etc/hostname": "raspberrypi\n",
-    "etc/fstab": "/dev/vda / ext4 defaults,noatime 0 1\nLABEL=STATE /mnt/state ext4 nofail 0 2\n",
+    # In QEMU udev needs minutes to find the second disk; systemd waits 90 s by default.
+    "etc/fstab": "/dev/vda / ext4 defaults,noatime 0 1\n"
+    "LABEL=STATE /mnt/state ext4 nofail,x-systemd.device-timeout=15min 0 2\n",
     "etc/hosts": "127.0.0.1 localhost\n127.0.1.1 raspberrypi\n",
     "etc/machine-id": "",
     "etc/systemd/network/50-cable.network": "[Match]\nType=ether\n[Network]\nDHCP=ipv4\n",
