@@ -236,23 +236,22 @@ async def test_cards_are_pasted_as_they_are_printed_and_a_suit_is_typed_by_its_s
     ]
 
 
-@pytest.mark.sweep
 async def test_in_french_no_english_is_left_and_all_is_in_reach(board: Board, chromium: Browser) -> None:
     async with visit(chromium, board, locale="fr-CA", **PHONE) as french:
         await french.open("/verify")
         page = french.page
         for cards, called in (("4C 5H 6S", 12), ("", 0), ("JD", 9), ("KD", 24), ("", 19)):
             await french.tap(cards)
-            await french.check_french_by_turns()
+            await french.check_french()
             if await page.locator("#steps").is_visible():
                 await page.locator("#steps [data-step=call]").click()
             elif not await page.locator("#call").is_visible():
                 await page.locator("#undo").click()
                 await french.tap("KD")
-            await french.check_french_by_turns()
+            await french.check_french()
             await call(french, called)
             await page.wait_for_selector(".verdict")
-            await french.check_french_by_turns()
+            await french.check_french()
             if cards != "KD" and await page.locator("#steps").is_visible():
                 await page.locator("#steps [data-step=cards]").click()
         assert await page.evaluate("document.documentElement.lang") == "fr-CA"
