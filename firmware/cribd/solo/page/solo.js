@@ -199,7 +199,7 @@ class Solo {
     const correction = shown ? '' : corrected(state.correction);
     const wrong = correction && `<span class="wrong">${correction}</span> `;
     if (ask) return wrong + say(`page.solo.ask.${ask.kind}${ask.wanted === 1 ? '_one' : hasSteps() && STEPPED.includes(ask.kind) ? '_steps' : ''}`, { ...ask, whose: say(ask.own ? 'page.solo.mine' : 'page.solo.theirs') }, 'page.solo.ask.other');
-    if (state.leaves_time) return wrong + say(`page.solo.score${hasSteps() ? '_steps' : ''}`);
+    if (state.leaves_time) return wrong + say(hasSteps() ? 'page.solo.score_steps' : 'page.solo.score');
     if (!state.counting) return wrong + say('page.solo.wait_for');
     const { seat, crib } = state.counting;
     return say(crib ? 'page.solo.counts_crib' : 'page.solo.counts_hand', { who: state.seats.length === 2 ? say('page.solo.the_robot') : this.name(seat) });

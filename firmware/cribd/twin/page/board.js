@@ -211,8 +211,10 @@ export class BoardPicture {
   }
 }
 
+const SHOWN = { turn: 'page.twin.turn', dealer: 'page.twin.dealer', games: 'page.twin.games', pending: 'page.twin.pending' };
+
 /** What an LED on a pin shows, in a word. */
-const shown = ({ shows, number }) => `${say(`page.twin.${shows}`)}${number > 1 ? ` ${number}` : ''}`;
+const shown = ({ shows, number }) => `${say(SHOWN[shows])}${number > 1 ? ` ${number}` : ''}`;
 
 /** Every hole and lamp of a board, with its LED and its kind. */
 const spots = (board) => [...board.leds.map((led) => ({ ...led, kind: 'lamp' })), ...board.tracks.flatMap((track) => [
