@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import socket
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from tests.support import stand_ins
+from tests.support.first_boot_pi import DEFAULTS, PROGRAMS, Place, a_board
 from tests.support.pi_in_a_tree import pi_in
 
 from cribd.install.machine import Machine
@@ -33,3 +35,23 @@ def port(machine: Machine) -> int:
     machine.path(CONFIG).parent.mkdir(parents=True)
     machine.write(CONFIG, f"[page]\nport = {number}\n", 0o644)
     return number
+
+
+@pytest.fixture
+def board() -> Iterator[int]:
+    with a_board() as port:
+        yield port
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, board: int) -> Place:
+    """A Pi with stand-ins that only say that they were called; its board answers."""
+    made = Place(tmp_path)
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    for name in PROGRAMS:
+        (programs / name).write_text(f'#!/bin/sh\necho {name} "$@" >>{made.calls_file}\n')
+        (programs / name).chmod(0o755)
+    monkeypatch.setenv("PATH", f"{programs}:{os.environ['PATH']}")
+    made.runs("true", DEFAULTS.replace("# port = 8121", f"port = {board}"))
+    return made

@@ -1,12 +1,7 @@
-"""What a Raspberry Pi does with a card of `cribboard first-boot`, in a tree, and the page that shows it meanwhile.
-
-The programs of the system are stand-ins. The release file is a shell script, which does to the tree what an
-installation does to a Pi. The board is a web server that answers as the board's page does."""
+"""What a Raspberry Pi does with a card of `cribboard first-boot`, in a tree (`tests/support/first_boot_pi.py`)."""
 
 from __future__ import annotations
 
-import json
-import os
 import ssl
 import stat
 import subprocess
@@ -18,130 +13,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from playwright.sync_api import sync_playwright
-from tests.support.browser import FLAGS, installed_chromium
-from tests.support.places import ROOT
+from tests.support.first_boot_pi import DEFAULTS, WORDS, Answers, Place, free_port, page_of
 
-from cribd.cli.first_boot import page_words
 from cribd.clock import ManualClock
 from cribd.install import first_boot_run
-from cribd.install.first_boot_page import Progress, Step, serve
-from cribd.install.first_boot_run import CONFIG, CURRENT, RECORD, Failed, Pi, attempt, configure, run, with_values
-
-WORDS = page_words()
-DEFAULTS = (ROOT / "systemd" / "config.toml").read_text(encoding="utf-8")
-PROGRAMS = ("systemctl", "journalctl", "raspi-config", "rfkill", "nmcli")
-
-
-class Answers(BaseHTTPRequestHandler):
-    def do_GET(self) -> None:
-        self.send_response(200)
-        self.end_headers()
-        self.wfile.write(b"<title>Cribboard</title>the pegs wait")
-
-    def log_message(self, *_: object) -> None:
-        pass
-
-
-@contextmanager
-def a_board(port: int = 0) -> Iterator[int]:
-    """A web server in the place of the board. Yields its port."""
-    server = ThreadingHTTPServer(("127.0.0.1", port), Answers)
-    thread = threading.Thread(target=server.serve_forever, args=(0.01,))
-    thread.start()
-    yield server.server_port
-    server.shutdown()
-    server.server_close()
-    thread.join()
-
-
-@pytest.fixture
-def board() -> Iterator[int]:
-    with a_board() as port:
-        yield port
-
-
-class Place:
-    """A Pi whose card was written, and what was called on it."""
-
-    def __init__(self, folder: Path) -> None:
-        self.root, self.calls_file = folder / "pi", folder / "calls"
-        self.clock: ManualClock = ManualClock()
-        self.card = self.root / "boot/firmware/cribboard"
-        for name in ("boot/firmware/cribboard", "etc/cribboard", "opt/cribboard", "proc/sys/kernel/random", "var/lib"):
-            (self.root / name).mkdir(parents=True)
-        (self.root / "proc/sys/kernel/random/boot_id").write_text("start-1\n")
-        (self.root / "boot/firmware/config.txt").write_text("[all]\n")
-        self.release = self.card / "cribboard-1.0-aarch64.run"
-        self.runs("true")
-        self.settings: dict[str, Any] = {
-            "host_name": "legion",
-            "language": "fr_CA",
-            "wifi": None,
-            "config": {},
-            "release": self.release.name,
-            "sha256": "1",
-        }
-
-    @property
-    def pi(self) -> Pi:
-        """The Pi, after what is in `settings` was written to its card."""
-        (self.card / "settings.json").write_text(json.dumps(self.settings), encoding="utf-8")
-        return Pi(self.card, self.root, self.clock)
-
-    def runs(self, script: str, config: str = DEFAULTS) -> None:
-        """The release file does this, and then what an installation does."""
-        (self.root / "config.of.the.release").write_text(config, encoding="utf-8")
-        self.release.write_text(
-            f"cd {self.root}\necho install >>{self.calls_file}\n{script} || exit 2\n"
-            "test -e etc/cribboard/config.toml || cp config.of.the.release etc/cribboard/config.toml\n"
-            "ln -sfn releases/1.0 opt/cribboard/current\n"
-        )
-
-    def gives(self, run_word: str = "r1", **values: str) -> None:
-        for key, value in values.items():
-            self.settings["config"][key.replace("_", ".", 1)] = {"value": value, "run": run_word}
-
-    def config(self) -> dict[str, Any]:
-        return tomllib.loads((self.root / CONFIG.lstrip("/")).read_text(encoding="utf-8"))
-
-    @property
-    def config_port(self) -> int:
-        """The port of the board, by the configuration that the release brings."""
-        port: int = tomllib.loads((self.root / "config.of.the.release").read_text())["page"]["port"]
-        return port
-
-    @property
-    def calls(self) -> list[str]:
-        return self.calls_file.read_text().splitlines() if self.calls_file.exists() else []
-
-    def record(self) -> dict[str, Any]:
-        found: dict[str, Any] = json.loads((self.root / RECORD.lstrip("/")).read_text())
-        return found
-
-
-@pytest.fixture
-def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, board: int) -> Place:
-    """A Pi with stand-ins that only say that they were called; its board answers."""
-    made = Place(tmp_path)
-    programs = tmp_path / "bin"
-    programs.mkdir()
-    for name in PROGRAMS:
-        (programs / name).write_text(f'#!/bin/sh\necho {name} "$@" >>{made.calls_file}\n')
-        (programs / name).chmod(0o755)
-    monkeypatch.setenv("PATH", f"{programs}:{os.environ['PATH']}")
-    made.runs("true", DEFAULTS.replace("# port = 8121", f"port = {board}"))
-    return made
-
-
-def page_of(progress: Progress, language: str = "en") -> str:
-    return progress.page(language, "legion.local")
-
+from cribd.install.first_boot_page import Progress, Step
+from cribd.install.first_boot_run import CONFIG, CURRENT, RECORD, Failed, attempt, configure, run, with_values
 
 # Installing
 
@@ -253,11 +134,6 @@ def test_a_release_that_refuses_says_its_last_line_and_is_tried_again(place: Pla
         urllib.request.urlopen(f"http://127.0.0.1:{port}/")
 
 
-def free_port() -> int:
-    with ThreadingHTTPServer(("127.0.0.1", 0), Answers) as server:
-        return server.server_port
-
-
 def test_a_board_that_does_not_run_with_the_new_keys_gets_its_old_ones_back(place: Place) -> None:
     attempt(place.pi, Progress(WORDS))
     old = (place.root / CONFIG.lstrip("/")).read_text()
@@ -346,7 +222,7 @@ def test_a_release_at_an_address_is_fetched_and_installed_and_a_cut_one_is_not(
     place.release.unlink()
 
     class Archive(Answers):
-        def do_GET(self) -> None:
+        def do_GET(self) -> None:  # noqa: N802 (the name that http.server calls)
             if self.path == "/elsewhere.run":
                 self.send_response(302)
                 self.send_header("Location", f"http://127.0.0.1:{board}/")
@@ -417,118 +293,3 @@ def test_a_file_that_is_written_otherwise_is_left_alone_and_named(place: Place, 
         configure(pi, Progress(WORDS))
     assert said(failed.value) == f"{CONFIG} cannot be changed by itself; set page.pin there yourself."
     assert file.read_text() == text
-
-
-# The page
-
-
-@pytest.fixture
-def shown() -> Iterator[tuple[Progress, str]]:
-    """Progress at the installation, and the address of its page."""
-    progress = Progress(WORDS)
-    server = serve(progress, (0,), "127.0.0.1")
-    assert server is not None
-    progress.begin(Step.CARD)
-    progress.begin(Step.INSTALL)
-    yield progress, f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    server.server_close()
-
-
-def ask(address: str, **headers: str) -> tuple[str, dict[str, str]]:
-    with urllib.request.urlopen(urllib.request.Request(address, headers=headers)) as answer:
-        return answer.read().decode(), dict(answer.headers)
-
-
-def test_the_page_shows_each_step_as_done_at_work_later_or_not_needed(shown: tuple[Progress, str]) -> None:
-    page, headers = ask(shown[1])
-    states = [line for line in page.splitlines() if line.startswith("<li ")]
-    assert states == [
-        '<li class="done">✓ done: Read the card</li>',
-        '<li class="skipped">– not needed: Switch Wi-Fi on</li>',
-        '<li class="skipped">– not needed: Fetch the release</li>',
-        '<li class="at">… at it: Install the release (this takes longest)</li>',
-        '<li class="later">· later: Set what the card says</li>',
-        '<li class="later">· later: Start the board</li>',
-    ]
-    assert "default-src 'none'" in headers["Content-Security-Policy"]
-    assert headers["Cache-Control"] == "no-store"
-
-
-def test_the_page_speaks_both_languages(shown: tuple[Progress, str]) -> None:
-    page, _ = ask(f"{shown[1]}/?language=fr_CA")
-    assert "… en cours\xa0: Installer la version (c’est le plus long)" in page
-    assert '<a href="?language=en" lang="en">English</a>' in page
-    assert ask(f"{shown[1]}/?language=tlh")[0] == ask(shown[1])[0]
-
-
-def test_the_page_says_nothing_that_a_browser_would_run(shown: tuple[Progress, str]) -> None:
-    progress, address = shown
-    progress.log("<script>alert(1)</script>\n\n & 'more'\n")
-    progress.fail("install", seconds=1, said='"><img src=x onerror=alert(1)>')
-    progress.finish(8121)
-    for host in ('"><script>', "evil.example/x", "a b", "x" * 999):
-        page, _ = ask(f"{address}/?language=%22%3E%3Cscript%3E", Host=host)
-        assert page.count("<script") == 1
-        assert "<img" not in page
-        assert 'href="http://cribboard.local:8121/"' in page
-    assert 'href="http://[fe80::1]:8121/"' in ask(address, Host="[fe80::1]:80")[0]
-
-
-@pytest.mark.parametrize("path", ["/other", "/../etc/passwd", "/page.css/", "//x"])
-def test_other_addresses_are_not_found(shown: tuple[Progress, str], path: str) -> None:
-    with pytest.raises(urllib.error.HTTPError) as wrong:
-        ask(shown[1] + path)
-    assert wrong.value.code == 404
-    wrong.value.close()
-
-
-def test_a_port_that_is_taken_is_passed_over_and_the_log_says_where_the_page_is(
-    place: Place, capfd: pytest.CaptureFixture[str]
-) -> None:
-    taken, other = ThreadingHTTPServer(("", 0), Answers), free_port()
-    with taken:
-        assert run(place.pi, WORDS, (taken.server_port, other)) == 0
-        assert f"This page is on port {other}." in capfd.readouterr().err
-        assert run(place.pi, WORDS, (taken.server_port,)) == 0
-        assert "No page shows the installation" in capfd.readouterr().err
-
-
-def test_a_board_without_a_page_is_said_to_run(place: Place) -> None:
-    place.runs("true", DEFAULTS.replace("# port = 8121", 'port = "off"'))
-    progress = Progress(WORDS)
-    attempt(place.pi, progress)
-    assert place.calls[-1] == "systemctl is-active --quiet cribd.service"
-    assert "Its configuration says that it serves no page." in page_of(progress)
-
-
-@pytest.mark.slow
-@pytest.mark.browser
-def test_a_browser_follows_the_page_to_the_board_even_if_the_page_goes_away() -> None:
-    """The Pi restarts, and a telephone that slept meanwhile finds the board by itself."""
-    progress = Progress(WORDS)
-    server = serve(progress, (0,), "127.0.0.1")
-    assert server is not None
-    progress.begin(Step.INSTALL)
-    with sync_playwright() as playwright:
-        page = playwright.chromium.launch(executable_path=installed_chromium(), args=FLAGS).new_page()
-        wrong: list[str] = []
-        page.on("console", lambda message: wrong.append(message.text) if "Content Security" in message.text else None)
-        page.goto(f"http://127.0.0.1:{server.server_port}/")
-        page.get_by_text("at it: Install the release").wait_for()
-        progress.fail("install", seconds=30, said="no network")
-        page.get_by_text("could not be installed: no network").wait_for()
-        if pictures := os.environ.get("PICTURES"):
-            page.screenshot(path=f"{pictures}/first-boot.png", full_page=True)
-        port = free_port()
-        progress.begin(Step.BOARD)
-        page.get_by_text("at it: Start the board").wait_for()
-        progress.finish(port)  # the board is about to answer
-        page.get_by_text("The board runs.").wait_for()
-        server.shutdown()
-        server.server_close()
-        page.get_by_text("The Pi does not answer now").wait_for()
-        with a_board(port):
-            page.get_by_text("the pegs wait").wait_for()
-            assert page.url == f"http://127.0.0.1:{port}/"
-    assert wrong == []
