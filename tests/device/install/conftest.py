@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from tests.support import stand_ins
+from tests.support.first_boot_card import STOCK, Typed, release_in
 from tests.support.first_boot_pi import DEFAULTS, PROGRAMS, Place, a_board
 from tests.support.pi_in_a_tree import pi_in
 
@@ -55,3 +56,23 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, board: int) -> Place:
     monkeypatch.setenv("PATH", f"{programs}:{os.environ['PATH']}")
     made.runs("true", DEFAULTS.replace("# port = 8121", f"port = {board}"))
     return made
+
+
+@pytest.fixture
+def release(tmp_path: Path) -> Path:
+    return release_in(tmp_path, "1.0")
+
+
+@pytest.fixture
+def card(tmp_path: Path) -> Path:
+    """The boot partition of a card that Raspberry Pi Imager wrote, without customisation."""
+    folder = tmp_path / "bootfs"
+    folder.mkdir()
+    for name, text in STOCK.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def typed(card: Path, capsys: pytest.CaptureFixture[str]) -> Typed:
+    return Typed(card, capsys)
