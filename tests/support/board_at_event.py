@@ -28,6 +28,11 @@ def due(table: Evening) -> PlayedFor | None:
     return None if table.now.event is None else table.now.event.place
 
 
+def place(organiser: Organiser, *numbers: int) -> PlayedFor:
+    """The place with these numbers of round, table and game in the current event."""
+    return PlayedFor(held(organiser).uuid, *numbers)
+
+
 def waits(table: Evening) -> WaitsForRound | None:
     """The round that the table waits for."""
     return table.now.waits

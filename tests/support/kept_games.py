@@ -50,9 +50,9 @@ def keep(path: Path, records: Sequence[Record], *, sealed: Collection[int] = ())
     """Write these games to the journal at this path, each with its result if it has one. Those whose numbers are
     `sealed` are of a sealed event."""
     journal, _ = open_journal(path, ManualClock())
-    event = journal.competitions.begin(CompetitionHeading(format=FORMATS["fadoq"])).id if sealed else 0
+    event = journal.competitions.begin(CompetitionHeading(format=FORMATS["fadoq"])).uuid if sealed else None
     for number, each in enumerate(records, start=journal.newest() + 1):
-        place = PlayedFor(event, 1, 1, number) if number in sealed else None
+        place = PlayedFor(event, 1, 1, number) if event and number in sealed else None
         journal.begin(each.heading, journal.next_match(), played_for=place)
         kept = journal.latest()
         assert kept is not None

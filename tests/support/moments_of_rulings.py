@@ -6,6 +6,7 @@ Blue is side 0 and leads, red is side 1 and deals. `_play_out` has the cards of 
 from __future__ import annotations
 
 from dataclasses import replace
+from uuid import UUID
 
 from tests.support.moments import BLUE, RED, Story
 
@@ -45,7 +46,7 @@ COACH = changed(RULES["six-card"], {"telling": "coach"})
 
 #: A game of an event, between teams with long names.
 AT_TABLE_FOUR = EventGame(
-    place=PlayedFor(competition=1, round=12, table=4, game=1),
+    place=PlayedFor(event=UUID(int=1), round=12, table=4, game=1),
     names=("Les Joyeux Brasseurs", "Légion d’Antigonish"),
     rules=RULES["fadoq"],
     captains=("Marie-Thérèse Gagnon", "Jean-François Roy"),

@@ -17,6 +17,7 @@ from dataclasses import astuple, dataclass
 from functools import partial, wraps
 from random import SystemRandom
 from typing import Any, Concatenate, ParamSpec, TypeVar
+from uuid import UUID
 
 from cribboard.cards import NotationError
 from cribboard.competition import RefusedAction
@@ -153,13 +154,11 @@ class Organiser:
         return self._set_snapshot(stored)
 
     @_in_turn
-    def do(
-        self, *actions: Action, seen: BaseVersion | None = None, ask: bool = False, competition: int | None = None
-    ) -> CompetitionSnapshot:
-        """Do these actions, all or none, in the current competition or in the competition with this number.
+    def do(self, *actions: Action, seen: BaseVersion | None = None, ask: bool = False) -> CompetitionSnapshot:
+        """Do these actions, all or none, in the current competition.
 
         Raises `RefusedAction` and `RefusedRequest`, also if the journal cannot be written."""
-        return self._do(ChangeRequest(actions, seen, ask), competition)
+        return self._do(ChangeRequest(actions, seen, ask))
 
     @_in_turn
     def do_from(
@@ -180,17 +179,17 @@ class Organiser:
 
     @_in_turn
     def do_many(
-        self, requests: Sequence[ChangeRequest], *, competition: int | None = None, commit: Commit | None = None
+        self, requests: Sequence[ChangeRequest], *, event: UUID | None = None, commit: Commit | None = None
     ) -> BatchResult:
         """Do these requests in order, and accept or refuse each of them separately.
 
-        There is one commit and one snapshot for all.
+        They change the current competition, or the one with this id. There is one commit and one snapshot for all.
 
         Raises `RefusedRequest` if there is no such competition, or the journal cannot be written.
 
         `commit` writes what is taken, None if nothing is, instead of the journal's own `competitions.append`: in a
         transaction with the end of a game. What it raises is raised here."""
-        return self._do_many(requests, competition, commit)
+        return self._do_many(requests, self._stored_of(event), commit)
 
     async def stand_at(self, payload: object) -> None:
         """Put this board at a requested table, `{"table": 4}`, or at none. Raises `NotAnAction`, `RefusedRequest`."""
@@ -264,16 +263,15 @@ class Organiser:
         except (JournalDamaged, KeyError):
             return Listed(begun.id, begun.at, _heading(begun.heading), None)
 
-    def _do(self, request: ChangeRequest, competition: int | None = None) -> CompetitionSnapshot:
-        done = self._do_many([request], competition)
+    def _do(self, request: ChangeRequest) -> CompetitionSnapshot:
+        done = self._do_many([request], self._stored())
         if (refused := done.refused[0]) is not None:
             raise refused
         return done.snapshot
 
     def _do_many(
-        self, requests: Sequence[ChangeRequest], competition: int | None = None, commit: Commit | None = None
+        self, requests: Sequence[ChangeRequest], stored: StoredCompetition, commit: Commit | None = None
     ) -> BatchResult:
-        stored = self._stored(competition)
         now, before = stored.competition, len(stored.competition.log)
         refused: list[AnyRefusal | None] = []
         for request in requests:
@@ -308,6 +306,15 @@ class Organiser:
         if (seating := next_seating(p, order_of_draw(p, shuffled), ahead=ahead)) is None:
             raise RefusedRequest("nobody_to_seat")
         return DrawRound(seating)
+
+    def _stored_of(self, event: UUID | None) -> StoredCompetition:
+        """Return the competition with this id, or the current one. Raises `RefusedRequest`."""
+        if event is None or (self._current is not None and event == self._current.uuid):
+            return self._stored()
+        try:
+            return self._stored(self.journal.competitions.number_of(event))
+        except KeyError:
+            raise RefusedRequest("no_such_event", event=event) from None
 
     def _stored(self, number: int | None = None) -> StoredCompetition:
         """Return the competition with this number, or the current one if there is no number.

@@ -14,6 +14,7 @@ REFUSALS: Mapping[str, str] = MappingProxyType(
         "no_competition": "no competition has been begun",
         "competition_damaged": "competition {number} is damaged: {reason}",
         "no_such_competition": "there is no competition {number}: the last one is {newest}",
+        "no_such_event": "there is no event {event} here",
         "another_competition": "this was meant for competition {meant}; number {number} is held now",
         "event_not_open": "the results of competition {number} are not open: open its first place before",
         "asked": "{consequences}: it is done once somebody says yes",

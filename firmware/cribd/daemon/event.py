@@ -50,7 +50,7 @@ class BoardAtEvent:
 
         request = ChangeRequest(partial(event_games.action_for, outcome=outcome))
         try:
-            done = await organiser.do_many([request], competition=outcome.place.competition, commit=write)
+            done = await organiser.do_many([request], event=outcome.place.event, commit=write)
         except RefusedRequest:  # there is no such competition, or it is damaged
             await self._clock.run_in_thread(partial(write, None))
             return Entered.NOT_TAKEN
@@ -72,6 +72,4 @@ class BoardAtEvent:
 
         make = event_games.official_came if came else event_games.call_official
         with suppress(RefusedRequest):
-            await organiser.do_many(
-                [ChangeRequest(partial(make, place=place, side=side))], competition=place.competition
-            )
+            await organiser.do_many([ChangeRequest(partial(make, place=place, side=side))], event=place.event)

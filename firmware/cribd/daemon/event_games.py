@@ -30,7 +30,7 @@ def due_at(state: State, table: int | None) -> Due:
             continue
         sides = [state.hall.entrants[number - 1] for number in pair.entrants]  # the board is public
         return EventGame(
-            place=PlayedFor(state.number, at.round, at.table, at.game),
+            place=PlayedFor(state.uuid, at.round, at.table, at.game),
             names=tuple(side.name for side in sides),
             rules=form.game_rules,
             captains=tuple(side.captain_name for side in sides) if form.captain_only is Option.ON else (),

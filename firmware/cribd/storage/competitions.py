@@ -56,8 +56,8 @@ class PlayedFor:
 
     All numbers start at 1."""
 
-    competition: int
-    """Its number in the journal."""
+    event: UUID
+    """The id of the competition on every machine."""
     round: int
     table: int
     game: int
@@ -142,6 +142,17 @@ class Competitions:
         at, heading = found[0] if found else ("", "")
         return BegunCompetition(number, at if isinstance(at, str) else "", heading if isinstance(heading, str) else "")
 
+    def number_of(self, event: UUID) -> int:
+        """Find the number of the competition with this id. Raises KeyError if there is none, `JournalDamaged`."""
+        for number in range(self.newest(), 0, -1):
+            if self._begun(number).uuid == event:
+                return number
+        raise KeyError(event)
+
+    def uuid_of(self, number: int) -> UUID:
+        """The id of competition `number`. Another id if its heading or its start cannot be read."""
+        return self._begun(number).uuid
+
     def length(self, number: int) -> int:
         """Count the events of competition `number`. Raises `JournalDamaged`."""
         query = "SELECT coalesce(max(number), 0) FROM competition_line WHERE competition = ?"
@@ -176,7 +187,9 @@ class Competitions:
             competition = played(CompetitionRecord(heading, events))
         except NotationError as wrong:
             raise JournalDamaged(where, line_damaged(wrong)) from wrong
-        for _, lines in self._file.read(schema.COMPETITION_CHECK, number) if self._file.read(schema.CHECKS) else ():
+        for at, lines in self._file.read(schema.COMPETITION_CHECK, number) if self._file.read(schema.CHECKS) else ():
+            if at != begun.at:
+                raise JournalDamaged(where, Message("journal.start", "the time when it was begun has changed"))
             if lines != len(rows):
                 raise JournalDamaged(where, lines_lost(lines, len(rows)))
         stored = StoredCompetition(number, begun.uuid, heading, competition, [str(row[3]) for row in rows])

@@ -15,8 +15,9 @@ import contextlib
 import os
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from pathlib import Path
+from uuid import UUID
 
 from cribboard.cards import NotationError
 from cribboard.events import Event
@@ -142,15 +143,17 @@ class Journal:
     def begin(self, heading: Heading, match: int, *, played_for: PlayedFor | None = None) -> int:
         """Begin a game of match number `match`, for a competition or for none.
 
-        Return its number in the journal. Raises `NotKept`."""
+        Return its number in the journal. Raises `NotKept`, and KeyError if the journal has no such competition."""
+        place: tuple[int, ...] = ()
+        if played_for is not None:
+            place = (self._number_of(played_for.event), played_for.round, played_for.table, played_for.game)
         with self._file.transaction():
             row = self._file.db.execute(
                 "INSERT INTO game SELECT 1 + coalesce(max(id), 0), ?, ?, ? FROM game",
                 (match, "\n".join(heading.lines()), self._clock.wall().isoformat()),
             )
-            if played_for is not None:
-                game = row.lastrowid, *astuple(played_for)
-                self._file.db.execute("INSERT INTO competition_game VALUES (?, ?, ?, ?, ?)", game)
+            if place:
+                self._file.db.execute("INSERT INTO competition_game VALUES (?, ?, ?, ?, ?)", (row.lastrowid, *place))
         assert row.lastrowid is not None
         self._lines.begin(row.lastrowid, heading)
         return row.lastrowid
@@ -330,22 +333,27 @@ class Journal:
             game = played(Record(heading, events))
         except NotationError as wrong:
             raise JournalDamaged(where, line_damaged(wrong)) from wrong
-        stored = StoredGame(number, match, heading, game, self._played_for(number))
-        self._check(stored)
-        return stored
-
-    def _check(self, stored: StoredGame) -> None:
-        """Raise `JournalDamaged` if a game differs from its check row."""
-        for found in self._file.read(schema.GAME_CHECK, stored.id) if self._has_tables(schema.holds_checks) else ():
-            match, _, _, lines, _, *played_for = found
-            if lines != len(stored.game.log):
-                raise JournalDamaged(log_name("game", stored.id), lines_lost(lines, len(stored.game.log)))
-            now = [None] * 4 if stored.played_for is None else list(astuple(stored.played_for))
-            if (match, played_for) != (stored.match, now):
-                changed = Message("journal.changed", "its match, or the event that it is played for, has changed")
-                raise JournalDamaged(log_name("game", stored.id), changed)
-
-    def _played_for(self, number: int) -> PlayedFor | None:
-        """Find which competition game this game is; None if it belongs to no competition. Raises `JournalDamaged`."""
         found = self._file.read(schema.PLAYED_FOR, number) if self._has_tables(schema.holds_competitions) else []
-        return PlayedFor(*found[0]) if found else None
+        self._check(number, match, len(game.log), found[0] if found else (None,) * 4)
+        if not found:
+            return StoredGame(number, match, heading, game)
+        competition, *place = found[0]
+        return StoredGame(number, match, heading, game, PlayedFor(self.competitions.uuid_of(competition), *place))
+
+    def _check(self, number: int, match: int, lines: int, played_for: tuple[object, ...]) -> None:
+        """Raise `JournalDamaged` if a game differs from its check row."""
+        where = log_name("game", number)
+        for found in self._file.read(schema.GAME_CHECK, number) if self._has_tables(schema.holds_checks) else ():
+            checked_match, _, _, checked_lines, _, *checked_place = found
+            if checked_lines != lines:
+                raise JournalDamaged(where, lines_lost(checked_lines, lines))
+            if (checked_match, checked_place) != (match, list(played_for)):
+                changed = Message("journal.changed", "its match, or the event that it is played for, has changed")
+                raise JournalDamaged(where, changed)
+
+    def _number_of(self, event: UUID) -> int:
+        """Find the competition of the journal with this id. Raises KeyError if there is none, and `NotKept`."""
+        try:
+            return self.competitions.number_of(event)
+        except JournalDamaged as damaged:
+            raise JournalHurt(damaged) from damaged

@@ -291,7 +291,7 @@ LAST_LINKS = (
     "SELECT (SELECT chain FROM line WHERE game = played.game ORDER BY number DESC LIMIT 1), game "
     "FROM competition_game AS played"
 )
-#: Which game of a competition a game is, in the order of the fields of `competitions.PlayedFor`.
+#: Which game of a competition a game is: the number of the competition, the round, the table and the game there.
 PLAYED_FOR = "SELECT competition, round, at_table, number FROM competition_game WHERE game = ?"
 #: A row if the file has the table of members.
 MEMBERS = "SELECT 1 FROM sqlite_schema WHERE name = 'member'"

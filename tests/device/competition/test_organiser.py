@@ -146,8 +146,6 @@ async def test_a_competition_that_is_not_there_is_refused_with_its_number(path: 
         with pytest.raises(RefusedRequest, match=f"no competition {number}: the last one is 2"):
             await owner.switch(number)
         assert held(owner).number == 2
-        with pytest.raises(RefusedRequest, match=f"no competition {number}: the last one is 2"):
-            await owner.do(SetTables(3), competition=number)
 
 
 async def test_a_damaged_competition_among_several_costs_itself_alone(path: Path) -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from tests.support.alone import alone
-from tests.support.board_at_event import due, is_called, names_of_table, results, waits
+from tests.support.board_at_event import due, is_called, names_of_table, place, results, waits
 from tests.support.catalogues import phrase
 from tests.support.evenings import BLUE, MENU, MENU_HELD, OK, RED, evening, holes
 from tests.support.event_evenings import A_WIN, OPEN, at_event
@@ -26,7 +26,6 @@ from cribboard.events import BrokenOff
 from cribboard.rules import RULES
 from cribd.display.screen import picture
 from cribd.inputs import Key, NamesGiven, NewGameAsked, RulesGiven
-from cribd.storage.competitions import PlayedFor
 from cribd.table.event import WaitsForRound
 from cribd.table.snapshot import Line, Lobby, Refusal
 from cribd.text import load
@@ -39,13 +38,17 @@ async def test_one_ok_starts_the_game_that_is_due_with_its_names_and_rules(tmp_p
     async with at_event(tmp_path, form) as (table, organiser):
         due = table.now.event
         assert due is not None
-        assert (due.place, due.names, due.rules) == (PlayedFor(1, 1, 1, 1), names_of_table(organiser), RULES["jeux50"])
+        assert (due.place, due.names, due.rules) == (
+            place(organiser, 1, 1, 1),
+            names_of_table(organiser),
+            RULES["jeux50"],
+        )
         await table.post(OK[RED])
         assert table.now.names == names_of_table(organiser)
         assert table.position.rules == RULES["jeux50"]
         kept = table.journal.latest()
         assert kept is not None
-        assert kept.played_for == PlayedFor(1, 1, 1, 1)
+        assert kept.played_for == place(organiser, 1, 1, 1)
 
 
 async def test_the_board_shows_the_public_short_name_of_an_entrant(tmp_path: Path) -> None:
@@ -114,10 +117,10 @@ async def test_between_two_rounds_the_board_waits_and_ok_starts_no_friendly_game
         assert (table.now.lobby, len(table.journal.games())) == (Lobby.AGAIN, 1)
         await organiser.do(slip(2, 121, 98))
         await draw_and_start(organiser)
-        assert (due(table), waits(table)) == (PlayedFor(1, 2, 1, 1), None)
+        assert (due(table), waits(table)) == (place(organiser, 2, 1, 1), None)
         await table.post(OK[BLUE])
         assert table.table.latest is not None
-        assert table.table.latest.played_for == PlayedFor(1, 2, 1, 1)
+        assert table.table.latest.played_for == place(organiser, 2, 1, 1)
 
 
 async def test_before_the_first_round_and_at_an_empty_table_the_board_waits_too(tmp_path: Path) -> None:
@@ -166,7 +169,7 @@ async def test_a_round_that_starts_during_a_friendly_game_is_shown_at_once_and_t
         assert table.now.menu.current.line is Line.EVENT
         await table.post(OK[RED])
         assert table.table.latest is not None
-        assert (table.table.latest.played_for, is_called(table)) == (PlayedFor(1, 2, 1, 1), False)
+        assert (table.table.latest.played_for, is_called(table)) == (place(organiser, 2, 1, 1), False)
         assert isinstance(table.journal.game(2).game.log[-1], BrokenOff)
 
 
@@ -212,4 +215,4 @@ async def test_the_keys_and_the_screen_of_a_board_wait_for_the_round_and_show_it
         assert board.twin.oled().pixels != before
         assert shows()
         await press((Key.MENU, None), (Key.OK, RED))
-        assert board.device.table.latest.played_for == PlayedFor(1, 1, 1, 1)
+        assert board.device.table.latest.played_for == place(organiser, 1, 1, 1)

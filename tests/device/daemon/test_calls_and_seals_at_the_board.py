@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.support.board_at_event import call_at_the_board, due
+from tests.support.board_at_event import call_at_the_board, due, place
 from tests.support.evenings import BLUE, BLUE_WINS, MENU, MENU_HELD, OK, RED, step_to
 from tests.support.event_evenings import A_WIN, OPEN, SEALED, at_event, open_results
 from tests.support.organised import draw_and_start, held
@@ -20,7 +20,6 @@ from cribboard.competition.actions import (
 )
 from cribboard.competition.terms import GameAt
 from cribboard.rules import Option
-from cribd.storage.competitions import PlayedFor
 from cribd.storage.journal import NotKept
 from cribd.table.snapshot import Line, Official
 
@@ -150,7 +149,7 @@ async def test_the_next_round_comes_to_the_table_by_itself(tmp_path: Path) -> No
         assert due(table) is None
         await organiser.do(EnterResult(at=GameAt(1, 2), scores=(121, 90)))
         await draw_and_start(organiser)
-        assert due(table) == PlayedFor(1, 2, 1, 1)
+        assert due(table) == place(organiser, 2, 1, 1)
 
 
 def test_a_sealed_event_is_one_by_its_format_alone() -> None:

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from tests.support.board_at_event import FIRST, call_at_the_board, chain_of, results
+from tests.support.board_at_event import FIRST, call_at_the_board, chain_of, place, results
 from tests.support.evenings import BLUE, BLUE_WINS, OK, RED, holes, step_to
 from tests.support.event_evenings import A_WIN, OPEN, at_event
 from tests.support.organised import draw_and_start, held, open_hall, slip
@@ -201,7 +201,7 @@ async def test_a_game_counts_for_the_event_it_began_in_although_another_is_curre
         await draw_and_start(organiser)
         evening = held(organiser)
         assert table.now.event is not None
-        assert table.now.event.place == PlayedFor(2, 1, 1, 1)
+        assert table.now.event.place == place(organiser, 1, 1, 1)
         await table.post(A_WIN[-1])
         assert table.now.entered is Entered.ACCEPTED
         assert held(organiser) == evening
@@ -249,7 +249,7 @@ async def test_outcomes_from_boards_elsewhere_come_in_one_batch_and_each_counts_
         before = held(organiser)
 
         def sent(at_table: int, *scores: int, of_round: int = 1, broken_off: bool = False) -> Outcome:
-            place = PlayedFor(before.number, of_round, at_table, 1)
+            place = PlayedFor(before.uuid, of_round, at_table, 1)
             return Outcome(place=place, scores=scores, broken_off=broken_off, record=f"{at_table}")
 
         outcomes = [
@@ -257,7 +257,7 @@ async def test_outcomes_from_boards_elsewhere_come_in_one_batch_and_each_counts_
             sent(9, 121, 0), sent(1, 121, 0, of_round=2), sent(3, 121, 121),
         ]  # fmt: skip
         requests = [ChangeRequest(partial(event_games.action_for, outcome=outcome)) for outcome in outcomes]
-        done = await organiser.do_many(requests, competition=before.number)
+        done = await organiser.do_many(requests, event=before.uuid)
         assert [event_games.desk_answer(done.snapshot, outcome) for outcome in outcomes] == [
             Entered.ACCEPTED, Entered.ACCEPTED, Entered.DISPUTED, Entered.DISPUTED, Entered.ACCEPTED,
             Entered.NOT_TAKEN, Entered.NOT_TAKEN, Entered.DISPUTED,

@@ -6,6 +6,7 @@ import sqlite3
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from uuid import UUID
 
 import pytest
 from tests.support.journals import ACTS, TUESDAY, begin, decided, do, of_version, opened, organise, played, tamper
@@ -47,6 +48,9 @@ def test_the_uuid_of_a_competition_is_that_of_its_copy_and_of_no_other_in_any_ve
         with opened(file) as journal:
             journal.upgrade()
             assert [journal.competitions.competition(number).uuid for number in (1, 2)] == [one, other]
+            assert [journal.competitions.number_of(event) for event in (one, other)] == [1, 2]
+            with pytest.raises(KeyError):
+                journal.competitions.number_of(UUID(int=1))
 
 
 def test_a_competition_is_found_again_as_it_stood_and_goes_on(path: Path) -> None:

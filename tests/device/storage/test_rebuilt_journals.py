@@ -249,7 +249,7 @@ def test_a_cell_of_another_type_costs_nothing_where_its_check_is_sound(journal: 
     board = start(journal)
     assert board.rebuilt is not None
     assert board.rebuilt.lost == ()
-    assert board.game(2).played_for == PlayedFor(1, 1, 1, 1)
+    assert board.game(2).played_for == PlayedFor(board.competitions.uuid_of(1), 1, 1, 1)
     board.close()
     assert Archive(journal).is_sealed(2)
 

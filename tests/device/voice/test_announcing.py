@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from uuid import UUID
 
 import pytest
 from tests.support.catalogues import phrase
@@ -311,7 +312,7 @@ def test_an_official_is_called_aloud_once() -> None:
 
 
 def test_a_game_of_an_event_that_falls_due_is_called_aloud_once_also_during_another() -> None:
-    due = EventGame(place=PlayedFor(1, 2, 3, 1), names=("Ann", "Bob"), rules=RULES["fadoq"])
+    due = EventGame(place=PlayedFor(UUID(int=1), 2, 3, 1), names=("Ann", "Bob"), rules=RULES["fadoq"])
     for before in (dealt().shows(), Snapshot(mode=Lobby.AGAIN)):
         called = replace(before, event=due)
         assert announcement(called, before, load("en")) == sentence("voice.called", round=2)
