@@ -58,7 +58,7 @@ async def test_an_led_on_a_pin_glows_in_its_colour_where_it_is_and_says_what_it_
 
 async def test_it_speaks_of_no_hole_and_offers_no_plug_that_it_lacks(desk: Desk) -> None:
     hint = await desk.page.locator(".hint").text_content()
-    assert hint == phrase("page.twin.hint_steps")
+    assert hint == phrase("page.twin.hint.step")
     assert not re.search(r"\bhole", await desk.page.locator("#explained").inner_text())
     parts = await desk.page.locator("[data-plug]").evaluate_all("(all) => all.map((plug) => plug.dataset.plug)")
     assert parts == ["screen", "reader"]

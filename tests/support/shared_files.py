@@ -15,7 +15,9 @@ from cribd.web.kiosk.shared.drawing import drawing
 
 def mount_shared_files(app: web.Application, board: Board) -> None:
     """Add the routes `/page/NAME` and `/table/board`."""
-    made = {PATHS.name: PATHS.read_bytes(), "board.json": json.dumps(drawing(board)).encode(), **translations.files()}
+    drawn = json.dumps(drawing(board)).encode()
+    words = translations.files(steps=board.has_step_calls)
+    made = {PATHS.name: PATHS.read_bytes(), "board.json": drawn, **words}
     files = StaticFiles(FOLDERS, lambda: made)
 
     async def answer(request: web.Request) -> web.Response:

@@ -188,6 +188,11 @@ class Board:
         return (*([self.strip] if self.strip.count else ()), *([self.chain] if self.chain.chips else ()))
 
     @property
+    def has_step_calls(self) -> bool:
+        """Whether points are called with step keys, because no hole has a button."""
+        return not self.chain.chips
+
+    @property
     def game_hole(self) -> int:
         """The number of the game hole: 121, or 61 on a board with two laps."""
         return self.last_hole + 1

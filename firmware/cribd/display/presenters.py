@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import KW_ONLY, dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field
 from functools import partial
 from math import isfinite
 from typing import TYPE_CHECKING, Protocol
@@ -171,8 +171,7 @@ class OledPresenter:
         from cribd.display.screen import picture
         from cribd.text import load
 
-        words = replace(load(snapshot.language), steps=not self.board.chain.chips)
-        drawn = picture(snapshot, words)
+        drawn = picture(snapshot, load(snapshot.language).stepped(snapshot.steps))
         asked = None if snapshot.view is None or snapshot.lobby is not None else snapshot.view.prompt.side
         if snapshot.resting:
             drawn = moved(drawn, *_PLACES[self._place])

@@ -45,7 +45,7 @@ class Presser:
     @property
     def has_buttons(self) -> bool:
         """Whether the holes of this board have buttons."""
-        return self.twin.board.chain.chips > 0
+        return not self.twin.board.has_step_calls
 
     async def do(self, action: Action, p: Position) -> None:
         """Press or scan to do this action in the game at position `p`.

@@ -82,7 +82,11 @@ class SelfTestSite:
 
     def _made(self) -> dict[str, bytes]:
         board = json.dumps(drawing(self._board)).encode()
-        return {PATHS.name: PATHS.read_bytes(), "board.json": board, **translations.files()}
+        return {
+            PATHS.name: PATHS.read_bytes(),
+            "board.json": board,
+            **translations.files(steps=self._board.has_step_calls),
+        }
 
     async def _page(self, request: web.Request) -> web.Response:
         return self._own.respond(request, request.match_info.get("name", _INDEX))

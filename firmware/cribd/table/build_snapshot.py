@@ -31,10 +31,12 @@ def build_snapshot(
     refusal: Refusal | None,
     pending: Pending | None,
     resting: bool = False,
+    steps: bool = False,
 ) -> Snapshot:
     """Make the table's snapshot.
 
-    `next_game`: the game that OK starts. `offered`: the rules that this board can play, with their titles."""
+    `next_game`: the game that OK starts. `offered`: the rules that this board can play, with their titles. `steps`:
+    points are called with step keys."""
     p, rules, names = match.position, next_game.rules, next_game.names
     settings, event = next_game.settings, next_game.event
     base = base_of(mode)
@@ -64,6 +66,7 @@ def build_snapshot(
         rules=titled(rules, offered),
         way=str(next_game.way),
         language=settings.language,
+        steps=steps,
         pending=pending,
         resting=resting,
         event=event,

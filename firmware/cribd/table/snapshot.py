@@ -263,6 +263,8 @@ class Snapshot:
     """The way of the next game: trust, verify or auto."""
     language: str = "en"
     """The language of the board: en, fr_CA."""
+    steps: bool = False
+    """Whether points are called with step keys, because no hole has a button."""
     pending: Pending | None = None
     """The press that is not committed yet."""
     resting: bool = False

@@ -410,5 +410,6 @@ class Table:
                 refusal=self._refusal,
                 pending=self._pending,
                 resting=self._rest.now,
+                steps=self._board.has_step_calls,
             )
         )

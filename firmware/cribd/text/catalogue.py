@@ -26,6 +26,11 @@ from cribd.languages import catalogue_path
 _QUOTED = re.compile(r'(?:(?:msgid|msgid_plural|msgstr)(?:\[\d\])?\s*)?"(?:[^"\\]|\\.)*"')
 
 
+#: The end of the code of a phrase for boards on which points are called with step keys. It is said there instead of the
+#: phrase of the code before it, which tells somebody to press a hole.
+STEP = ".step"
+
+
 class CatalogueError(ValueError):
     """A .po file cannot be read; the message quotes the line."""
 

@@ -20,21 +20,13 @@ from cribboard.validation import Message
 from cribboard.view import View
 from cribd.inputs import Key
 from cribd.table.rule_sets import RuleSet
-from cribd.text.catalogue import own_name
+from cribd.text.catalogue import STEP, own_name
 from cribd.text.lines import shortened
 
 #: Characters of a title of house rules, or of a deck's name, that fit into a line in any language.
 _TITLE = 12
 #: Numbers up to this one have a word: the most that a hand can count by the rules of any document.
 _IN_WORDS = 29
-#: Phrases that tell somebody to press a hole. Each has another one, with `.step` behind its code, for boards on which
-#: that is a step key.
-STEPPED = frozenset(
-    {
-        "hint.release", "hint.nineteen", "hint.count", "hint.missed", "judge.call",
-        "instead.points_first", "instead.no_peg_in_hand", "instead.answer_first", "instead.no_cards_here",
-    }
-)  # fmt: skip
 _SUITS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
 
@@ -108,13 +100,22 @@ class Words:
         """The same words in another style."""
         return replace(self, style=style)
 
+    def stepped(self, steps: bool) -> Self:
+        """The same words for a board whose points are called with step keys, or with holes."""
+        return self if steps == self.steps else replace(self, steps=steps)
+
     # Phrases
 
     def say(self, code: str, /, **values: object) -> str:
         """The phrase of this code with its values filled in. A value that is a `Message` is translated."""
         filled = {name: self.problem(value) if isinstance(value, Message) else value for name, value in values.items()}
-        code = f"{code}.step" if self.steps and code in STEPPED else code
-        return self.catalogue.gettext(code).format(**filled)
+        return self._phrase(code).format(**filled)
+
+    def _phrase(self, code: str) -> str:
+        """The unfilled phrase; where points are called with step keys, the one for these if there is one."""
+        if self.steps and (phrase := self.catalogue.gettext(code + STEP)) != code + STEP:
+            return phrase
+        return self.catalogue.gettext(code)
 
     def problem(self, problem: str | Exception) -> str:
         """The problem in this language.

@@ -82,13 +82,13 @@ def test_nobody_is_asked_between_two_games_and_a_board_that_is_switched_off_is_d
 
 
 def test_the_screen_names_the_step_key_where_the_holes_have_no_buttons() -> None:
-    def drawn(name: str, snapshot: Snapshot) -> bytes:
-        presenter = OledPresenter(load(name), turns=False, clock=ManualClock(), show=lambda picture, *, dim: None)
+    def drawn(snapshot: Snapshot) -> bytes:
+        presenter = OledPresenter(BOARD, turns=False, clock=ManualClock(), show=lambda picture, *, dim: None)
         return presenter.draw(snapshot).tobytes()
 
     counting = next(s for s in MOMENTS.values() if s.view and s.view.prompt.kind is PromptKind.RELEASE)
-    assert drawn("starter", counting) != drawn("continuous", counting)
-    assert drawn("starter", Snapshot()) == drawn("continuous", Snapshot())
+    assert drawn(replace(counting, steps=True)) != drawn(counting)
+    assert drawn(Snapshot(steps=True)) == drawn(Snapshot())
 
 
 @given(st.floats(0, 1e7))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import MISSING, fields, replace
+from dataclasses import MISSING, fields
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
@@ -18,6 +18,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tests.support.catalogues import phrases_of
 from tests.support.english_words import english_words
+from tests.support.everything_announced import everything_announced
 from tests.support.everything_asked import MOMENTS, asking, view
 from tests.support.everything_happened import judged
 from tests.support.everything_said import everything, everything_spoken, lines
@@ -38,8 +39,7 @@ from cribboard.view import PromptKind, see
 from cribd import text as catalogues
 from cribd.table.snapshot import Refusal, Snapshot
 from cribd.text import LINE, Phrases, languages, load
-from cribd.text.catalogue import parse, translations
-from cribd.text.words import STEPPED
+from cribd.text.catalogue import STEP, parse, translations
 
 FOLDER = Path(catalogues.__file__).parent
 #: By these the board says nothing of a call before it is answered.
@@ -128,18 +128,42 @@ def test_no_phrase_is_missing_and_none_is_unused() -> None:
     files and the self-test (test_competitions.py, test_words_of_paper.py, test_problems.py, test_wording.py)."""
     elsewhere = ("page.", "command.", "competition.", "paper.", "problem.", "selftest.")
     for language in languages():
-        asked = asked_for() | {f"{code}.step" for code in STEPPED & asked_for()}
+        asked = asked_for() | {f"{code}{STEP}" for code in STEPPED & asked_for()}
         assert asked == {code for code in phrases_of(language) if not code.startswith(elsewhere)}, language
+
+
+#: Phrases that have another one for boards with step keys.
+STEPPED = {code for code in phrases_of("en") if f"{code}{STEP}" in phrases_of("en")}
+HOLE = re.compile(r"\b(holes?|trous?)\b", re.IGNORECASE)
+#: Phrases that name a hole as a place where a peg is, which such a board has too.
+PLACES = {"page.solo.errors.past_the_end", "page.twin.game_hole", "page.twin.hole", "refusal.past_the_end"}
+#: Phrases that follow from a button at a hole alone: its fault, two at once, a call that is farther than any step.
+OF_BUTTONS = {
+    *("page.twin.fault.dead", "page.twin.fault.stuck", "page.twin.fault.swapped", "page.twin.part.buttons"),
+    *("ask.same_hole", "hint.same_hole", "instead.same_hole_again", "page.solo.ask.same_hole"),
+    *("instead.look_never", "instead.past_the_end", "refusal.two_holes"),
+}
+
+
+@pytest.mark.parametrize("language", languages())
+def test_whatever_tells_to_press_a_hole_has_other_words_for_a_board_with_step_keys(language: str) -> None:
+    elsewhere = ("audit.", "command.", "competition.", "paper.", "problem.", "record.", "selftest.", "page.rules.")
+    holes = {code for code, text in phrases_of(language).items() if HOLE.search(re.sub(r"{\w+}", "", text))}
+    assert {code for code in holes if not code.startswith(elsewhere)} - STEPPED == PLACES | OF_BUTTONS
 
 
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("code", sorted(STEPPED))
 def test_a_board_with_step_keys_names_the_key_and_no_hole(language: str, code: str) -> None:
     words = load(language)
-    line = replace(words, steps=True).say(code, side=words.side(RED))
-    assert 0 < len(line) <= LINE
-    assert not re.search("hole|trou", line, re.IGNORECASE)
-    assert re.search("hole|trou", words.say(code, side=words.side(RED)), re.IGNORECASE)
+    line = words.stepped(True).say(code, side=words.side(RED))
+    assert line != words.say(code, side=words.side(RED))
+    assert not HOLE.search(line)
+    assert 0 < len(line) <= LINE or code.startswith("page.")
+
+
+def test_the_voice_never_speaks_of_a_hole_on_any_board() -> None:
+    assert not [line for language in languages() for line in everything_announced(load(language)) if HOLE.search(line)]
 
 
 BANNED = ("berceau", "croupier", "concessionnaire", "crèche", "cric", "course", "courir")

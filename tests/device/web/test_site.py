@@ -11,11 +11,13 @@ from pathlib import Path
 
 import pytest
 from tests.support.catalogues import phrase
-from tests.support.evenings import BLUE, OK, RED_DEALS, cards
+from tests.support.evenings import BLUE, OK, RED_DEALS, cards, evening
 from tests.support.kiosk_rooms import PIN, House, Looker, house
 from tests.support.places import ROOT
 
 from cribboard.view import LaidCard, Prompt, PromptKind
+from cribd.boards import load as load_board
+from cribd.inputs import Key, KeyPressed
 from cribd.languages import CATALOGUES
 from cribd.table.snapshot import Lobby, Official
 from cribd.text import languages, load
@@ -27,6 +29,7 @@ from cribd.web.kiosk.shared.pin import FIRST_WAIT_S, FREE_TRIES, SESSION_S
 from cribd.web.kiosk.shared.snapshot_json import as_json
 
 FILES = sorted(path.name for folder in FOLDERS for path in folder.iterdir() if path.suffix in KINDS)
+STARTER = load_board("starter")
 POSTS = ("/verify/judge", "/table/pin", "/table/leave", "/table/scan", "/table/owner", "/desk/pin")
 
 
@@ -373,6 +376,14 @@ async def test_a_page_asks_in_whole_words_where_the_screen_has_no_room(
         assert text[language]["ask"] == phrase(code, language, side="Maude")
     away = replace(snapshot, mode=Official(1))
     assert as_json(away)["text"]["en"]["ask"] == load("en").named(away.names).prompt(away)
+
+
+async def test_where_the_screen_names_the_step_key_a_page_names_it_too(tmp_path: Path) -> None:
+    async with evening(tmp_path, board=STARTER) as table:
+        await table.post(OK[BLUE], OK[BLUE], KeyPressed(Key.STEP, BLUE))
+        texts = as_json(table.now)["text"]
+        for language in languages():
+            assert texts[language]["hints"] == (phrase("hint.release.step", language),)
 
 
 async def test_a_card_that_could_not_be_read_has_no_name(home: House) -> None:

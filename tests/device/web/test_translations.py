@@ -14,6 +14,7 @@ from tests.support.catalogues import phrases_of
 from cribd.languages import CATALOGUES, languages
 from cribd.solo.web import PAGE as SOLO
 from cribd.text import load
+from cribd.text.catalogue import STEP
 from cribd.twin.web import PAGE as TWIN
 from cribd.web.kiosk.help import guide
 from cribd.web.kiosk.pages import FOLDERS, documents
@@ -41,6 +42,7 @@ PLAIN = {code for code in ASKED if not code.endswith(("${", "."))}
 def test_no_word_of_a_page_is_missing_or_unused(language: str) -> None:
     there = {code for code in phrases_of(language) if code.startswith("page.")}
     assert PLAIN | {"page.language"} <= there
+    there -= {f"{code}{STEP}" for code in there if f"{code}{STEP}" in there}
     made = {code for code in there - PLAIN - {"page.language"} if not code.startswith(tuple(MADE))}
     assert made == set()
 
@@ -65,6 +67,7 @@ def test_all_languages_have_the_same_codes_and_placeholders() -> None:
     for language, spoken in (("en", english), ("fr_CA", french)):
         file = phrases_of(language)
         own = {code for code in file if code.startswith(translations.OF_GUIDE)}
+        own |= {f"{code}{STEP}" for code in file if f"{code}{STEP}" in file}
         assert spoken.keys() == {code for code in file if code.startswith(translations.SPOKEN)} - own
         assert all("\0".join(_forms(text)) == file[code] for code, text in spoken.items())
     for code, said in english.items():
@@ -72,6 +75,17 @@ def test_all_languages_have_the_same_codes_and_placeholders() -> None:
         assert isinstance(said, str) == isinstance(other, str), code
         places = [set(re.findall(r"\{\w+\}", form)) for form in (*_forms(said), *_forms(other))]
         assert all(each == places[0] for each in places), code
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_pages_of_a_board_with_step_keys_say_the_words_for_these_by_the_same_codes(language: str) -> None:
+    file = phrases_of(language)
+    of_holes, of_steps = translations.words(language), translations.words(language, steps=True)
+    assert list(of_holes) == list(of_steps)
+    changed = {code: said for code, said in of_steps.items() if said != of_holes[code]}
+    assert changed == {code: file[f"{code}{STEP}"] for code in of_holes if f"{code}{STEP}" in file}
+    assert {"page.twin.hint", "page.solo.score"} <= changed.keys()
+    assert json.loads(translations.files(steps=True)[f"twin.{language}.json"]).items() >= changed.items()
 
 
 def _forms(said: str | list[str]) -> tuple[str, ...]:

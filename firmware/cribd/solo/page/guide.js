@@ -46,8 +46,7 @@ export class Guide {
   show(state) {
     this.state = state;
     if (this.on && !this.wanted && state.deal > 1) this.set(false); // the first deal is over
-    const [name, selector] = mayScore(state) ? ['score', front(state)] : state.ask && !NOWHERE.includes(state.ask.kind) ? (PLACES[state.ask.kind] ?? OTHERWISE) : [];
-    const word = hasSteps() && ['score', 'hole'].includes(name) ? 'steps' : name;
+    const [word, selector] = mayScore(state) ? ['score', front(state)] : state.ask && !NOWHERE.includes(state.ask.kind) ? (PLACES[state.ask.kind] ?? OTHERWISE) : [];
     const at = this.on && state.playing && state.hands && state.person && word && document.querySelector(selector ?? front(state));
     this.place.hidden = !at;
     if (!at) return;

@@ -18,9 +18,6 @@ const STILL = matchMedia('(prefers-reduced-motion: reduce)');
 /** What one presses next on the console, by what is asked: the key glows. */
 const KEYS = { go: 'go', ...Object.fromEntries(['release', 'accept', 'next_count', 'points_first', 'nineteen', 'result', 'end_deal', 'game_claimed', 'resume', 'undo', 'late'].map((kind) => [kind, 'ok'])) };
 
-/** What is said otherwise where one pegs by a step key. */
-const STEPPED = ['release', 'count_hand', 'count_crib'];
-
 /** `tune` lets the board speak the language of the page. The styles are there before the first state is drawn: where a
  *  phone scrolls to depends on them. */
 export async function begin({ tune }) {
@@ -198,8 +195,8 @@ class Solo {
     const shown = state.correction && counted(state)?.entry?.number === state.correction.number;
     const correction = shown ? '' : corrected(state.correction);
     const wrong = correction && `<span class="wrong">${correction}</span> `;
-    if (ask) return wrong + say(`page.solo.ask.${ask.kind}${ask.wanted === 1 ? '_one' : hasSteps() && STEPPED.includes(ask.kind) ? '_steps' : ''}`, { ...ask, whose: say(ask.own ? 'page.solo.mine' : 'page.solo.theirs') }, 'page.solo.ask.other');
-    if (state.leaves_time) return wrong + say(hasSteps() ? 'page.solo.score_steps' : 'page.solo.score');
+    if (ask) return wrong + say(`page.solo.ask.${ask.kind}${ask.wanted === 1 ? '_one' : ''}`, { ...ask, whose: say(ask.own ? 'page.solo.mine' : 'page.solo.theirs') }, 'page.solo.ask.other');
+    if (state.leaves_time) return wrong + say('page.solo.score');
     if (!state.counting) return wrong + say('page.solo.wait_for');
     const { seat, crib } = state.counting;
     return say(crib ? 'page.solo.counts_crib' : 'page.solo.counts_hand', { who: state.seats.length === 2 ? say('page.solo.the_robot') : this.name(seat) });

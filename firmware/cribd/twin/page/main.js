@@ -35,15 +35,6 @@ const buzzer = new Buzzer();
 element('.pages').append(...(board.pages ?? []).map(({ path, word }) => node('a', { href: path, 'data-word': word })));
 element('#explained .beside').hidden = !board.beside;
 element('#sound').hidden = !board.has_buzzer;
-if (board.keys.some(({ key }) => key === 'step')) {
-  const instead = {
-    'page.twin.hint': 'page.twin.hint_steps',
-    'page.twin.help.board': 'page.twin.help.board_steps',
-    'page.twin.help.console': 'page.twin.help.console_steps',
-    'page.twin.help.letters': 'page.twin.help.letters_steps',
-  };
-  for (const [word, other] of Object.entries(instead)) element(`[data-word="${word}"]`).dataset.word = other;
-}
 
 feel({
   down: (button) => send({ down: button }),

@@ -181,7 +181,12 @@ class Site:
     def _made_files(self) -> Mapping[str, bytes]:
         board = json.dumps(drawing(self._board)).encode()
         made = {PATHS.name: PATHS.read_bytes(), "board.json": board}
-        return {**pages.documents(twin=self._has_twin), **translations.files(), **guide.files(), **made}
+        return {
+            **pages.documents(twin=self._has_twin),
+            **translations.files(steps=self._board.has_step_calls),
+            **guide.files(),
+            **made,
+        }
 
     async def _file(self, request: web.Request, name: str | None = None) -> web.Response:
         return self._files.respond(request, name or request.match_info["name"])

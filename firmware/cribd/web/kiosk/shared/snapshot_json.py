@@ -65,7 +65,9 @@ def as_json(snapshot: Snapshot, offered: Sequence[RuleSet] = PRESETS) -> dict[st
         "shown": None if snapshot.view is None else latest_count(snapshot.view, snapshot.names),
         "wanted": _wants_card(snapshot),
         "next": snapshot.rules.rules.label,
-        "text": in_every_language(lambda phrases: _text(snapshot, phrases.named(snapshot.names), rules)),
+        "text": in_every_language(
+            lambda phrases: _text(snapshot, phrases.named(snapshot.names).stepped(snapshot.steps), rules)
+        ),
     }
 
 
