@@ -10,6 +10,7 @@ import asyncio
 import json
 import re
 from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import SimpleNamespace
@@ -134,9 +135,14 @@ class Alone:
 
 @pytest_asyncio.fixture(loop_scope="session", scope="module")
 async def alone(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Alone]:
-    """The daemon's own parts and pages, on a clock that runs five times as fast, and a game that has begun."""
-    folder: Path = tmp_path_factory.mktemp("alone")
-    clock, board = ManualClock(), load("continuous")
+    async with at_the_twin(chromium, tmp_path_factory.mktemp("alone")) as alone:
+        yield alone
+
+
+@asynccontextmanager
+async def at_the_twin(chromium: Browser, folder: Path, name: str = "continuous") -> AsyncIterator[Alone]:
+    """The daemon's own parts and pages, on a clock that runs five times as fast."""
+    clock, board = ManualClock(), load(name)
     config = Config(
         readers=(ReaderConfig(port="twin"),),
         journal=str(folder / "journal.db"),
@@ -443,15 +449,8 @@ async def test_at_a_full_table_nothing_lies_over_anything_else(alone: Alone, cro
     await page.close()
 
 
-#: Which of the holes 1 to 8 of the person's track lie under something else, or outside of the window.
-COVERED = """() => [1, 2, 3, 4, 5, 6, 7, 8].filter((number) => {
-  const hole = document.querySelector(`#board [data-track="0"][data-hole="${number}"]`);
-  const { left, top, width, height } = hole.getBoundingClientRect();
-  return !document.elementFromPoint(left + width / 2, top + height / 2)?.closest('#board');
-})"""
-
-
-async def test_on_a_phone_the_holes_that_a_count_needs_lie_between_screen_and_cards(alone: Alone) -> None:
+async def at_own_count(alone: Alone) -> Page:
+    """A new page, on which the person is asked to count a first hand as soon as it is opened."""
     state = {
         **await alone.state(),
         **NO_CARDS,
@@ -469,6 +468,19 @@ async def test_on_a_phone_the_holes_that_a_count_needs_lie_between_screen_and_ca
     await page.emulate_media(reduced_motion="reduce")
     told = f"retry: 100000\ndata: {json.dumps(state)}\n\n"
     await page.route("**/solo/events*", lambda route: route.fulfill(content_type="text/event-stream", body=told))
+    return page
+
+
+#: Which of the holes 1 to 8 of the person's track lie under something else, or outside of the window.
+COVERED = """() => [1, 2, 3, 4, 5, 6, 7, 8].filter((number) => {
+  const hole = document.querySelector(`#board [data-track="0"][data-hole="${number}"]`);
+  const { left, top, width, height } = hole.getBoundingClientRect();
+  return !document.elementFromPoint(left + width / 2, top + height / 2)?.closest('#board');
+})"""
+
+
+async def test_on_a_phone_the_holes_that_a_count_needs_lie_between_screen_and_cards(alone: Alone) -> None:
+    page = await at_own_count(alone)
     await page.route("**/solo/*.css", styles_that_come_late)
     for width, height in ((390, 844), (360, 780)):
         await resize(page, width, height)
@@ -478,6 +490,33 @@ async def test_on_a_phone_the_holes_that_a_count_needs_lie_between_screen_and_ca
             while await page.evaluate(COVERED):
                 await asyncio.sleep(0.02)
     await page.close()
+
+
+#: The keys that lie under the bubble, and those of the person that lie under something else, or outside of the window.
+HIDDEN_KEYS = """() => {
+  const middle = ({ left, top, width, height }) => [left + width / 2, top + height / 2];
+  const isSeen = (key) => key.contains(document.elementFromPoint(...middle(key.getBoundingClientRect())));
+  const bubble = document.querySelector('#guide').getBoundingClientRect();
+  const isUnder = (key) => { const { left, right, top, bottom } = key.getBoundingClientRect();
+    return left < bubble.right && right > bubble.left && top < bubble.bottom && bottom > bubble.top; };
+  const keys = [...document.querySelectorAll('[data-button]')];
+  const own = keys.filter((key) => key.matches('#console [data-button^="blue"]') && !isSeen(key));
+  return [...own, ...keys.filter((key) => isSeen(key) && isUnder(key))].map((key) => key.dataset.button);
+}"""
+
+
+async def test_on_a_phone_the_bubble_at_the_step_key_covers_no_key(chromium: Browser, tmp_path: Path) -> None:
+    async with at_the_twin(chromium, tmp_path, "starter") as alone:
+        await alone.page.get_by_role("button", name=phrase("page.solo.play")).click()
+        await alone.until_asked("cut")
+        page = await at_own_count(alone)
+        for width, height in ((390, 844), (360, 640)):
+            await resize(page, width, height)
+            await page.goto(alone.address)
+            await page.locator("#guide", has_text=phrase("page.solo.bubble.hole.step")).wait_for()
+            async with asyncio.timeout(PATIENCE_S):
+                while await page.evaluate(HIDDEN_KEYS):
+                    await asyncio.sleep(0.02)
 
 
 async def styles_that_come_late(route: Route) -> None:

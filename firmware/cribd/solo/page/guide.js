@@ -47,7 +47,9 @@ export class Guide {
     this.state = state;
     if (this.on && !this.wanted && state.deal > 1) this.set(false); // the first deal is over
     const [word, selector] = mayScore(state) ? ['score', front(state)] : state.ask && !NOWHERE.includes(state.ask.kind) ? (PLACES[state.ask.kind] ?? OTHERWISE) : [];
-    const at = this.on && state.playing && state.hands && state.person && word && document.querySelector(selector ?? front(state));
+    const guides = Boolean(this.on && state.playing && state.hands && state.person);
+    document.body.classList.toggle('guided', guides);
+    const at = guides && word && document.querySelector(selector ?? front(state));
     this.place.hidden = !at;
     if (!at) return;
     this.place.innerHTML = `<p>${say(`page.solo.bubble.${word === 'discard' && state.ask.wanted === 1 ? 'discard_one' : word}`)}</p><button type="button">${say('page.solo.skip')}</button>`;

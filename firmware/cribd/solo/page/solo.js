@@ -163,18 +163,19 @@ class Solo {
   }
 
   /** Where the table lies over the board, as on a phone: when points may be pegged, scroll to the front peg and the holes
-   *  ahead, between the console above and the table below. */
+   *  ahead, between the console above and the table below. Where step keys peg, scroll to these, above the table. */
   scroll() {
-    if (hasSteps()) return; // the keys stay in sight
     const pegs = mayScore(this.state) || ['count_hand', 'count_crib'].includes(this.state.ask?.kind);
     const begins = pegs && !this.pegs;
     this.pegs = pegs;
     if (!begins || getComputedStyle(this.place).position !== 'sticky') return;
     requestAnimationFrame(() => {
+      const behavior = STILL.matches ? 'auto' : 'smooth';
+      if (hasSteps()) return scrollBy({ top: document.querySelector('#console').getBoundingClientRect().top, behavior });
       const holes = [0, AHEAD].map((ahead) => document.querySelector(front(this.state, ahead)).getBoundingClientRect());
       const [top, bottom] = [document.querySelector('#console').getBoundingClientRect().bottom, this.place.getBoundingClientRect().top];
       const middle = (Math.min(...holes.map((hole) => hole.top)) + Math.max(...holes.map((hole) => hole.bottom))) / 2;
-      scrollBy({ top: middle - (top + bottom) / 2, behavior: STILL.matches ? 'auto' : 'smooth' });
+      return scrollBy({ top: middle - (top + bottom) / 2, behavior });
     });
   }
 
