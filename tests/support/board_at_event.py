@@ -11,7 +11,7 @@ from tests.support.organised import held
 from cribboard.competition.position import Result
 from cribboard.competition.terms import GameAt
 from cribd.competition.organiser import Organiser
-from cribd.storage.competitions import PlayedFor
+from cribd.storage.outbox import PlayedFor
 from cribd.table.event import WaitsForRound
 from cribd.table.snapshot import Line
 

@@ -66,6 +66,7 @@ class Evening:
         self.watchers: list[Callable[[Snapshot], None]] = []
         self._disk = sqlite3.connect(self.path)
         self.competitions = LazyOrganiser(self.journal, clock)
+        self.at_event = BoardAtEvent(self.journal, self.competitions, clock)
         self.table = Table(
             board=board,
             journal=self.journal,
@@ -75,9 +76,10 @@ class Evening:
             ),
             policy=policy,
             publish=self._see,
-            desk=BoardAtEvent(self.competitions, clock),
+            desk=self.at_event,
         )
         self._running: asyncio.Task[None] | None = None
+        self._handing_in: asyncio.Task[None] | None = None
 
     def _see(self, snapshot: Snapshot) -> None:
         if snapshot.view is not None:
@@ -94,12 +96,14 @@ class Evening:
     def start(self, *, resumes: bool = False) -> None:
         self.table.load(resumes=resumes)
         self._running = asyncio.create_task(self.table.run())
+        self._handing_in = asyncio.create_task(self.at_event.run())
 
     async def end(self) -> None:
-        assert self._running is not None
-        assert not self._running.done(), "the table died"
-        self._running.cancel()
-        await asyncio.gather(self._running, return_exceptions=True)
+        tasks = [task for task in (self._running, self._handing_in) if task is not None]
+        assert not any(task.done() for task in tasks), "the table died"
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
         self.journal.close()
         self._disk.close()
 

@@ -28,7 +28,8 @@ from cribboard.position import Claim, PegState
 from cribboard.rules import OPTIONS, ExposedCut, Standings, Telling, Way, changed
 from cribboard.view import LaidCard, Prompt, PromptKind, SideView, View
 from cribd.languages import languages
-from cribd.table.event import Entered, WaitsForRound
+from cribd.storage.outbox import Entered
+from cribd.table.event import WaitsForRound
 from cribd.table.menu import BRIGHTNESS, NextPlay
 from cribd.table.rule_sets import PRESETS, RuleSet, toggled
 from cribd.table.snapshot import PLAYING, Line, Lobby, MenuLine, NamingDealer, Snapshot

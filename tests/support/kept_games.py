@@ -17,8 +17,8 @@ from cribboard.record import Heading, Record
 from cribboard.rules import Way
 from cribboard.series import result_of
 from cribd.clock import ManualClock
-from cribd.storage.competitions import PlayedFor
 from cribd.storage.open_journal import open_journal
+from cribd.storage.outbox import PlayedFor
 
 
 def game_of_the_docs() -> Record:

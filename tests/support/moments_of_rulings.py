@@ -29,8 +29,8 @@ from cribboard.actions import (
 )
 from cribboard.rules import changed
 from cribd.languages import languages
-from cribd.storage.competitions import PlayedFor
-from cribd.table.event import Entered, EventGame, WaitsForRound
+from cribd.storage.outbox import Entered, PlayedFor
+from cribd.table.event import EventGame, WaitsForRound
 from cribd.table.menu import NextPlay, menu_of
 from cribd.table.rule_sets import PRESETS, RuleSet, titled
 from cribd.table.settings import Settings
@@ -252,4 +252,5 @@ def _in_an_event() -> dict[str, Snapshot]:
         "event-called-count": replace(friendly.do(TakePegInHand(RED, 2)).shows(), event=due.event),
         "event-disputed": replace(after, entered=Entered.DISPUTED),
         "event-not-taken": replace(after, entered=Entered.NOT_TAKEN),
+        "event-kept": replace(after, entered=Entered.KEPT),
     }

@@ -41,9 +41,10 @@ from cribboard.series import final_result
 from cribd.clock import ManualClock
 from cribd.languages import languages
 from cribd.storage.archive import Archive, ArchiveAway, DamagedGame, GameDamaged, Reader
-from cribd.storage.competitions import CompetitionAct, PlayedFor, StoredCompetition
+from cribd.storage.competitions import CompetitionAct, StoredCompetition
 from cribd.storage.journal import Journal, JournalDamaged, NotKept, StoredGame
 from cribd.storage.open_journal import open_journal
+from cribd.storage.outbox import PlayedFor
 from cribd.table.settings import Settings, keep_settings, read_settings
 from cribd.table.table import Table
 

@@ -20,7 +20,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from uuid import UUID
 
 from cribboard.cards import NotationError
-from cribboard.competition import RefusedAction
+from cribboard.competition import Competition, RefusedAction
 from cribboard.competition.actions import Action, DrawPlayOff, DrawRound
 from cribboard.competition.next_seating import next_play_off, next_seating, order_of_draw
 from cribboard.competition.position import CompetitionPosition
@@ -32,16 +32,17 @@ from cribboard.competition.terms import CompetitionPhase, Stage
 from cribboard.competition.view import CompetitionEye, see
 from cribd.clock import Clock
 from cribd.competition.change_request import AnyRefusal, BaseVersion, ChangeRequest, after
+from cribd.competition.outcomes import actions_for, answer_to
 from cribd.competition.phones import Phones
 from cribd.competition.refusals import RefusedRequest, refused_unless_kept
 from cribd.competition.settings import read_board_table, read_current, store_board_table, store_current
 from cribd.competition.snapshot import CompetitionSnapshot, Damaged, Listed, State, began, current_of
 from cribd.storage.competitions import BegunCompetition, CompetitionAct, StoredCompetition
 from cribd.storage.journal import Journal, JournalDamaged
+from cribd.storage.outbox import Entered, HandedIn
 
 P = ParamSpec("P")
 T = TypeVar("T")
-Commit = Callable[[CompetitionAct | None], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,18 +179,32 @@ class Organiser:
         return self._do(ChangeRequest(lambda p: (self._proposed(p),), seen, ask))
 
     @_in_turn
-    def do_many(
-        self, requests: Sequence[ChangeRequest], *, event: UUID | None = None, commit: Commit | None = None
-    ) -> BatchResult:
+    def do_many(self, requests: Sequence[ChangeRequest], *, event: UUID | None = None) -> BatchResult:
         """Do these requests in order, and accept or refuse each of them separately.
 
         They change the current competition, or the one with this id. There is one commit and one snapshot for all.
 
-        Raises `RefusedRequest` if there is no such competition, or the journal cannot be written.
+        Raises `RefusedRequest` if there is no such competition, or the journal cannot be written."""
+        return self._do_many(requests, self._stored_of(event))
 
-        `commit` writes what is taken, None if nothing is, instead of the journal's own `competitions.append`: in a
-        transaction with the end of a game. What it raises is raised here."""
-        return self._do_many(requests, self._stored_of(event), commit)
+    @_in_turn
+    def accept(self, event: UUID, handed_in: Sequence[HandedIn]) -> tuple[Entered, ...]:
+        """Enter the outcomes that boards hand in for the competition with this id. Returns an answer for each.
+
+        An outcome counts once: if it comes again, it gets the answer that it had. There is one commit and one snapshot
+        for all. Raises `RefusedRequest` if there is no such competition, or the journal cannot be written."""
+        stored = self._stored_of(event)
+        received = self.journal.competitions.received
+        with refused_unless_kept():
+            answers = {one.id: received.answer(stored.id, one) for one in handed_in}
+        new = {one.id: one for one in reversed(handed_in) if answers[one.id] is None}  # the first of each
+        entered = [one for one in handed_in if new.get(one.id) is one]
+        now, _ = _after(stored, [ChangeRequest(partial(actions_for, outcome=one.outcome)) for one in entered])
+        given = [(one, answer_to(now.position, one.outcome)) for one in entered]
+        if given:
+            self._commit(stored, now, given)
+        answers |= {one.id: answer for one, answer in given}
+        return tuple(answers[one.id] or Entered.NOT_TAKEN for one in handed_in)
 
     async def stand_at(self, payload: object) -> None:
         """Put this board at a requested table, `{"table": 4}`, or at none. Raises `NotAnAction`, `RefusedRequest`."""
@@ -269,29 +284,22 @@ class Organiser:
             raise refused
         return done.snapshot
 
-    def _do_many(
-        self, requests: Sequence[ChangeRequest], stored: StoredCompetition, commit: Commit | None = None
-    ) -> BatchResult:
-        now, before = stored.competition, len(stored.competition.log)
-        refused: list[AnyRefusal | None] = []
-        for request in requests:
-            try:
-                now = after(now, request, stored.id)
-                refused.append(None)
-            except (RefusedAction, RefusedRequest) as why:
-                refused.append(why)
-        events = now.log[before:]
-        act = CompetitionAct(stored, events) if events else None
-        if commit is not None:
-            commit(act)
-        elif act is not None:
+    def _do_many(self, requests: Sequence[ChangeRequest], stored: StoredCompetition) -> BatchResult:
+        now, refused = _after(stored, requests)
+        return BatchResult(self._commit(stored, now), refused)
+
+    def _commit(
+        self, stored: StoredCompetition, now: Competition, received: Sequence[tuple[HandedIn, Entered]] = ()
+    ) -> CompetitionSnapshot:
+        """Write what a competition has become, with the outcomes that were received. Raises `RefusedRequest`."""
+        events = now.log[len(stored.competition.log) :]
+        if events or received:
             with refused_unless_kept():
-                self.journal.competitions.append(act)
-        if act is not None:
-            stored.competition.append(act.events)
+                self.journal.competitions.append(CompetitionAct(stored, events), received)
+            stored.competition.append(events)
         if stored is not self._current:
-            return BatchResult(snapshot_of(stored), tuple(refused))
-        return BatchResult(current_of(self._state) if act is None else self._set_snapshot(stored), tuple(refused))
+            return snapshot_of(stored)
+        return self._set_snapshot(stored) if events else current_of(self._state)
 
     def _proposed(self, p: CompetitionPosition) -> DrawRound | DrawPlayOff:
         shuffled = [entrant.number for entrant in p.entrants]
@@ -372,3 +380,17 @@ def _heading(text: str) -> CompetitionHeading | None:
         return read_heading(text)
     except NotationError:
         return None
+
+
+def _after(
+    stored: StoredCompetition, requests: Sequence[ChangeRequest]
+) -> tuple[Competition, tuple[AnyRefusal | None, ...]]:
+    """Return a competition after these requests, and for each why it was refused. Nothing is written."""
+    now, refused = stored.competition, list[AnyRefusal | None]()
+    for request in requests:
+        try:
+            now = after(now, request, stored.id)
+            refused.append(None)
+        except (RefusedAction, RefusedRequest) as why:
+            refused.append(why)
+    return now, tuple(refused)

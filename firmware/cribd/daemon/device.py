@@ -104,6 +104,7 @@ class Device:
             rules=default.rules, way=Way(table.way), language=table.language, brightness=config.lights.brightness
         )
         self.competitions = LazyOrganiser(journal, clock)
+        self._at_event = BoardAtEvent(journal, self.competitions, clock)
         self.table = Table(
             board=board,
             journal=journal,
@@ -119,7 +120,7 @@ class Device:
                 names=(table.blue, table.red, table.green),
             ),
             publish=self._publish,
-            desk=BoardAtEvent(self.competitions, clock),
+            desk=self._at_event,
             power_off=power_off,
         )
         self._bus = SpiBus(
@@ -209,6 +210,7 @@ class Device:
         if self._voice is not None:
             self._start_task(self._voice.run(), "voice")
         self._start_task(self.competitions.open_if_begun(), "event")
+        self._start_task(self._at_event.run(), "outbox")
         await self._read_decks()
         for name, reader in self._readers.items():
             self._start_task(reader.run(), f"reader {name}")

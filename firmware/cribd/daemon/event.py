@@ -1,12 +1,13 @@
 """This board in an event: connects its table of the hall with the organiser's desk.
 
-The table gets the game that is due there, and its outcome becomes a result of the competition, in the transaction that
-ends the game (design law 5). The engine of competitions is imported with the first competition: a board without one
-starts without it.
+The table gets the game that is due there. The outcome of a game waits in the journal's outbox until the organiser has
+answered: it is handed in at once, and again after a failure and at each start. The engine of competitions is imported
+with the first competition: a board without one starts without it.
 """
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -15,46 +16,95 @@ from typing import TYPE_CHECKING
 from cribd.clock import Clock
 from cribd.competition.lazy_organiser import LazyOrganiser
 from cribd.competition.refusals import RefusedRequest
-from cribd.storage.competitions import CompetitionAct, PlayedFor
-from cribd.table.event import Due, Entered, Outcome
+from cribd.storage.journal import Journal, JournalDamaged, NotKept
+from cribd.storage.outbox import Entered, HandedIn, Outcome, PlayedFor
+from cribd.table.event import Due
 
 if TYPE_CHECKING:
     from cribd.competition.snapshot import State
+
+#: How long an outcome waits until it is handed in again.
+AGAIN_S = 1.0
 
 
 class BoardAtEvent:
     """The organiser's desk, with the methods that the table of this board needs (`cribd.table.event.Desk`)."""
 
-    def __init__(self, competitions: LazyOrganiser, clock: Clock) -> None:
+    def __init__(self, journal: Journal, competitions: LazyOrganiser, clock: Clock) -> None:
+        self._journal = journal
         self._competitions = competitions
         self._clock = clock
+        self._waits = asyncio.Event()
+        self._waits.set()  # the power may have failed before an outcome was handed in
+        self._answer: Callable[[Outcome, Entered], None] = lambda _, __: None
 
-    def connect(self, offer: Callable[[Due], None]) -> None:
-        """From now on, call `offer` with what is due at the table, after each new state of the competition."""
+    def connect(self, offer: Callable[[Due], None], answer: Callable[[Outcome, Entered], None]) -> None:
+        """From now on, call `offer` with what is due at the table, after each new state of the competition.
+
+        Call `answer` with each answer of the desk that `enter` could not wait for."""
 
         def publish(state: State) -> None:
             from cribd.daemon.event_games import due_at
 
             offer(due_at(state, self._competitions.board_table))
 
+        self._answer = answer
         self._competitions.watch(publish)
 
-    async def enter(self, outcome: Outcome, write: Callable[[CompetitionAct | None], None]) -> Entered:
-        """Enter an outcome in the competition of its game, even if another competition is the current one.
+    async def enter(self, game: int, outcome: Outcome) -> Entered:
+        """Hand in the outcome of this game to its competition, even if another competition is the current one.
 
-        If the desk has a different result, the board disputes it: an official must settle it. Raises `NotKept`."""
-        organiser = await self._competitions.organiser()
+        If the desk has a different result, the board disputes it: an official must settle it. Without an answer `run`
+        hands it in again."""
+        entered = await self._hand_in(game, outcome)
+        if entered is Entered.KEPT:
+            self._waits.set()
+        return entered
 
-        from cribd.competition.change_request import ChangeRequest
-        from cribd.daemon import event_games
+    async def run(self) -> None:
+        """Hand in what waits in the outbox, and again after each failure, until cancelled."""
+        while True:
+            await self._waits.wait()
+            self._waits.clear()
+            if not await self._hand_in_all():
+                await self._clock.sleep(AGAIN_S)
+                self._waits.set()
 
-        request = ChangeRequest(partial(event_games.action_for, outcome=outcome))
+    async def _hand_in_all(self) -> bool:
+        """Hand in all outcomes that wait. Return whether none waits any longer."""
         try:
-            done = await organiser.do_many([request], event=outcome.place.event, commit=write)
-        except RefusedRequest:  # there is no such competition, or it is damaged
-            await self._clock.run_in_thread(partial(write, None))
-            return Entered.NOT_TAKEN
-        return event_games.desk_answer(done.snapshot, outcome)
+            waiting = await self._clock.run_in_thread(self._journal.outbox.waiting)
+        except JournalDamaged:
+            return True  # the next start mends the file
+        for game in waiting:
+            try:
+                outcome = await self._clock.run_in_thread(partial(self._journal.outcome, game))
+            except (JournalDamaged, KeyError):  # the players hand in a slip
+                entered = await self._settle(game, Entered.NOT_TAKEN)
+            else:
+                entered = await self._hand_in(game, outcome)
+                self._answer(outcome, entered)
+            if entered is Entered.KEPT:
+                return False
+        return True
+
+    async def _hand_in(self, game: int, outcome: Outcome) -> Entered:
+        organiser = await self._competitions.organiser()
+        try:
+            (entered,) = await organiser.accept(outcome.place.event, [HandedIn(outcome)])
+        except RefusedRequest as refused:
+            if refused.code == "not_kept":
+                return Entered.KEPT
+            entered = Entered.NOT_TAKEN  # there is no such competition, or it is damaged
+        return await self._settle(game, entered)
+
+    async def _settle(self, game: int, entered: Entered) -> Entered:
+        """Write the answer. If that fails, the outcome is handed in again, and gets the same answer."""
+        try:
+            await self._clock.run_in_thread(partial(self._journal.outbox.settle, game, entered))
+        except NotKept:
+            return Entered.KEPT
+        return entered
 
     async def call_official(self, place: PlayedFor, side: int) -> None:
         """Call an official for a side of this game. If the desk refuses, the players must find one themselves."""

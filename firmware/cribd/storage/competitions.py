@@ -16,7 +16,8 @@ from cribboard.validation import Message
 from cribd.causes import of_sqlite
 from cribd.storage import schema
 from cribd.storage.ends import lines_lost, log_name
-from cribd.storage.journal_file import ChainedLines, End, JournalDamaged, JournalFile, Stamp, line_damaged
+from cribd.storage.journal_file import ChainedLines, End, JournalDamaged, JournalFile, line_damaged
+from cribd.storage.outbox import Entered, HandedIn, Received
 from cribd.storage.schema import UNREADABLE
 
 if TYPE_CHECKING:
@@ -51,20 +52,6 @@ class CompetitionAct:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedFor:
-    """The competition that a game of the journal belongs to, with the numbers of round, table and game.
-
-    All numbers start at 1."""
-
-    event: UUID
-    """The id of the competition on every machine."""
-    round: int
-    table: int
-    game: int
-    """Of the games of one meeting."""
-
-
-@dataclass(frozen=True, slots=True)
 class BegunCompetition:
     """A competition: its number, its start time in ISO 8601, and the lines of its heading.
 
@@ -88,6 +75,7 @@ class Competitions:
     def __init__(self, file: JournalFile) -> None:
         self._file = file
         self._lines = ChainedLines(file, "competition", "competition_line")
+        self.received = Received(file)
 
     def begin(self, heading: CompetitionHeading) -> StoredCompetition:
         """Begin a competition. Raises `NotKept`."""
@@ -103,22 +91,17 @@ class Competitions:
         begun = BegunCompetition(row.lastrowid, at, text)
         return StoredCompetition(begun.id, begun.uuid, heading, heading.begin(), [])
 
-    def append(self, act: CompetitionAct) -> None:
-        """Write the events of an act in one transaction. The competition itself is unchanged. Raises `NotKept`."""
-        stamp = self._file.stamp()
+    def append(self, act: CompetitionAct, received: Sequence[tuple[HandedIn, Entered]] = ()) -> None:
+        """Write the events of an act in one transaction, with the outcomes of which they come and their answers.
+
+        The competition itself is unchanged. Raises `NotKept`."""
+        stored, stamp = act.stored, self._file.stamp()
         with self._file.transaction():
-            end = self.write(act, stamp)
-        self.settle(act, end, stamp)
-
-    def write(self, act: CompetitionAct, stamp: Stamp) -> End:
-        """Write the events of an act within a transaction of the journal. Call `settle` after the commit."""
-        return self._lines.write(act.stored.id, act.stored.heading, act.events, stamp)
-
-    def settle(self, act: CompetitionAct, end: End, stamp: Stamp) -> None:
-        """After the commit, accept the written lines: the log now ends at `end`."""
-        self._lines.settle(act.stored.id, end)
+            end = self._lines.write(stored.id, stored.heading, act.events, stamp)
+            self.received.write(stored.id, received)
+        self._lines.settle(stored.id, end)
         at, _, _ = stamp
-        act.stored.times.extend([at] * len(act.events))
+        stored.times.extend([at] * len(act.events))
 
     def newest(self) -> int:
         """The number of the competition that was begun last, 0 if there is none. Raises `JournalDamaged`."""

@@ -20,15 +20,16 @@ from pathlib import Path
 from uuid import UUID
 
 from cribboard.cards import NotationError
-from cribboard.events import Event
+from cribboard.events import BrokenOff, Event, ResultFinal
 from cribboard.game import Game
+from cribboard.position import Position
 from cribboard.record import Heading, Record, played, read_heading
 from cribboard.series import FinishedGame, Match, final_result
 from cribboard.validation import Message, placed
 from cribd.causes import of_sqlite
 from cribd.clock import Clock
 from cribd.storage import schema
-from cribd.storage.competitions import CompetitionAct, Competitions, PlayedFor
+from cribd.storage.competitions import Competitions
 from cribd.storage.ends import lines_lost, log_name, lost_last
 from cribd.storage.journal_file import (
     ChainedLines,
@@ -39,6 +40,7 @@ from cribd.storage.journal_file import (
     line_damaged,
 )
 from cribd.storage.members import Members
+from cribd.storage.outbox import Outbox, Outcome, PlayedFor
 from cribd.storage.rebuild import Rebuilt
 from cribd.storage.schema import UNREADABLE
 
@@ -88,6 +90,7 @@ class Journal:
         """What the journal had and has no longer: games and competitions whose newest lines are gone, in words."""
         self.competitions = Competitions(self._file)
         self.members = Members(self._file)
+        self.outbox = Outbox(self._file)
         self.lock: int | None = None
         self.rebuilt: Rebuilt | None = None
         """The report on the rebuilt journal, if the file was damaged at this start."""
@@ -132,6 +135,7 @@ class Journal:
                 numbers,
             )
             self.competitions.rehearse(numbers, _LONG)
+            self.outbox.rehearse()
             self._file.db.execute("INSERT OR REPLACE INTO setting (name, value) VALUES ('rehearsed', '')")
             self._file.db.execute("SELECT name, value FROM setting").fetchall()
         except UNREADABLE as wrong:
@@ -158,17 +162,11 @@ class Journal:
         self._lines.begin(row.lastrowid, heading)
         return row.lastrowid
 
-    def append(
-        self,
-        stored: StoredGame,
-        events: Sequence[Event],
-        result: FinishedGame | None = None,
-        *,
-        beside: CompetitionAct | None = None,
-    ) -> None:
+    def append(self, stored: StoredGame, events: Sequence[Event], result: FinishedGame | None = None) -> None:
         """Write the events of an act in one transaction.
 
-        Raises `NotKept`. The result is written with it if it is final, and so is the act `beside` of a competition."""
+        Raises `NotKept`. The result is written with it if it is final. If the game ends, and belongs to an event, its
+        outcome waits in the outbox from then on."""
         stamp = self._file.stamp()
         with self._file.transaction():
             end = self._lines.write(stored.id, stored.heading, events, stamp)
@@ -176,14 +174,31 @@ class Journal:
                 scores = " ".join(map(str, result.scores))
                 row = (stored.id, result.winner, scores, result.counts, result.first_dealer)
                 self._file.db.execute("INSERT INTO result VALUES (?, ?, ?, ?, ?)", row)
-            competition_end = None if beside is None else self.competitions.write(beside, stamp)
+            if stored.played_for is not None and events and isinstance(events[-1], ResultFinal | BrokenOff):
+                self.outbox.write(stored.id)
         self._lines.settle(stored.id, end)
-        if beside is not None and competition_end is not None:
-            self.competitions.settle(beside, competition_end, stamp)
 
-    def link_after(self, stored: StoredGame, events: Sequence[Event]) -> str:
-        """Compute the last link of the game's chain after these events. Writes nothing."""
-        return self._lines.link_after(stored.id, stored.heading, events)
+    def outcome(self, number: int) -> Outcome:
+        """Compute the outcome of game `number` from its lines.
+
+        Raises KeyError if it is no game of an event, or has not ended, and `JournalDamaged`."""
+        stored = self.game(number)
+        if not stored.game.log or not isinstance(stored.game.log[-1], ResultFinal | BrokenOff):
+            raise KeyError(number)
+        return self.outcome_of(stored, stored.game.position)
+
+    def outcome_of(self, stored: StoredGame, end: Position) -> Outcome:
+        """The outcome of a game whose last events were written, and after which it stands at `end`.
+
+        Raises KeyError if it is no game of an event."""
+        if stored.played_for is None:
+            raise KeyError(stored.id)
+        return Outcome(
+            place=stored.played_for,
+            scores=tuple(pegs.front for pegs in end.pegs),
+            broken_off=end.winner is None,
+            record=self._lines.last_link(stored.id),
+        )
 
     def latest(self) -> StoredGame | None:
         """Read the game that was begun last. Raises `JournalDamaged` if it is damaged."""

@@ -285,27 +285,18 @@ class ChainedLines:
         """Write the events of an act, within a transaction. Pass the returned end to `settle` after the commit.
 
         A line without a boot is of the same boot as the line before it: its id takes more bytes than an event."""
-        lines = self._chained(log, heading, events)
-        at, boot, seconds = stamp
-        boots = [boot if log not in self._with_boot else "", *[""] * len(lines)]
-        rows = [(log, *line, at, boot, seconds) for line, boot in zip(lines, boots, strict=False)]
-        self._file.db.executemany(self._insert, rows)
-        return (lines[-1][0], lines[-1][2]) if lines else self._ends[log]
-
-    def link_after(self, log: int, heading: Chained[E], events: Sequence[E]) -> str:
-        """Compute the last link of the log's chain after these events. Writes nothing."""
-        lines = self._chained(log, heading, events)
-        return lines[-1][2] if lines else self._ends[log][1]
-
-    def _chained(self, log: int, heading: Chained[E], events: Sequence[E]) -> list[tuple[int, str, str]]:
-        """Return the number, the text and the link of each of these events, which come next in the log."""
-        number, link = self._ends[log]
-        lines = []
+        (number, link), (at, boot, seconds) = self._ends[log], stamp
+        rows: list[tuple[int, int, str, str, str, str, float]] = []
         for event in events:
             line = heading.spelling.write(event)
             number, link = number + 1, next_link(link, line)
-            lines.append((number, line, link))
-        return lines
+            rows.append((log, number, line, link, at, "" if rows or log in self._with_boot else boot, seconds))
+        self._file.db.executemany(self._insert, rows)
+        return number, link
+
+    def last_link(self, log: int) -> str:
+        """The last link of the log's chain."""
+        return self._ends[log][1]
 
     def settle(self, log: int, end: End) -> None:
         """After the commit, accept the written lines: the log now ends at `end`."""

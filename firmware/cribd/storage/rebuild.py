@@ -25,10 +25,13 @@ READY = "rebuilt"
 _PAGE = 4096
 #: The tables with rows of a game or competition, and in each the column that names it.
 _ROWS = {
-    "game": (("game", "id"), ("line", "game"), ("game_check", "game")),
+    "game": (
+        *(("game", "id"), ("line", "game"), ("game_check", "game")),
+        *(("outbox", "game"), ("outbox_answer", "game")),
+    ),
     "competition": (
         *(("competition", "id"), ("competition_line", "competition"), ("competition_check", "competition")),
-        ("competition_game", "competition"),
+        *(("competition_game", "competition"), ("received", "competition")),
     ),
 }
 
@@ -164,7 +167,8 @@ def _has_table(name: str, rows: list[tuple[object, ...]], writer: int) -> bool:
     """Whether the file has this table, according to the version of its writer or to a trace in the schema.
 
     The page of a missing table may contain another table."""
-    return writer >= schema.CHECKED or name in _OF_EVERY_FILE or any(name in row[1:3] for row in rows)
+    its = {entry.name for entry in schema.objects(writer)} if writer >= schema.CHECKED else _OF_EVERY_FILE
+    return name in its or any(name in row[1:3] for row in rows)
 
 
 # The new one
@@ -261,6 +265,9 @@ _OWNERS = {
     "competition_line": "competition",
     "competition_check": "check of competition",
     "setting_check": "check of setting",
+    "outbox": "outcome of game",
+    "outbox_answer": "answer to game",
+    "received": "outcome for competition",
 }
 
 

@@ -15,8 +15,8 @@ from pathlib import Path
 from tempfile import TemporaryFile
 
 #: The version of the tables that this program writes, kept as the setting `writer`. 2: competitions beside games.
-#: 3: the two numbers. 4: the members of a club. 5: what checks the rows.
-VERSION = 5
+#: 3: the two numbers. 4: the members of a club. 5: what checks the rows. 6: outcomes on their way to the organiser.
+VERSION = 6
 #: Since this version the rows have checks.
 CHECKED = 5
 #: The least version that may read and write what this program writes, kept as SQLite's `user_version`. It rises only
@@ -51,6 +51,17 @@ CREATE TABLE IF NOT EXISTS competition_game (
 """
 #: Names may be changed and removed, so no trigger protects them.
 _MEMBERS = "CREATE TABLE IF NOT EXISTS member (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;"
+#: `outbox` has the games of events that have ended on this board, `outbox_answer` what the desk said of each, and
+#: `received` what the organiser has of all boards.
+_OUTCOMES = """
+CREATE TABLE IF NOT EXISTS outbox (game INTEGER PRIMARY KEY REFERENCES game) STRICT;
+CREATE TABLE IF NOT EXISTS outbox_answer (
+    game INTEGER PRIMARY KEY REFERENCES outbox, answer TEXT NOT NULL, at TEXT NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS received (
+    competition INTEGER NOT NULL REFERENCES competition, round INTEGER NOT NULL, at_table INTEGER NOT NULL,
+    number INTEGER NOT NULL, board TEXT NOT NULL, record TEXT NOT NULL, answer TEXT NOT NULL, at TEXT NOT NULL,
+    PRIMARY KEY (competition, round, at_table, number, board, record)) STRICT, WITHOUT ROWID;
+"""
 #: What was written of each game, competition and setting, once more on another page: a row that has rotted, and a log
 #: that has lost its newest lines, is noticed. Triggers keep them, so that they hold for what an older program writes.
 _CHECKS = """
@@ -106,6 +117,12 @@ _COMPETITIONS_REFUSE = {
     "competition_game": "NEW.game IS NOT (SELECT max(id) FROM game) "
     "OR EXISTS (SELECT 1 FROM line WHERE game = NEW.game) "
     "OR EXISTS (SELECT 1 FROM competition_game WHERE game = NEW.game)",
+}
+_OUTCOMES_REFUSE = {
+    "outbox": "EXISTS (SELECT 1 FROM outbox WHERE game = NEW.game)",
+    "outbox_answer": "EXISTS (SELECT 1 FROM outbox_answer WHERE game = NEW.game)",
+    "received": "EXISTS (SELECT 1 FROM received WHERE competition = NEW.competition AND round = NEW.round "
+    "AND at_table = NEW.at_table AND number = NEW.number AND board = NEW.board AND record = NEW.record)",
 }
 #: A game, or a competition, takes at least this much of the file, in bytes.
 BYTES_A_GAME = 64
@@ -210,6 +227,7 @@ _ADDED = {
     2: _COMPETITIONS + _refusals(_COMPETITIONS_REFUSE),
     4: _MEMBERS,
     CHECKED: _CHECKS + _CHECK_TRIGGERS,
+    6: _OUTCOMES + _refusals(_OUTCOMES_REFUSE),
 }
 
 
@@ -293,6 +311,8 @@ LAST_LINKS = (
 )
 #: Which game of a competition a game is: the number of the competition, the round, the table and the game there.
 PLAYED_FOR = "SELECT competition, round, at_table, number FROM competition_game WHERE game = ?"
+#: A row if the file has the tables of outcomes.
+OUTBOX = "SELECT 1 FROM sqlite_schema WHERE name = 'outbox'"
 #: A row if the file has the table of members.
 MEMBERS = "SELECT 1 FROM sqlite_schema WHERE name = 'member'"
 #: What checks a game: its match, its heading, when it began, how many lines it has, when the last of them was written,

@@ -1,19 +1,17 @@
 """The table in an event: the game that it must play next, and how its outcome reaches the organiser's desk.
 
 The table knows no competition: `Table.offer` sets what is due, and an outcome goes to `Desk`, which the daemon
-connects. The game's last events and the event's result are written in one transaction, or the game's alone where the
-desk does not take the result (design law 5).
+connects. The outcome waits in the journal's outbox from the end of the game until the desk has answered (design law 5).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Protocol
 
 from cribboard.rules import Rules
-from cribd.storage.competitions import CompetitionAct, PlayedFor
+from cribd.storage.outbox import Entered, Outcome, PlayedFor
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,40 +42,16 @@ class WaitsForRound:
 Due = EventGame | WaitsForRound | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
-    """How a game of an event ended."""
-
-    place: PlayedFor
-    scores: tuple[int, ...]
-    """By side, 0 to the game hole."""
-    broken_off: bool
-    record: str
-    """The last link of the game's chain."""
-
-
-class Entered(StrEnum):
-    """How the desk answered an outcome."""
-
-    ACCEPTED = "accepted"
-    """The desk has this result, from the board or a slip; or, for a game broken off, any result that counts."""
-    DISPUTED = "disputed"
-    """The desk had another result: an official decides."""
-    NOT_TAKEN = "not_taken"
-    """The desk could not enter it: the players hand in a slip."""
-
-
 class Desk(Protocol):
     """The interface of the organiser's desk that a table uses."""
 
-    def connect(self, offer: Callable[[Due], None]) -> None:
-        """Pass every change of what is due at this table to `offer`."""
+    def connect(self, offer: Callable[[Due], None], answer: Callable[[Outcome, Entered], None]) -> None:
+        """Pass every change of what is due at this table to `offer`, and every late answer of the desk to `answer`."""
 
-    async def enter(self, outcome: Outcome, write: Callable[[CompetitionAct | None], None]) -> Entered:
-        """Enter an outcome.
+    async def enter(self, game: int, outcome: Outcome) -> Entered:
+        """Hand in the outcome of this game, which waits in the outbox. Returns the answer, KEPT if there is none yet.
 
-        `write` writes the end of the game, and an act of the competition if there is one, in a thread. It is called
-        once, even if the desk refuses the outcome. Raises `NotKept`."""
+        Without an answer it is handed in again until there is one."""
 
     async def call_official(self, place: PlayedFor, side: int) -> None:
         """Record that a side of this game calls an official, or waits for one.

@@ -16,6 +16,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from cribboard.actions import Action, BreakOff
 from cribboard.events import Acted, BrokenOff, Event, ResultFinal
@@ -24,9 +25,9 @@ from cribboard.record import Heading
 from cribboard.rules import Rules, Way
 from cribboard.series import FinishedGame, Match, first_dealer, result_of
 from cribd.clock import Clock
-from cribd.storage.competitions import CompetitionAct, PlayedFor
 from cribd.storage.journal import Journal, JournalDamaged, StoredGame
-from cribd.table.event import Desk, Entered, EventGame, Outcome
+from cribd.storage.outbox import Entered, Outcome, PlayedFor
+from cribd.table.event import Desk, EventGame
 from cribd.table.rule_sets import alike
 
 #: The journal's setting with the players of the match since its newest game; null closes the match.
@@ -158,27 +159,24 @@ class CurrentMatch:
     async def commit(self, stored: StoredGame, events: Sequence[Event]) -> None:
         """Write the events, then apply them to the game, and add its result to the match.
 
-        The outcome of an event's game goes to the desk, in the same transaction."""
+        Then the outcome of an event's game goes to the desk."""
         result = result_of_game(stored, events)
         over = isinstance(events[-1], ResultFinal | BrokenOff)
-
-        def write(beside: CompetitionAct | None = None) -> None:
-            self._journal.append(stored, events, result, beside=beside)
-
+        await self._clock.run_in_thread(partial(self._journal.append, stored, events, result))
         if self._desk is not None and stored.played_for is not None and over:
-            outcome = Outcome(
-                place=stored.played_for,
-                scores=tuple(pegs.front for pegs in stored.game.after(events).pegs),
-                broken_off=isinstance(events[-1], BrokenOff),
-                record=self._journal.link_after(stored, events),
-            )
-            self.entered = await self._desk.enter(outcome, write)
-        else:
-            await self._clock.run_in_thread(write)
+            outcome = self._journal.outcome_of(stored, stored.game.after(events))
+            self.entered = await self._desk.enter(stored.id, outcome)
         stored.game.append(events)
         self.games_ended += over and not self._is_sealed
         if result is not None:
             self._match = self._match.add(result)
+
+    def answer(self, outcome: Outcome, entered: Entered) -> bool:
+        """Take a late answer of the desk. Return whether it is new, and to the outcome of the latest game."""
+        is_new = self.entered is Entered.KEPT and self.played_for == outcome.place
+        if is_new:
+            self.entered = entered
+        return is_new
 
     async def break_off(self) -> None:
         """Break off the latest game if it is unfinished."""

@@ -20,7 +20,8 @@ from cribboard.count_judge import Answer, CountJudge
 from cribboard.rules import Rules, Standings
 from cribboard.view import View
 from cribd.inputs import Fault
-from cribd.table.event import Entered, EventGame, WaitsForRound
+from cribd.storage.outbox import Entered
+from cribd.table.event import EventGame, WaitsForRound
 from cribd.table.rule_sets import PRESETS, RuleSet
 
 

@@ -32,6 +32,7 @@ from cribd.clock import Clock
 from cribd.inputs import Fault, FaultKind, HolePressed, Input, Key, KeyHeld, Mended
 from cribd.storage.journal import Journal, JournalDamaged, JournalHurt, NotKept, StoredGame
 from cribd.storage.journal_file import DiskReadOnly
+from cribd.storage.outbox import Entered, Outcome
 from cribd.table import commands, count_judge_mode, review
 from cribd.table.at_event import AtEvent
 from cribd.table.build_snapshot import build_snapshot
@@ -100,7 +101,7 @@ class Table:
         self._off = OffSwitch(clock, power_off, mode=lambda: self._mode, change=self._change)
         self._rest = Rest(clock, policy.rest_after_s, self._show)
         if desk is not None:
-            desk.connect(self.offer)
+            desk.connect(self.offer, self.answer)
 
     @property
     def settings(self) -> Settings:
@@ -164,6 +165,11 @@ class Table:
         strange = isinstance(due, EventGame) and any(misfits(RuleSet(due.rules.name, due.rules), self._board))
         if self._event.offer(None if strange else due):
             self._rest.wake()
+            self._show_settings(self._refusal)
+
+    def answer(self, outcome: Outcome, entered: Entered) -> None:
+        """Show a late answer of the desk to the outcome of the game that has just ended."""
+        if self._match.answer(outcome, entered):
             self._show_settings(self._refusal)
 
     async def run(self) -> None:

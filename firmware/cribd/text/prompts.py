@@ -11,7 +11,8 @@ from typing import Any
 from cribboard.play import ANY_CARD_FITS
 from cribboard.rules import ExposedCut, Way, read_label
 from cribboard.view import Prompt, PromptKind, View
-from cribd.table.event import Entered, EventGame
+from cribd.storage.outbox import Entered
+from cribd.table.event import EventGame
 from cribd.table.rule_sets import RuleSet, options_on
 from cribd.table.snapshot import (
     ConfirmOff,

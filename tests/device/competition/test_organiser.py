@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from tests.support.journals import ACTS, begin, tamper
+from tests.support.journals import tamper
 from tests.support.organised import draw_and_start, held, open_hall, organiser, seen, seen_of, slip
 
 from cribboard.competition import FORMATS, RefusedAction
@@ -30,11 +31,11 @@ from cribboard.competition.terms import CompetitionPhase, GameAt
 from cribd.clock import ManualClock
 from cribd.competition.change_request import BaseVersion, ChangeRequest
 from cribd.competition.next_step import next_step
-from cribd.competition.organiser import Organiser
 from cribd.competition.refusals import RefusedRequest
 from cribd.competition.snapshot import Damaged, State
 from cribd.storage.competitions import CompetitionAct
-from cribd.storage.journal import Journal, NotKept
+from cribd.storage.journal import Journal
+from cribd.storage.outbox import Entered, HandedIn
 from cribd.twin.unset_clock import UnsetClock
 
 ACC = CompetitionHeading(format=FORMATS["acc"], name="Mardi", tables=9)
@@ -354,17 +355,21 @@ async def test_a_damaged_competition_is_named_and_a_new_one_can_begin(path: Path
         assert (await owner.begin(ACC)).number == 2
 
 
-async def test_many_requests_are_each_accepted_or_refused_in_one_commit_and_one_snapshot(path: Path) -> None:
-    shown, acts = list[State](), list[CompetitionAct | None]()
+async def test_many_requests_are_each_accepted_or_refused_in_one_commit_and_one_snapshot(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown, acts = list[State](), list[CompetitionAct]()
     async with organiser(path) as owner:
         await open_hall(owner, 8)
         before = await draw_and_start(owner)
+        competitions = owner.journal.competitions
+        commit = competitions.append
 
-        def commit(act: CompetitionAct | None) -> None:
+        def counted(act: CompetitionAct, received: Sequence[tuple[HandedIn, Entered]]) -> None:
             acts.append(act)
-            if act is not None:
-                owner.journal.competitions.append(act)
+            commit(act, received)
 
+        monkeypatch.setattr(competitions, "append", counted)
         owner.watch(shown.append)
         correction = CorrectResult(at=GameAt(1, 3), scores=(121, 90), reason="misread")
         requests = [
@@ -376,7 +381,7 @@ async def test_many_requests_are_each_accepted_or_refused_in_one_commit_and_one_
             ChangeRequest([slip(4, 121, 98)], BaseVersion(2, 0)),
             ChangeRequest(lambda p: [slip(4, 121, len(p.rounds))]),
         ]
-        done = await owner.do_many(requests, commit=commit)
+        done = await owner.do_many(requests)
         codes = [None if refused is None else refused.code for refused in done.refused]
         assert codes == [
             None, "result_exists", "result_exists", None, "changed_meanwhile", "another_competition", None,
@@ -385,9 +390,9 @@ async def test_many_requests_are_each_accepted_or_refused_in_one_commit_and_one_
         assert len(done.snapshot.log) == len(before.log) + 3, "what was refused has left nothing"
         tables = {table.table: [result.scores for result in table.results] for table in done.snapshot.hall.tables}
         assert tables == {1: [(121, 98)], 2: [], 3: [(121, 98)], 4: [(121, 1)]}
-        nothing = await owner.do_many(requests[1:2], commit=commit)
+        nothing = await owner.do_many(requests[1:2])
         assert (nothing.snapshot, len(shown)) == (done.snapshot, 1)
-        assert [act and len(act.events) for act in acts] == [3, None]
+        assert [len(act.events) for act in acts] == [3]
     async with organiser(path) as owner:
         assert held(owner) == done.snapshot
 
@@ -402,30 +407,3 @@ async def test_an_undo_among_many_requests_takes_back_what_stands_before_it(path
         assert [entrant.name for entrant in done.snapshot.hall.entrants] == ["Odile", "Zoé"]
     async with organiser(path) as owner:
         assert held(owner) == done.snapshot
-
-
-async def test_the_end_of_a_game_and_its_result_are_one_transaction(path: Path) -> None:
-    clock = ManualClock()
-    journal = Journal(path, clock)
-    owner = Organiser(journal, clock)
-    await open_hall(owner, 4)
-    await draw_and_start(owner)
-    game = begin(journal)
-    events = game.game.decide(ACTS[0])
-
-    def together(act: CompetitionAct | None) -> None:
-        journal.append(game, events, beside=act)
-
-    await owner.do_many([ChangeRequest([slip(1, 121, 98)])], commit=together)
-    assert journal.game(1).game.log == events
-    assert journal.competitions.competition(1).competition.log == held(owner).log
-    game.game.append(events)
-
-    def fails(act: CompetitionAct | None) -> None:
-        raise NotKept("the disk is full")
-
-    with pytest.raises(NotKept, match="the disk is full"):
-        await owner.do_many([ChangeRequest([slip(2, 121, 98)])], commit=fails)
-    await owner.do(slip(2, 121, 98))
-    assert held(owner).organiser.phase is CompetitionPhase.PLAY
-    journal.close()

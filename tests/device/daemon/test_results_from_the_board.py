@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 
 import pytest
 from tests.support.board_at_event import FIRST, call_at_the_board, chain_of, place, results
 from tests.support.evenings import BLUE, BLUE_WINS, OK, RED, holes, step_to
 from tests.support.event_evenings import A_WIN, OPEN, at_event
+from tests.support.journals import tamper
 from tests.support.organised import draw_and_start, held, open_hall, slip
 
 from cribboard.competition.actions import (
@@ -22,12 +22,9 @@ from cribboard.competition.record import CompetitionHeading
 from cribboard.competition.terms import Ending, ResultState, Source
 from cribboard.events import BrokenOff
 from cribboard.record import Record, write
-from cribd.competition.change_request import ChangeRequest
-from cribd.daemon import event_games
 from cribd.inputs import NewGameAsked
-from cribd.storage.competitions import PlayedFor
 from cribd.storage.journal import NotKept
-from cribd.table.event import Entered, Outcome
+from cribd.storage.outbox import Entered, HandedIn, Outcome, PlayedFor
 from cribd.table.snapshot import Line, Lobby
 
 # Its result
@@ -47,25 +44,56 @@ async def test_the_result_goes_to_the_desk_with_the_record_behind_it(tmp_path: P
         assert table.now.event.place.game == 2, "the next of the visit"
 
 
-async def test_the_games_end_and_the_events_result_are_one_transaction(
+def full(*_: object) -> None:
+    raise NotKept("the disk is full")
+
+
+async def test_a_result_that_the_desk_cannot_write_waits_and_is_entered_a_second_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with at_event(tmp_path) as (table, organiser):
         await table.post(*A_WIN[:-1])
-        lines, log = table.lines_on_disk(), held(organiser).log
-
-        def full(*_: object) -> None:
-            raise NotKept("the disk is full")
-
         with monkeypatch.context() as away:
-            away.setattr(table.journal.competitions, "write", full)
+            away.setattr(table.journal.competitions, "append", full)
             await table.post(A_WIN[-1])
-        assert (table.lines_on_disk(), held(organiser).log) == (lines, log), "neither is written"
-        assert table.now.refusal is not None
-        assert table.now.refusal.code == "not_kept"
-        await table.post(A_WIN[-1])
-        assert len(results(organiser)) == 1
-        assert table.lines_on_disk() > lines
+            await table.clock.advance(3)
+        assert (results(organiser), table.now.entered) == ((), Entered.KEPT)
+        await table.clock.advance(1)
+        (result,) = results(organiser)
+        assert (result.scores, result.record) == ((121, 0), chain_of(table, 1))
+        assert table.shown[-1].entered is Entered.ACCEPTED
+
+
+@pytest.mark.parametrize(("lost", "written"), [("result", "append"), ("answer", "settle")])
+async def test_a_result_on_its_way_when_the_power_failed_is_entered_once_after_the_next_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lost: str, written: str
+) -> None:
+    async with at_event(tmp_path) as (table, organiser):
+        await table.post(*A_WIN[:-1])
+        with monkeypatch.context() as away:
+            away.setattr(table.journal.competitions if lost == "result" else table.journal.outbox, written, full)
+            await table.post(A_WIN[-1])
+        assert len(results(organiser)) == (lost == "answer")
+        if lost == "answer":
+            await organiser.do(UndoCompetitionAct())  # what the organiser took back does not come again
+    async with at_event(tmp_path) as (table, organiser):
+        await table.clock.advance(1)
+        assert [result.record for result in results(organiser)] == [chain_of(table, 1)] * (lost == "result")
+        assert table.journal.outbox.waiting() == ()
+
+
+async def test_a_game_whose_outcome_cannot_be_read_any_more_waits_no_longer(tmp_path: Path) -> None:
+    async with at_event(tmp_path) as (table, _):
+        await table.post(*A_WIN, *A_WIN)
+    tamper(
+        tmp_path / "journal.db",
+        "DROP TRIGGER outbox_answer_delete; DELETE FROM outbox_answer; DROP TRIGGER line_update;"
+        "UPDATE line SET line = 'go' WHERE game = 1 AND number = 3",
+    )
+    async with at_event(tmp_path) as (table, organiser):
+        await table.clock.advance(1)
+        assert table.journal.outbox.waiting() == ()
+        assert len(results(organiser)) == 2, "each came once"
 
 
 async def test_a_game_that_is_broken_off_is_entered_as_broken_off(tmp_path: Path) -> None:
@@ -250,19 +278,20 @@ async def test_outcomes_from_boards_elsewhere_come_in_one_batch_and_each_counts_
 
         def sent(at_table: int, *scores: int, of_round: int = 1, broken_off: bool = False) -> Outcome:
             place = PlayedFor(before.uuid, of_round, at_table, 1)
-            return Outcome(place=place, scores=scores, broken_off=broken_off, record=f"{at_table}")
+            return Outcome(place=place, scores=scores, broken_off=broken_off, record=f"{at_table} {scores}")
 
         outcomes = [
             sent(1, 121, 98), sent(1, 121, 98), sent(2, 60, 121), sent(2, 121, 60), sent(3, 7, 12, broken_off=True),
             sent(9, 121, 0), sent(1, 121, 0, of_round=2), sent(3, 121, 121),
         ]  # fmt: skip
-        requests = [ChangeRequest(partial(event_games.action_for, outcome=outcome)) for outcome in outcomes]
-        done = await organiser.do_many(requests, event=before.uuid)
-        assert [event_games.desk_answer(done.snapshot, outcome) for outcome in outcomes] == [
+        handed_in = [HandedIn(outcome) for outcome in outcomes]
+        answers = (
             Entered.ACCEPTED, Entered.ACCEPTED, Entered.DISPUTED, Entered.DISPUTED, Entered.ACCEPTED,
             Entered.NOT_TAKEN, Entered.NOT_TAKEN, Entered.DISPUTED,
-        ]  # fmt: skip
-        assert len(done.snapshot.log) - len(before.log) == 4, "a result for each table, and one dispute"
+        )  # fmt: skip
+        assert await organiser.accept(before.uuid, handed_in) == answers
+        assert await organiser.accept(before.uuid, handed_in[::-1]) == answers[::-1], "the same answers again"
+        assert len(held(organiser).log) - len(before.log) == 4, "a result for each table, and one dispute"
         assert table.now.event is not None
         assert table.now.event.place.game == 2, "this board's own table has its next game"
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from uuid import UUID
 
 import pytest
-from tests.support.journals import ACTS, TUESDAY, begin, decided, do, of_version, opened, organise, played, tamper
+from tests.support.journals import ACTS, TUESDAY, decided, do, of_version, opened, organise, played, tamper
 
 from cribboard.competition import FORMATS, record
 from cribboard.competition.actions import CheckIn, Register, SetTables
@@ -20,6 +20,7 @@ from cribd.storage.backup import back_up
 from cribd.storage.competitions import CompetitionAct
 from cribd.storage.journal import JournalDamaged, NotKept
 from cribd.storage.open_journal import open_journal
+from cribd.storage.outbox import Entered, HandedIn, Outcome, PlayedFor
 
 GIVEN = Path(__file__).parents[2] / "frozen" / "given" / "competitions"
 
@@ -95,19 +96,20 @@ def test_a_competition_that_began_under_the_first_rulings_goes_on_under_them(pat
         assert journal.competitions.competition(2).heading.format.version == 2
 
 
-def test_a_game_and_a_competition_commit_together_or_not_at_all(path: Path) -> None:
+def test_a_result_and_the_outcome_that_it_came_from_commit_together_or_not_at_all(path: Path) -> None:
     with opened(path) as journal:
-        game, event = begin(journal), journal.competitions.begin(TUESDAY)
-        first, second = (game.game.decide(ACTS[0]), decided(event, SetTables(5)))
-        tamper(path, "CREATE TRIGGER full BEFORE INSERT ON competition_line BEGIN SELECT RAISE(ABORT, 'full'); END")
+        event = journal.competitions.begin(TUESDAY)
+        outcome = Outcome(place=PlayedFor(event.uuid, 1, 1, 1), scores=(121, 90), broken_off=False, record="a link")
+        act, received = decided(event, SetTables(5)), [(HandedIn(outcome), Entered.ACCEPTED)]
+        tamper(path, "CREATE TRIGGER full BEFORE INSERT ON received BEGIN SELECT RAISE(ABORT, 'full'); END")
         with pytest.raises(NotKept):
-            journal.append(game, first, beside=second)
+            journal.competitions.append(act, received)
         tamper(path, "DROP TRIGGER full")
-        assert journal.game(1).game.log == ()
         assert journal.competitions.competition(1).competition.log == ()
-        journal.append(game, first, beside=second)
-        assert journal.game(1).game.log == first
-        assert journal.competitions.competition(1).competition.log == second.events
+        assert journal.competitions.received.answer(1, HandedIn(outcome)) is None
+        journal.competitions.append(act, received)
+        assert journal.competitions.competition(1).competition.log == act.events
+        assert journal.competitions.received.answer(1, HandedIn(outcome)) is Entered.ACCEPTED
 
 
 @pytest.mark.parametrize(

@@ -32,9 +32,9 @@ from cribd.inputs import Fault, FaultKind
 from cribd.languages import languages
 from cribd.storage import schema
 from cribd.storage.archive import Archive
-from cribd.storage.competitions import PlayedFor
 from cribd.storage.journal import Journal, JournalDamaged
 from cribd.storage.open_journal import open_journal, open_journal_as_it_is
+from cribd.storage.outbox import PlayedFor
 from cribd.storage.rebuild import rebuild
 from cribd.storage.soundness import why_unsound
 from cribd.table.settings import Settings, read_settings

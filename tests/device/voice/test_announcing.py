@@ -32,7 +32,7 @@ from cribboard.actions import (
 from cribboard.rules import changed
 from cribboard.scoring import score_show
 from cribd.inputs import Fault, FaultKind
-from cribd.storage.competitions import PlayedFor
+from cribd.storage.outbox import PlayedFor
 from cribd.table import count_judge_mode
 from cribd.table.event import EventGame
 from cribd.table.snapshot import PLAYING, Called, Lobby, Looking, Official, Pending, Refusal, Snapshot

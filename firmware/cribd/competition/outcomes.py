@@ -1,0 +1,53 @@
+"""Outcomes of games that boards hand in: what the desk does with one, and what it answers. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cribboard.competition.actions import Action, DisputeByBoard, EnterResult
+from cribboard.competition.position import CompetitionPosition, Result
+from cribboard.competition.terms import Ending, GameAt, ResultState, Source
+from cribd.storage.outbox import Entered, Outcome, PlayedFor
+
+
+def actions_for(p: CompetitionPosition, outcome: Outcome) -> Sequence[Action]:
+    """The actions that report an outcome to the desk. The sequence is empty if no action is needed.
+
+    A game without a result, or with a report of one side only, gets it. A different result is disputed, unless this
+    game was broken off."""
+    at, (first, second), record = game_at(outcome.place), outcome.scores, outcome.record
+    known = _result(p, at)
+    if known is None or known.state is ResultState.REPORTED:
+        ending = _ending(outcome)
+        return [EnterResult(at=at, scores=(first, second), ending=ending, source=Source.BOARD, record=record)]
+    if outcome.broken_off or _has_result(known, outcome):
+        return []
+    return [DisputeByBoard(at, (first, second), record)]
+
+
+def answer_to(p: CompetitionPosition, outcome: Outcome) -> Entered:
+    """The desk's answer to an outcome, where `p` is the position after its actions."""
+    known = _result(p, game_at(outcome.place))
+    if known is None:
+        return Entered.NOT_TAKEN
+    return Entered.ACCEPTED if _has_result(known, outcome) else Entered.DISPUTED
+
+
+def game_at(place: PlayedFor) -> GameAt:
+    """The game at this place, as a competition names it."""
+    return GameAt(place.round, place.table, place.game)
+
+
+def _result(p: CompetitionPosition, at: GameAt) -> Result | None:
+    encounter = p.find(at)
+    return None if encounter is None else encounter.result(at.game)
+
+
+def _ending(outcome: Outcome) -> Ending:
+    return Ending.BROKEN_OFF if outcome.broken_off else Ending.FINISHED
+
+
+def _has_result(known: Result, outcome: Outcome) -> bool:
+    """Whether the desk has this result. If the game was broken off, any result that counts is enough."""
+    is_same = (known.scores, known.ending) == (outcome.scores, _ending(outcome))
+    return known.counts and (is_same or outcome.broken_off)
