@@ -53,7 +53,8 @@ class Emulated(System):
             [
                 *("qemu-system-x86_64", "-machine", "q35,sata=off,smbus=off", *words.split()),
                 *("-kernel", self.files / "vmlinuz", "-initrd", self.files / "initrd.img"),
-                *("-append", "root=/dev/vda ro rootfstype=ext4 console=ttyS0 mitigations=off"),
+                # No "ro", as on a Pi: with it overlayroot makes an overlay that cannot be written.
+                *("-append", "root=/dev/vda rootfstype=ext4 console=ttyS0 mitigations=off"),
                 *("-serial", f"file:{self.folder}/console"),
                 *("-drive", f"file={self.folder}/root.img,{drive}", "-drive", f"file={self.folder}/state.img,{drive}"),
                 *("-netdev", f"user,id=net,restrict=on,hostfwd=tcp:127.0.0.1:{self._port}-:{PAGE}"),
@@ -114,7 +115,8 @@ class Emulated(System):
         """Run a command as root. Returns its exit code and what it printed. Raises TimeoutError, OSError."""
         token, port = uuid4().hex, self._ports["shell"]
         script = base64.b64encode(command.encode()).decode()
-        port.sendall(f'bash -c "$(echo {script} | base64 -d)" </dev/null 2>&1; echo; echo {token} $?\n'.encode())
+        shell = f'bash -c "$(echo {script} | base64 -d)" </dev/null 2>&1; code=$?; echo; echo {token} $code\n'
+        port.sendall(shell.encode())
         said, until = b"", time.monotonic() + timeout_s
         while token.encode() + b" " not in said or not said.endswith(b"\n"):
             port.settimeout(max(0.1, until - time.monotonic()))

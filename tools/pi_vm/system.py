@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 import socket
 import subprocess
 import time
 from abc import ABC, abstractmethod
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -135,5 +137,11 @@ class System(ABC):
         return said
 
     def fetch(self, path: str) -> bytes:
-        """Read a file of the system."""
-        return base64.b64decode(self.must(f"base64 -w0 {path}"))
+        """Read a file of the system: twice more where a byte was changed on the way. Raises `CommandFailed`."""
+        for _ in range(3):
+            wanted, _, text = self.must(f"sha256sum < {path} && base64 -w0 {path}").partition("\n")
+            with suppress(ValueError):
+                content = base64.b64decode(text, validate=True)
+                if hashlib.sha256(content).hexdigest() == wanted.split()[0]:
+                    return content
+        raise CommandFailed(f"{path} is not read without an error")
