@@ -153,13 +153,18 @@ def _leave_x(wire: Wire) -> float:
 
 
 def _in_lanes(laid: Sequence[Wire]) -> tuple[Wire, ...]:
-    """The wires in the order of their lanes: those to the OLED, to the right, to the left. So few of them cross."""
+    """The wires in the order of their lanes. So few of them cross, and none runs close beside another.
+
+    First are those to the OLED. Then, for the far breadboard, those to the right are before those to the left, and for
+    the near one after them."""
 
     def lane(wire: Wire) -> tuple[int, float]:
         x = _leave_x(wire)
         if isinstance(wire.end, str):
             return 0, x
-        return (1, -x) if _row_x(wire.end.side, wire.end.row) > x else (2, x)
+        if _row_x(wire.end.side, wire.end.row) > x:
+            return (1 if _goes_up(wire) else 3), -x
+        return 2, x
 
     return tuple(sorted(laid, key=lane))
 
