@@ -231,12 +231,14 @@ async def test_every_dialog_is_accessible_in_the_language_of_the_browser(
         await nothing_is_wrong(opened, look, page(opened))
 
 
-@pytest.mark.parametrize("look", [IN_BRACKETS, FRENCH], ids=str)
+@pytest.mark.parametrize(
+    ("name", "look"), [("triple", IN_BRACKETS), ("triple", FRENCH), ("starter", IN_BRACKETS)], ids=str
+)
 async def test_the_simulated_board_speaks_the_language_of_the_browser(
-    a_third_language: None, tmp_path: Path, chromium: Browser, look: Look
+    a_third_language: None, tmp_path: Path, chromium: Browser, name: str, look: Look
 ) -> None:
-    """But for the letters that press its keys."""
-    clock, model = ManualClock(), load("triple")
+    """But for the letters that press its keys. A board without holes has words of its own."""
+    clock, model = ManualClock(), load(name)
     twin = Twin(model, clock, folder=tmp_path / "wires")
     runner = await serve_twin(twin, model, clock, port=0)
     page = await chromium.new_page(locale=look.language, **TELEVISION)
@@ -247,6 +249,7 @@ async def test_the_simulated_board_speaks_the_language_of_the_browser(
     assert language == look.language
     assert len(texts) > 100
     assert [(where, text) for where, text in texts if not look.is_right(text) and where != "kbd text"] == []
+    assert any("+1" in text for _, text in texts) == model.has_step_calls
     await page.close()
     await runner.cleanup()
     twin.close()

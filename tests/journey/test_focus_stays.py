@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page
+from tests.support.desk import Desk
 from tests.support.organisers_laptop import event, organise, registered
 from tests.support.visitors import ORGANISER_PIN, PHONE, PIN, RED_DEALS, Board, Visit, switched_on, visit
 
@@ -171,6 +172,19 @@ async def test_focus_is_never_lost_at_the_count_judge(
         )
         if not window:
             await walk(opened.page, ("#slots [data-slot]", "!#slots [data-slot]"))
+
+
+@pytest.mark.parametrize("open_desk", ["starter"], indirect=True)
+async def test_focus_is_never_lost_at_the_twin_of_a_board_without_holes(desk: Desk) -> None:
+    await walk(
+        desk.page,
+        ("#help", "#explained[open]"),
+        ("⎋", "!#explained[open]"),
+        ("#plugs", "#drawer [data-plug=reader]"),
+        ("#plugs", "!#drawer [data-plug=reader]"),
+        ("#language", FRENCH),
+        ("#language", ENGLISH),
+    )
 
 
 async def test_focus_is_never_lost_on_pages_for_reading(opened: Visit) -> None:
