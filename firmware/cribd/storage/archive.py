@@ -174,7 +174,7 @@ class Archive:
         with self._connection() as db:
             return self._outcome(db, self._find(db, game.id, Reader.PIN)).scores
 
-    def sealing(self) -> frozenset[int]:
+    def sealing(self) -> frozenset[int | str]:
         """Find the competitions whose games are hidden without the PIN.
 
         Their number of games is hidden too: a match of three games was closer than one of two. Raises `ArchiveAway`."""

@@ -31,6 +31,7 @@ from cribd.clock import Clock
 from cribd.storage import schema
 from cribd.storage.competitions import Competitions
 from cribd.storage.ends import lines_lost, log_name, lost_last
+from cribd.storage.event_games import EventGames
 from cribd.storage.journal_file import (
     ChainedLines,
     JournalDamaged,
@@ -91,6 +92,7 @@ class Journal:
         self.competitions = Competitions(self._file)
         self.members = Members(self._file)
         self.outbox = Outbox(self._file)
+        self.event_games = EventGames(self._file)
         self.lock: int | None = None
         self.rebuilt: Rebuilt | None = None
         """The report on the rebuilt journal, if the file was damaged at this start."""
@@ -144,21 +146,26 @@ class Journal:
             with contextlib.suppress(sqlite3.Error):
                 self._file.db.execute("ROLLBACK")
 
-    def begin(self, heading: Heading, match: int, *, played_for: PlayedFor | None = None) -> int:
+    def begin(
+        self, heading: Heading, match: int, *, played_for: PlayedFor | None = None, is_sealed: bool = True
+    ) -> int:
         """Begin a game of match number `match`, for a competition or for none.
 
-        Return its number in the journal. Raises `NotKept`, and KeyError if the journal has no such competition."""
-        place: tuple[int, ...] = ()
-        if played_for is not None:
-            place = (self._number_of(played_for.event), played_for.round, played_for.table, played_for.game)
+        If another machine has the competition, this game `is_sealed` until that one says that the results are open.
+
+        Return its number in the journal. Raises `NotKept`."""
+        competition = None if played_for is None else self._number_of(played_for.event)
         with self._file.transaction():
             row = self._file.db.execute(
                 "INSERT INTO game SELECT 1 + coalesce(max(id), 0), ?, ?, ? FROM game",
                 (match, "\n".join(heading.lines()), self._clock.wall().isoformat()),
             )
-            if place:
-                self._file.db.execute("INSERT INTO competition_game VALUES (?, ?, ?, ?, ?)", (row.lastrowid, *place))
-        assert row.lastrowid is not None
+            assert row.lastrowid is not None
+            if played_for is not None and competition is None:
+                self.event_games.write(row.lastrowid, played_for, is_sealed=is_sealed)
+            elif played_for is not None:
+                place = row.lastrowid, competition, played_for.round, played_for.table, played_for.game
+                self._file.db.execute("INSERT INTO competition_game VALUES (?, ?, ?, ?, ?)", place)
         self._lines.begin(row.lastrowid, heading)
         return row.lastrowid
 
@@ -286,7 +293,7 @@ class Journal:
         """Count the games that belong to no competition. Raises `JournalDamaged`."""
         of_events = "SELECT count(*) FROM competition_game"
         found = self._file.read(of_events) if self._has_tables(schema.holds_competitions) else [(0,)]
-        return self.newest() - int(found[0][0])
+        return self.newest() - int(found[0][0]) - self.event_games.count()
 
     def setting(self, name: str) -> str | None:
         """Read a setting; None if it was never written or is damaged.
@@ -351,7 +358,7 @@ class Journal:
         found = self._file.read(schema.PLAYED_FOR, number) if self._has_tables(schema.holds_competitions) else []
         self._check(number, match, len(game.log), found[0] if found else (None,) * 4)
         if not found:
-            return StoredGame(number, match, heading, game)
+            return StoredGame(number, match, heading, game, self.event_games.place(number))
         competition, *place = found[0]
         return StoredGame(number, match, heading, game, PlayedFor(self.competitions.uuid_of(competition), *place))
 
@@ -366,9 +373,11 @@ class Journal:
                 changed = Message("journal.changed", "its match, or the event that it is played for, has changed")
                 raise JournalDamaged(where, changed)
 
-    def _number_of(self, event: UUID) -> int:
-        """Find the competition of the journal with this id. Raises KeyError if there is none, and `NotKept`."""
+    def _number_of(self, event: UUID) -> int | None:
+        """Find the competition of the journal with this id; None if there is none. Raises `NotKept`."""
         try:
             return self.competitions.number_of(event)
+        except KeyError:
+            return None
         except JournalDamaged as damaged:
             raise JournalHurt(damaged) from damaged

@@ -27,7 +27,7 @@ _PAGE = 4096
 _ROWS = {
     "game": (
         *(("game", "id"), ("line", "game"), ("game_check", "game")),
-        *(("outbox", "game"), ("outbox_answer", "game")),
+        *(("outbox", "game"), ("outbox_answer", "game"), ("event_game", "game"), ("event_game_check", "game")),
     ),
     "competition": (
         *(("competition", "id"), ("competition_line", "competition"), ("competition_check", "competition")),
@@ -196,6 +196,8 @@ def _fill(db: sqlite3.Connection, copy: Path) -> tuple[str, ...]:
         "INSERT OR IGNORE INTO competition_game SELECT game, competition, round, at_table, number FROM game_check "
         "WHERE competition IS NOT NULL AND round IS NOT NULL AND at_table IS NOT NULL AND number IS NOT NULL"
     )
+    db.execute("DELETE FROM event_game WHERE game NOT IN (SELECT id FROM game)")
+    db.execute("INSERT OR IGNORE INTO event_game SELECT * FROM event_game_check")
     db.execute("INSERT OR IGNORE INTO setting SELECT name, value FROM setting_check")
     return tuple(dict.fromkeys(lost))
 
@@ -265,6 +267,8 @@ _OWNERS = {
     "competition_line": "competition",
     "competition_check": "check of competition",
     "setting_check": "check of setting",
+    "event_game": "game",
+    "event_game_check": "check of game",
     "outbox": "outcome of game",
     "outbox_answer": "answer to game",
     "received": "outcome for competition",

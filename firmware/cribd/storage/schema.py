@@ -15,7 +15,8 @@ from pathlib import Path
 from tempfile import TemporaryFile
 
 #: The version of the tables that this program writes, kept as the setting `writer`. 2: competitions beside games.
-#: 3: the two numbers. 4: the members of a club. 5: what checks the rows. 6: outcomes on their way to the organiser.
+#: 3: the two numbers. 4: the members of a club. 5: what checks the rows. 6: outcomes on their way to the
+#: organiser, and games for the events of other machines.
 VERSION = 6
 #: Since this version the rows have checks.
 CHECKED = 5
@@ -23,6 +24,8 @@ CHECKED = 5
 #: when an older program would read something wrongly. A new table raises `VERSION` alone: who does not know it, ignores
 #: it.
 LEAST_READER = 2
+#: The same from the first game on that is played for the event of another machine: older versions know no seal of it.
+LEAST_READER_OF_EVENT_GAMES = 6
 #: No program will ever write a version as high as this.
 VERSIONS = 100
 #: What SQLite raises for a damaged file; the second where its own message quotes bytes that are no UTF-8.
@@ -61,6 +64,19 @@ CREATE TABLE IF NOT EXISTS received (
     competition INTEGER NOT NULL REFERENCES competition, round INTEGER NOT NULL, at_table INTEGER NOT NULL,
     number INTEGER NOT NULL, board TEXT NOT NULL, record TEXT NOT NULL, answer TEXT NOT NULL, at TEXT NOT NULL,
     PRIMARY KEY (competition, round, at_table, number, board, record)) STRICT, WITHOUT ROWID;
+"""
+#: Games for events of other machines, each once more as a check, and which of these events are open.
+_EVENT_GAMES = """
+CREATE TABLE IF NOT EXISTS event_game (
+    game INTEGER PRIMARY KEY REFERENCES game, event TEXT NOT NULL, round INTEGER NOT NULL, at_table INTEGER NOT NULL,
+    number INTEGER NOT NULL, is_sealed INTEGER NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS event_game_check (
+    game INTEGER PRIMARY KEY, event TEXT NOT NULL, round INTEGER NOT NULL, at_table INTEGER NOT NULL,
+    number INTEGER NOT NULL, is_sealed INTEGER NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS opened_event (event TEXT PRIMARY KEY, at TEXT NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TRIGGER IF NOT EXISTS event_game_checked AFTER INSERT ON event_game
+BEGIN INSERT OR REPLACE INTO event_game_check
+VALUES (NEW.game, NEW.event, NEW.round, NEW.at_table, NEW.number, NEW.is_sealed); END;
 """
 #: What was written of each game, competition and setting, once more on another page: a row that has rotted, and a log
 #: that has lost its newest lines, is noticed. Triggers keep them, so that they hold for what an older program writes.
@@ -109,16 +125,16 @@ _GAMES_REFUSE = {
     "line": "NEW.number <> 1 + coalesce((SELECT max(number) FROM line WHERE game = NEW.game), 0)",
     "result": "EXISTS (SELECT 1 FROM result WHERE game = NEW.game)",
 }
+#: Only the game that begins may be one of an event.
+_NOT_BEGINNING = "NEW.game IS NOT (SELECT max(id) FROM game) OR EXISTS (SELECT 1 FROM line WHERE game = NEW.game)"
 _COMPETITIONS_REFUSE = {
     "competition": "NEW.id <> 1 + coalesce((SELECT max(id) FROM competition), 0)",
     "competition_line": "NEW.number <> 1 + coalesce("
     "(SELECT max(number) FROM competition_line WHERE competition = NEW.competition), 0)",
-    # Only the game that begins may be one of a competition.
-    "competition_game": "NEW.game IS NOT (SELECT max(id) FROM game) "
-    "OR EXISTS (SELECT 1 FROM line WHERE game = NEW.game) "
-    "OR EXISTS (SELECT 1 FROM competition_game WHERE game = NEW.game)",
+    "competition_game": f"{_NOT_BEGINNING} OR EXISTS (SELECT 1 FROM competition_game WHERE game = NEW.game)",
 }
 _OUTCOMES_REFUSE = {
+    "event_game": f"{_NOT_BEGINNING} OR EXISTS (SELECT 1 FROM event_game WHERE game = NEW.game)",
     "outbox": "EXISTS (SELECT 1 FROM outbox WHERE game = NEW.game)",
     "outbox_answer": "EXISTS (SELECT 1 FROM outbox_answer WHERE game = NEW.game)",
     "received": "EXISTS (SELECT 1 FROM received WHERE competition = NEW.competition AND round = NEW.round "
@@ -201,6 +217,8 @@ def upgrade(db: sqlite3.Connection) -> None:
     if wrote >= VERSION and LEAST_READER <= least <= wrote:
         return
     least = max(least, LEAST_READER) if least <= VERSION else LEAST_READER
+    if db.execute(EVENT_GAMES).fetchone() and db.execute("SELECT 1 FROM event_game LIMIT 1").fetchone():
+        least = max(least, LEAST_READER_OF_EVENT_GAMES)
     added = "".join(_ADDED.values()) if wrote < VERSION else ""
     db.executescript(
         f"BEGIN; {added} {_CHECK_OLDER if wrote < VERSION else ''} PRAGMA user_version = {least}; "
@@ -227,7 +245,7 @@ _ADDED = {
     2: _COMPETITIONS + _refusals(_COMPETITIONS_REFUSE),
     4: _MEMBERS,
     CHECKED: _CHECKS + _CHECK_TRIGGERS,
-    6: _OUTCOMES + _refusals(_OUTCOMES_REFUSE),
+    6: _OUTCOMES + _EVENT_GAMES + _refusals(_OUTCOMES_REFUSE),
 }
 
 
@@ -313,6 +331,8 @@ LAST_LINKS = (
 PLAYED_FOR = "SELECT competition, round, at_table, number FROM competition_game WHERE game = ?"
 #: A row if the file has the tables of outcomes.
 OUTBOX = "SELECT 1 FROM sqlite_schema WHERE name = 'outbox'"
+#: A row if the file has the tables of games for events of other machines.
+EVENT_GAMES = "SELECT 1 FROM sqlite_schema WHERE name LIKE 'event_game%' LIMIT 1"
 #: A row if the file has the table of members.
 MEMBERS = "SELECT 1 FROM sqlite_schema WHERE name = 'member'"
 #: What checks a game: its match, its heading, when it began, how many lines it has, when the last of them was written,

@@ -2,7 +2,8 @@
 
 A game belongs to a competition if its row in `competition_game` or its check names one. The competition's format alone
 decides the seal. The seal ends when the winner's place, the last one, is opened, and returns if that is undone. A
-competition that cannot be read seals its games. The engine is imported when a competition is read, so that a board
+competition that cannot be read seals its games. Games for events of other machines have their own seal
+(`cribd.storage.event_games`). The engine is imported when a competition is read, so that a board
 without one does not load it.
 """
 
@@ -11,6 +12,7 @@ from __future__ import annotations
 import sqlite3
 from contextlib import suppress
 
+from cribd.storage.event_games import sealed_events
 from cribd.storage.schema import (
     COMPETITION_CHECK,
     COMPETITION_LINES,
@@ -30,6 +32,8 @@ class Seals:
 
     def is_sealed(self, db: sqlite3.Connection, game: int) -> bool:
         """Whether this game must stay hidden. Raises `UNREADABLE`."""
+        if any(sealed_events(db, game)):
+            return True
         if not holds_competitions(db):
             return False
         competitions = {row[0] for row in db.execute(PLAYED_FOR, (game,))}
@@ -37,15 +41,21 @@ class Seals:
             competitions |= {row[5] for row in db.execute(GAME_CHECK, (game,)) if row[5] is not None}
         return any(self._is_sealed_now(db, number) for number in competitions)
 
-    def sealing(self, db: sqlite3.Connection) -> frozenset[int]:
-        """Find the competitions whose games must stay hidden, as far as they can be read."""
+    def sealing(self, db: sqlite3.Connection) -> frozenset[int | str]:
+        """Find the competitions whose games must stay hidden, as far as they can be read.
+
+        A competition of this machine has its number, one of another machine its id."""
         found: set[int] = set()
+        elsewhere: set[str] = set()
+        with suppress(*UNREADABLE):
+            elsewhere.update(sealed_events(db))
         with suppress(*UNREADABLE):
             if holds_competitions(db):
                 found.update(number for (number,) in db.execute("SELECT DISTINCT competition FROM competition_game"))
             if holds_checks(db):
                 found.update(number for (number,) in db.execute("SELECT DISTINCT competition FROM game_check"))
-        return frozenset(number for number in found if isinstance(number, int) and self._is_sealed_now(db, number))
+        here = {number for number in found if isinstance(number, int) and self._is_sealed_now(db, number)}
+        return frozenset(here | elsewhere)
 
     def _is_sealed_now(self, db: sqlite3.Connection, competition: int) -> bool:
         """Whether the results of this competition are sealed now. Its log is read again only if it has grown."""

@@ -69,7 +69,8 @@ def _missing(db: sqlite3.Connection) -> Iterator[str]:
                 yield f"{owner} {last} is missing"
     if version < schema.CHECKED:
         return
-    for table in ("game", "competition"):
+    event_games = ("event_game",) if version >= schema.LEAST_READER_OF_EVENT_GAMES else ()
+    for table in ("game", "competition", *event_games):
         (checks,) = db.execute(f"SELECT count(*) FROM {table}_check").fetchone()
         if checks != rows_of(db, table):
             yield f"it has {checks} rows of {table}_check, and {rows_of(db, table)} of {table}"

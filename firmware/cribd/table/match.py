@@ -200,11 +200,12 @@ class CurrentMatch:
             date=self._clock.wall().date().isoformat(),
             board=board,
         )
-        place = None if event is None else event.place
-        begun = await self._clock.run_in_thread(lambda: self._journal.begin(heading, number, played_for=place))
+        place, is_sealed = (None, False) if event is None else (event.place, event.is_sealed)
+        begin = partial(self._journal.begin, heading, number, played_for=place, is_sealed=is_sealed)
+        begun = await self._clock.run_in_thread(begin)
         self._match, self._match_number, self._players = match, number, heading.names
         self.latest, self.entered = StoredGame(begun, number, heading, heading.begin(), place), None
-        self._is_sealed = event is not None and event.is_sealed
+        self._is_sealed = is_sealed
 
 
 def result_of_game(stored: StoredGame, events: Sequence[Event]) -> FinishedGame | None:

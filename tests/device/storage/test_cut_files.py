@@ -22,7 +22,7 @@ from cribd.storage.open_journal import open_journal
 PAGE = 4096
 #: A page in the log has a header of 24 bytes (sqlite.org/fileformat2.html, section 4).
 FRAME = PAGE + 24
-GAMES = 40
+GAMES = 56
 
 
 @pytest.fixture

@@ -51,7 +51,7 @@ class _Figures:
     def __init__(self, archive: Archive, reader: Reader) -> None:
         self._archive = archive
         self._reader = reader
-        self._sealed: frozenset[int] = frozenset()
+        self._sealed: frozenset[int | str] = frozenset()
         self._next = 1
         self._figures = Statistics()
 

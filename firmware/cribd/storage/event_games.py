@@ -1,0 +1,78 @@
+"""Games of this board for events that another machine organises.
+
+Whether such a game is sealed is written before its first card, since the organiser may be out of reach later. The seal
+ends when the organiser says that the event is open. What is unknown stays sealed (design law 10).
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import suppress
+from uuid import UUID
+
+from cribboard.validation import Message
+from cribd.storage import schema
+from cribd.storage.ends import log_name
+from cribd.storage.journal_file import JournalDamaged, JournalFile
+from cribd.storage.outbox import PlayedFor
+
+#: The events of the games that this query selects, each with its seal, from the rows and from their checks.
+_EVENTS = "SELECT event, is_sealed FROM event_game {where} UNION SELECT event, is_sealed FROM event_game_check {where}"
+_OPENED = "SELECT 1 FROM opened_event WHERE event = ?"
+
+
+class EventGames:
+    """These games, in the journal's file."""
+
+    def __init__(self, file: JournalFile) -> None:
+        self._file = file
+
+    def write(self, game: int, place: PlayedFor, *, is_sealed: bool) -> None:
+        """Write, within the transaction that begins this game, for which event it is played.
+
+        From the first such game on, no older version may read the file: it would show sealed games."""
+        row = game, str(place.event), place.round, place.table, place.game, is_sealed
+        self._file.db.execute("INSERT INTO event_game VALUES (?, ?, ?, ?, ?, ?)", row)
+        self._file.db.execute(f"PRAGMA user_version = {schema.LEAST_READER_OF_EVENT_GAMES}")
+
+    def place(self, game: int) -> PlayedFor | None:
+        """For which event of another machine this game is played. Raises `JournalDamaged`."""
+        if not self._file.read(schema.EVENT_GAMES):
+            return None
+        query = "SELECT event, round, at_table, number, is_sealed FROM {} WHERE game = ?"
+        row, check = (self._file.read(query.format(table), game) for table in ("event_game", "event_game_check"))
+        if not row and not check:
+            return None
+        with suppress(ValueError, TypeError, AttributeError):
+            if row == check:
+                event, round_, table, number, _ = row[0]
+                return PlayedFor(UUID(event), round_, table, number)
+        changed = Message("journal.changed", "its match, or the event that it is played for, has changed")
+        raise JournalDamaged(log_name("game", game), changed)
+
+    def count(self) -> int:
+        """Count these games. Raises `JournalDamaged`."""
+        if not self._file.read(schema.EVENT_GAMES):
+            return 0
+        return int(self._file.read("SELECT count(*) FROM event_game")[0][0])
+
+    def set_open(self, event: UUID, *, is_open: bool) -> None:
+        """Write what the organiser says: whether the results of this event are open. Raises `NotKept`."""
+        with self._file.transaction():
+            self._file.db.execute("DELETE FROM opened_event WHERE event = ?", (str(event),))
+            if is_open:
+                row = str(event), self._file.now()
+                self._file.db.execute("INSERT INTO opened_event VALUES (?, ?)", row)
+
+
+def sealed_events(db: sqlite3.Connection, game: int | None = None) -> Iterator[str]:
+    """Find the events of other machines whose games must stay hidden; of one game, if there is a `game`.
+
+    Raises `UNREADABLE`."""
+    if db.execute(schema.EVENT_GAMES).fetchone() is None:
+        return
+    values = () if game is None else (game, game)
+    for event, is_sealed in db.execute(_EVENTS.format(where="" if game is None else "WHERE game = ?"), values):
+        if is_sealed != 0 and db.execute(_OPENED, (event,)).fetchone() is None:
+            yield str(event)
