@@ -51,7 +51,8 @@ def verdicts(lines: Sequence[str]) -> list[Verdict]:
 def _read(line: str) -> Verdict | None:
     if found := _JUDGED.match(line):
         side, word, about, called, due = found.groups()
-        what = about if about in ("hand", "crib") else "play"
+        *_, latest = about.split("+")  # with a hand, the void points of the play that were still open are closed (3.1)
+        what = latest if latest in ("hand", "crib") else "play"
         worth = int(called) if word == "exact" else int(due)  # on the way out less is enough
         return Verdict(word, NAMES.index(side), int(called), worth, what)
     if found := _RULED.fullmatch(line):

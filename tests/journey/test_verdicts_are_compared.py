@@ -48,6 +48,17 @@ def test_a_verdict_is_read_from_its_line() -> None:
     ]
 
 
+def test_a_hand_that_closed_void_points_of_the_play_is_read_as_a_hand() -> None:
+    """From 116 a single point of FADOQ is not kept (3.1): whoever then calls a hand calls nothing of the play."""
+    combinations = "go(8H)=1; last_card(7D)=1; fifteen(5C JC)=2"
+    assert verdicts([f"judged blue exact go+card+hand called 1 due 1 for {combinations} by count"]) == [
+        Verdict("exact", 0, 1, 1, "hand")
+    ]
+    assert verdicts(["judged blue exact go+card called 2 due 2 for go(8H)=1; last_card(7D)=1 by count"]) == [
+        Verdict("exact", 0, 2, 2)
+    ]
+
+
 def test_undone_verdicts_are_ignored() -> None:
     ruled = "ruled blue +2 out-of-turn"
     assert verdicts([ruled, ruled, "> undo", "undone to 1", ruled]) == [Verdict("out-of-turn", 0, 2)] * 2
