@@ -16,6 +16,9 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from cribboard.cards import NotationError
+from cribboard.events import BrokenOff, ResultFinal
+from cribboard.record import read_heading
 from cribd.storage import schema
 from cribd.storage.schema import UNREADABLE, SchemaObject
 from cribd.storage.soundness import rows_of
@@ -63,7 +66,7 @@ def rebuild(damaged: Path, to: Path, why: str) -> Rebuilt | None:
         missing = _missing_pages(copy)
         with closing(sqlite3.connect(part, isolation_level=None)) as db:
             db.executescript("PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF; BEGIN;")
-            lost = _fill(db, copy)
+            lost = _fill(db, copy, is_cut=missing is not None)
             db.execute("COMMIT")
             games = int(db.execute("SELECT count(*) FROM game WHERE heading <> ''").fetchone()[0])
             db.execute("DELETE FROM setting WHERE name = 'writer'")  # a later version adds what is missing
@@ -174,8 +177,10 @@ def _has_table(name: str, rows: list[tuple[object, ...]], writer: int) -> bool:
 # The new one
 
 
-def _fill(db: sqlite3.Connection, copy: Path) -> tuple[str, ...]:
-    """Make the tables in `db` and copy all readable rows. Return what is lost."""
+def _fill(db: sqlite3.Connection, copy: Path, *, is_cut: bool) -> tuple[str, ...]:
+    """Make the tables in `db` and copy all readable rows. Return what is lost.
+
+    `is_cut` says whether the file ends too early."""
     pages = copy.stat().st_size // _PAGE
     rows = _schema_of(copy)
     for made in _tables().values():
@@ -191,6 +196,8 @@ def _fill(db: sqlite3.Connection, copy: Path) -> tuple[str, ...]:
         for table, column in places:
             db.execute(f"DELETE FROM {table} WHERE {column} NOT BETWEEN 1 AND {most}")
         lost += _restore_first_rows(db, owner, places)
+    if is_cut and schema.writer(db) >= schema.CHECKED:
+        lost += _mark_unproved(db)
     db.execute("DELETE FROM competition_game WHERE game NOT IN (SELECT id FROM game)")
     db.execute(
         "INSERT OR IGNORE INTO competition_game SELECT game, competition, round, at_table, number FROM game_check "
@@ -229,6 +236,28 @@ def _restore_first_rows(db: sqlite3.Connection, owner: str, places: tuple[tuple[
         f"(SELECT count(*) FROM {line} WHERE {line}.{owner} = kept.{owner})"
     )
     return [f"{owner} {number}" for number in sorted({*missing, *(number for (number,) in shorter)})]
+
+
+def _mark_unproved(db: sqlite3.Connection) -> list[str]:
+    """Mark each game of a cut file that lost its check and does not end with its result: its end may be cut off too.
+
+    Its new check asks for one more line than there are. Return these games."""
+    unproved = []
+    last = "(SELECT line FROM line WHERE game = id ORDER BY number DESC LIMIT 1)"
+    query = f"SELECT id, heading, {last} FROM game WHERE heading <> '' AND id NOT IN (SELECT game FROM game_check)"
+    for number, text, line in db.execute(query).fetchall():
+        try:
+            spelling = read_heading(text).spelling
+        except NotationError:
+            continue  # it is damaged
+        if line not in (spelling.write(ResultFinal()), spelling.write(BrokenOff())):
+            unproved.append(number)
+    db.executemany(
+        "INSERT INTO game_check (game, match, heading, at, lines) SELECT id, match, heading, at, "
+        "1 + (SELECT count(*) FROM line WHERE game = id) FROM game WHERE id = ?",
+        [(number,) for number in unproved],
+    )
+    return [f"game {number}" for number in unproved]
 
 
 def _copy_rows(db: sqlite3.Connection, copy: Path, name: str) -> Iterator[str]:
