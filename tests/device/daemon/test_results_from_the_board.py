@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,6 +13,7 @@ from tests.support.evenings import BLUE, BLUE_WINS, OK, RED, holes, step_to
 from tests.support.event_evenings import A_WIN, OPEN, at_event
 from tests.support.journals import tamper
 from tests.support.organised import draw_and_start, held, open_hall, slip
+from tests.support.places import ROOT
 
 from cribboard.competition.actions import (
     CancelRound,
@@ -80,6 +84,23 @@ async def test_a_result_on_its_way_when_the_power_failed_is_entered_once_after_t
         await table.clock.advance(1)
         assert [result.record for result in results(organiser)] == [chain_of(table, 1)] * (lost == "result")
         assert table.journal.outbox.waiting() == ()
+
+
+@pytest.mark.slow
+async def test_a_board_killed_at_any_statement_of_a_result_enters_it_once(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "tests.support.killable_result", str(tmp_path)]
+    paths = {"PYTHONPATH": f"{ROOT}:{ROOT / 'board'}:{ROOT / 'firmware'}"}
+    ran = subprocess.run(command, cwd=ROOT, env=os.environ | paths, capture_output=True, text=True, check=True)
+    resumed = list[int]()
+    for death in range(1, int(ran.stdout) + 1):
+        async with at_event(tmp_path / str(death)) as (table, organiser):
+            if table.now.lobby is Lobby.RESUME:
+                resumed.append(death)
+                await table.post(OK[BLUE], *OK)
+            await table.clock.advance(1)
+            assert [result.record for result in results(organiser)] == [chain_of(table, 1)], death
+            assert table.journal.outbox.waiting() == ()
+    assert 0 < len(resumed) < int(ran.stdout) - 10, "some before the game's end was written, some after it"
 
 
 async def test_a_game_whose_outcome_cannot_be_read_any_more_waits_no_longer(tmp_path: Path) -> None:
