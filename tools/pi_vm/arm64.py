@@ -12,7 +12,8 @@ from tools.dist import ROOT
 _BINFMT = Path("/proc/sys/fs/binfmt_misc")
 #: Stand-ins: nothing is started but a page, since a plain Debian has no package for the pins.
 _PROGRAMS = {
-    "systemctl": '[ "$1" != is-enabled ] || exit 1\n[ "$1" != restart ] || python3 -m http.server 8121 -d /srv/page &\n'
+    "systemctl": '[ "$1" != is-enabled ] || exit 1\n'
+    '[ "$1" != restart ] || python3 -m http.server 8121 -d /srv/page >/dev/null 2>&1 &\n'
     "until [ $1 != restart ] || ss -Hltn | grep -q :8121; do sleep 1; done",
     "journalctl": ":",
 }

@@ -81,7 +81,7 @@ class Tried:
     def switch_on(self, step: str) -> None:
         """Switch on what a step needs, where the step before is left out."""
         system = self._emulated if step in ("stick", "read_only_root") else self._machine
-        if step not in ("prepare", "installation") and not system.is_on:
+        if step not in ("prepare", "installation", "aarch64") and not system.is_on:
             system.start()
             Board(system, self.folder).runs()
 
