@@ -320,9 +320,11 @@ class Organiser:
         if event is None or (self._current is not None and event == self._current.uuid):
             return self._stored()
         try:
-            return self._stored(self.journal.competitions.number_of(event))
+            with refused_unless_kept():
+                number = self.journal.competitions.number_of(event)
         except KeyError:
             raise RefusedRequest("no_such_event", event=event) from None
+        return self._stored(number)
 
     def _stored(self, number: int | None = None) -> StoredCompetition:
         """Return the competition with this number, or the current one if there is no number.

@@ -9,6 +9,7 @@ from contextlib import closing
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
+from uuid import UUID
 
 import pytest
 from tests.support.journals import tamper
@@ -395,6 +396,17 @@ async def test_many_requests_are_each_accepted_or_refused_in_one_commit_and_one_
         assert [len(act.events) for act in acts] == [3]
     async with organiser(path) as owner:
         assert held(owner) == done.snapshot
+
+
+async def test_requests_for_an_event_that_is_not_here_or_cannot_be_looked_up_are_refused(path: Path) -> None:
+    async with organiser(path) as owner:
+        await owner.begin(ACC)
+        with pytest.raises(RefusedRequest, match=f"no event {UUID(int=1)} here"):
+            await owner.do_many([ChangeRequest([Register(name="Odile")])], event=UUID(int=1))
+        tamper(path, "ALTER TABLE competition RENAME TO gone")
+        with pytest.raises(RefusedRequest) as refused:
+            await owner.accept(UUID(int=1), [])
+        assert refused.value.code == "not_kept"
 
 
 async def test_an_undo_among_many_requests_takes_back_what_stands_before_it(path: Path) -> None:
