@@ -1,0 +1,157 @@
+"""The boards of the club as the desk and the hall see them, and what the desk can do with boards.
+
+The hub makes the snapshot of what boards report, and carries out what the desk asks; pages show the one and send the
+other. Of a game it has only what the hall may see (design laws 9 and 10).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+from uuid import UUID
+
+from cribd.inputs import Fault
+
+#: The most characters of a word that the desk sends to a board. Its screen has two lines for it.
+LONGEST_WORD = 42
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameShown:
+    """A game of an event that is under way at a board, as everybody in the hall may see it."""
+
+    event: UUID
+    round: int
+    table: int
+    game: int
+    """Of the games of one meeting, from 1."""
+    names: tuple[str, ...]
+    """By side."""
+    scores: tuple[int, ...]
+    """By side: the front pegs."""
+    backs: tuple[int, ...]
+    """By side: the back pegs."""
+    target: int
+    deal: int = 0
+    """From 1; 0 before the first."""
+    dealer: int | None = None
+    """The dealer's side."""
+    starter: str = ""
+    """Written `5H`; "" until it is turned."""
+    laid: tuple[str, ...] = ()
+    """The cards of the running count, oldest first; "" for one that no reader could read."""
+    count: int | None = None
+    """The running count; None outside the play."""
+    winner: int | None = None
+    """The side that has won."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardStatus:
+    """A board of the club: where it stands, and how it is."""
+
+    id: str
+    """Its public key, as 64 hex digits."""
+    name: str
+    table: int | None = None
+    """The table of the hall at which the desk has seated it; None if it has none."""
+    shows: int | None = None
+    """The table that its screen shows; it may be another one until the board hears of its new table."""
+    is_online: bool = False
+    since: datetime | None = None
+    """Since when it is online or away; None if it was not heard since the hub's start."""
+    release: str = ""
+    protocol: int = 0
+    """The version of what it sends; 0 if it was not heard yet."""
+    faults: tuple[Fault, ...] = ()
+    reader: str = ""
+    """The kind of its card reader; "" if it has none."""
+    backlog: int = 0
+    """How many of its results are not committed here yet."""
+    is_paused: bool = False
+    word: str = ""
+    """The word of the desk that its screen shows; "" if there is none."""
+    calls: tuple[int, ...] = ()
+    """The sides that wait for an official."""
+    game: GameShown | None = None
+    """Its game of the event; None if it plays none, or a sealed one."""
+    has_answered: bool = False
+    """Whether somebody pressed OK in the present rehearsal."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Joining:
+    """A board that wants to join the club. Both show the same two words."""
+
+    id: str
+    words: tuple[str, str]
+    name: str = ""
+    table: int | None = None
+    """The table whose card was held before its reader; None if it was found in another way."""
+    is_confirmed: bool = False
+    """Whether somebody has pressed OK at the board."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClubSnapshot:
+    """All boards of the club at one moment."""
+
+    boards: tuple[BoardStatus, ...] = ()
+    joining: tuple[Joining, ...] = ()
+    by_slips: tuple[int, ...] = ()
+    """The tables at which no board is used until it is seated there again."""
+    rehearsal: datetime | None = None
+    """When the present rehearsal was begun; None while there is none."""
+    protocol: int = 1
+    """The version of what the hub sends."""
+
+    @property
+    def disputed(self) -> tuple[int, ...]:
+        """The tables at which two boards or more stand: as the desk has seated them, or as their screens show."""
+        boards = Counter(table for board in self.boards for table in {board.table, board.shows} - {None})
+        return tuple(sorted(table for table, number in boards.items() if table is not None and number > 1))
+
+
+class BoardControl(Protocol):
+    """What the desk sees of the club's boards and can do with them.
+
+    The hub implements it. Each method raises `RefusedRequest` if it changed nothing, and returns once it is stored."""
+
+    @property
+    def snapshot(self) -> ClubSnapshot:
+        """The newest snapshot."""
+
+    def watch(self, publish: Callable[[ClubSnapshot], None]) -> None:
+        """Call `publish` now, and with each new snapshot."""
+
+    async def seat(self, board: str, table: int | None) -> None:
+        """Seat a board at a table, or at none. A table that was moved to slips is played on its board again."""
+
+    async def pause(self, table: int, *, paused: bool) -> None:
+        """Pause a table, or let it go on."""
+
+    async def send_word(self, board: str, text: str) -> None:
+        """Show a word on the screen of a board; "" takes it away."""
+
+    async def rehearse(self, *, running: bool) -> None:
+        """Begin a rehearsal, in which each board asks for OK, or end it."""
+
+    async def swap(self, old: str, new: str, *, ends: bool) -> None:
+        """Put another board in the place of one.
+
+        A game under way at the old one ends as it stands if `ends`, or goes on by slip; the new board has the next."""
+
+    async def to_slips(self, table: int) -> None:
+        """Use no board at a table: its results come by slip."""
+
+    async def remove(self, board: str) -> None:
+        """Remove a board that is lost from the club: its key opens nothing any more."""
+
+    async def accept(self, board: str) -> None:
+        """Let a board join that shows the same two words."""
+
+    async def refuse(self, board: str) -> None:
+        """Refuse a board that wants to join."""
