@@ -1,0 +1,261 @@
+"""How a board joins the club: what both sides send, and when two people have confirmed it. Pure.
+
+Each side has a key and makes a nonce. It sends the hash of both (its commitment), and shows them only when it has the
+other's commitment. From both keys and both nonces come two words, which the board and the desk show; a person presses
+OK at each. Then each side knows the other's key, and the hub's certificate for the board is for that key.
+
+Somebody in between, who gives each side a key of his own, makes two joinings, and their words must be equal by luck: in
+each he had to choose his nonce before he saw the other's. So it depends on the number of tries. A board makes one
+joining for each press of its owner. The hub compares one board at a time: a board that has left, or has failed, keeps
+its turn until the desk answers or the time is over, so that each try is seen by a person or takes `COMPARE_S`. Nothing
+of this is secret, so it goes over plain HTTP; a certificate that is changed on its way does not fit the keys.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any
+
+from cribd.club.joining_words import two_words
+
+#: The version of what is sent here. A board and a hub of different versions do not join.
+PROTOCOL = 1
+#: How long two people have to compare the words, in seconds.
+COMPARE_S = 120.0
+#: A board that waits for its turn, and is not heard for so long, has gone. What was decided is kept for so long.
+HEARD_S = 20.0
+#: How many boards may wait, and how many of one address. No bound for one address holds for this machine.
+MOST, MOST_OF_CLIENT = 32, 3
+#: How many bytes a key, a nonce and a hash have.
+BYTES = 32
+
+
+class JoiningEnded(Exception):  # noqa: N818 (it is how a joining ends, and often no error)
+    """A joining has ended without success; `code` says why, as in `club.ended.CODE` of the catalogues."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class Role(StrEnum):
+    """The two sides."""
+
+    BOARD = "board"
+    HUB = "hub"
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What a side commits to, and then shows: its public key and a nonce."""
+
+    role: Role
+    key: bytes
+    nonce: bytes
+
+    @property
+    def commitment(self) -> bytes:
+        """The hash of both. It has the role, so that no side can send back the other's."""
+        return hashlib.sha256(f"cribboard joining {PROTOCOL} {self.role}:".encode() + self.key + self.nonce).digest()
+
+
+def words_of(board: Opening, hub: Opening) -> tuple[str, str]:
+    """The two words for these two sides."""
+    start = f"cribboard joining {PROTOCOL} words:".encode()
+    return two_words(hashlib.sha256(start + board.key + board.nonce + hub.key + hub.nonce).digest())
+
+
+# The board's side
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The board has sent its commitment."""
+
+    own: Opening
+
+    def committed(self, commitment: bytes) -> Committed:
+        """The hub has answered with its commitment. Only now the board may show what it committed to."""
+        return Committed(self.own, commitment)
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """Both have committed."""
+
+    own: Opening
+    commitment: bytes
+
+    def revealed(self, hub: Opening) -> Comparing:
+        """The hub has shown its key and nonce. Raises `JoiningEnded` if it committed to others."""
+        if hub.commitment != self.commitment:
+            raise JoiningEnded("changed")
+        return Comparing(self.own, hub)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparing:
+    """The board shows the words, and waits for OK here and at the desk."""
+
+    own: Opening
+    hub: Opening
+
+    @property
+    def words(self) -> tuple[str, str]:
+        """The two words that the board shows."""
+        return words_of(self.own, self.hub)
+
+
+# The hub's side
+
+
+class State(StrEnum):
+    """How far a joining is at the hub."""
+
+    WAITS = "waits"
+    """Another board is compared first."""
+    COMPARING = "comparing"
+    JOINED = "joined"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JoiningBoard:
+    """A board that wants to join, as the hub knows it."""
+
+    token: str
+    """What the hub calls this joining; the board alone is told."""
+    client: str
+    """From which address it came."""
+    commitment: bytes
+    own: Opening
+    """What the hub shows to this board, and to no other."""
+    heard: float = 0.0
+    """When it was heard last."""
+    name: str = ""
+    table: int | None = None
+    """The table whose card was held before its reader; None if it was found in another way."""
+    state: State = State.WAITS
+    board: Opening | None = None
+    """What the board has shown."""
+    since: float = 0.0
+    """When its state began."""
+    is_confirmed: bool = False
+    """Whether somebody has pressed OK at the board."""
+    is_accepted: bool = False
+    """Whether the desk has accepted it."""
+    has_left: bool = False
+    """Whether somebody has left at the board."""
+    welcome: Mapping[str, Any] | None = None
+    """What the board is given once it has joined."""
+
+    @property
+    def key(self) -> str:
+        """The board's public key, as 64 hex digits. Raises `JoiningEnded` if it has not shown it."""
+        if self.board is None:
+            raise JoiningEnded("gone")
+        return self.board.key.hex()
+
+    @property
+    def words(self) -> tuple[str, str]:
+        """The two words that the desk shows. Raises `JoiningEnded` if the board has not shown its key."""
+        if self.board is None:
+            raise JoiningEnded("gone")
+        return words_of(self.board, self.own)
+
+
+class JoiningBoards:
+    """The boards that want to join, in the order in which they came. Time is passed in, in seconds."""
+
+    def __init__(self) -> None:
+        self._boards: dict[str, JoiningBoard] = {}
+
+    def compared(self, now: float) -> JoiningBoard | None:
+        """The board whose words the desk shows; None if there is none."""
+        self._forget(now)
+        return next((board for board in self._boards.values() if board.state is State.COMPARING), None)
+
+    def ask(self, asks: JoiningBoard, now: float, *, is_local: bool = False) -> JoiningBoard:
+        """Add a board that has sent its commitment. Raises `JoiningEnded` if too many wait."""
+        self._forget(now)
+        of_client = sum(board.client == asks.client for board in self._boards.values())
+        if len(self._boards) >= MOST or (of_client >= MOST_OF_CLIENT and not is_local):
+            raise JoiningEnded("too_many")
+        return self._set(asks, heard=now)
+
+    def reveal(self, token: str, board: Opening, now: float) -> JoiningBoard:
+        """A board shows its key and nonce. While another is compared it waits, and must show them again.
+
+        Raises `JoiningEnded` if it committed to others, or is not known."""
+        known = self._heard(token, now)
+        if known.commitment != board.commitment:
+            del self._boards[token]
+            raise JoiningEnded("changed")
+        if known.state is State.WAITS and self.compared(now) is None:
+            return self._set(known, state=State.COMPARING, since=now, board=board)
+        return known
+
+    def hear(self, token: str, now: float, *, is_confirmed: bool) -> JoiningBoard:
+        """A board asks how far its joining is, and says whether somebody has pressed OK there.
+
+        Raises `JoiningEnded` if it is not known any more."""
+        known = self._heard(token, now)
+        if is_confirmed and known.state is State.COMPARING and not known.is_confirmed:
+            known = self._set(known, is_confirmed=True)
+        return known
+
+    def leave(self, token: str, now: float) -> None:
+        """Somebody has left at the board. If it is compared, it keeps its turn until the desk answers."""
+        known = self._heard(token, now)
+        if known.state is State.WAITS:
+            del self._boards[token]
+        elif known.state is State.COMPARING:
+            self._set(known, has_left=True, is_confirmed=False)
+
+    def accept(self, key: str, now: float, *, table: int | None = None) -> JoiningBoard:
+        """The desk accepts the board that is compared, and may give it a table. Raises `JoiningEnded`."""
+        known = self._compared(key, now)
+        if known.has_left:
+            raise JoiningEnded("left")
+        return self._set(known, is_accepted=True, table=known.table if table is None else table)
+
+    def refuse(self, key: str, now: float) -> None:
+        """The desk refuses the board that is compared. Raises `JoiningEnded`."""
+        self._set(self._compared(key, now), state=State.REFUSED, since=now)
+
+    def join(self, board: JoiningBoard, welcome: Mapping[str, Any], now: float) -> JoiningBoard:
+        """Both have confirmed, and the hub has stored the board: the board is given this."""
+        return self._set(board, state=State.JOINED, since=now, welcome=welcome)
+
+    def _compared(self, key: str, now: float) -> JoiningBoard:
+        known = self.compared(now)
+        if known is None or known.key != key:
+            raise JoiningEnded("gone")
+        return known
+
+    def _heard(self, token: str, now: float) -> JoiningBoard:
+        self._forget(now)
+        if token not in self._boards:
+            raise JoiningEnded("gone")
+        return self._set(self._boards[token], heard=now)
+
+    def _set(self, board: JoiningBoard, /, **values: Any) -> JoiningBoard:
+        self._boards[board.token] = changed = replace(board, **values)
+        return changed
+
+    def _forget(self, now: float) -> None:
+        """Remove what is over."""
+        self._boards = {token: board for token, board in self._boards.items() if not _is_over(board, now)}
+
+
+def _is_over(board: JoiningBoard, now: float) -> bool:
+    match board.state:
+        case State.COMPARING:
+            return now - board.since >= COMPARE_S
+        case State.WAITS:
+            return now - board.heard >= HEARD_S
+        case _:
+            return now - max(board.since, board.heard) >= HEARD_S
