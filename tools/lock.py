@@ -23,7 +23,7 @@ from packaging.utils import canonicalize_name
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "requirements"
 #: Each lock with the extras of pyproject.toml that it covers. The first has the versions of the others.
-LOCKS = {"dev": ("twin", "dev"), "twin": ("twin",), "pi": ("pi",), "wires": ("wires",)}
+LOCKS = {"dev": ("twin", "club", "dev"), "twin": ("twin", "club"), "pi": ("pi", "club"), "wires": ("wires",)}
 #: What has no wheel anywhere and is compiled where it is installed.
 COMPILED = ("spidev",)
 #: What the project is installed on: Debian 12 has glibc 2.36, and Raspberry Pi OS of 64 bits is aarch64.

@@ -1,0 +1,90 @@
+"""The key of a hub or board in a club: one Ed25519 key, in a file that its owner alone reads.
+
+The public key as 64 hexadecimal digits is the identity of the machine everywhere: in topics, certificates and results.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.serialization import (
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+    load_pem_private_key,
+)
+
+from cribboard.validation import Message
+from cribd.storage.backup import write_whole
+
+FILE_NAME = "club-key.pem"
+
+
+class KeyDamaged(Exception):  # noqa: N818 (a state of the file, not an error of the caller)
+    """The key file holds no Ed25519 key."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClubKey:
+    """The private key of this machine. `id` is its public key."""
+
+    private: Ed25519PrivateKey = field(repr=False)
+    file: Path
+
+    @property
+    def id(self) -> str:
+        """The public key as 64 hexadecimal digits."""
+        return self.private.public_key().public_bytes_raw().hex()
+
+    def sign(self, data: bytes) -> bytes:
+        """Return the signature of `data`, 64 bytes."""
+        return self.private.sign(data)
+
+
+def load_or_make(journal: Path) -> ClubKey:
+    """Read the key that stands beside this journal; make it if there is none. Raises `KeyDamaged`, OSError.
+
+    Only the process that holds the journal makes a key, so no two of them make one at once."""
+    file = journal.with_name(FILE_NAME)
+    if not file.exists():
+        made = Ed25519PrivateKey.generate()
+        write_whole(file, made.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
+    try:
+        private = load_pem_private_key(file.read_bytes(), password=None)
+    except (ValueError, TypeError, UnsupportedAlgorithm) as wrong:
+        raise KeyDamaged(_damaged(file)) from wrong
+    if not isinstance(private, Ed25519PrivateKey):
+        raise KeyDamaged(_damaged(file))
+    return ClubKey(private, file)
+
+
+def is_id(text: str) -> bool:
+    """Whether a text is the identity of a machine: 64 hexadecimal digits in lower case.
+
+    >>> is_id("0f" * 32), is_id("0F" * 32), is_id("hub")
+    (True, False, False)
+    """
+    return re.fullmatch("[0-9a-f]{64}", text) is not None
+
+
+def verify(machine: str, data: bytes, signature: bytes) -> bool:
+    """Whether the machine with this identity has signed `data`. A text that is no identity has signed nothing."""
+    if not is_id(machine):
+        return False
+    try:
+        Ed25519PublicKey.from_public_bytes(bytes.fromhex(machine)).verify(signature, data)
+    except InvalidSignature:
+        return False
+    return True
+
+
+def _damaged(file: Path) -> Message:
+    return Message(
+        "club.key_damaged",
+        "{file} is no Ed25519 key of a club. Copy it from a backup of the club, or delete it and join the club again.",
+        file=file,
+    )
