@@ -1,1 +1,5 @@
-"""Several boards and one organiser, the hub, who know one another by keys: what they send, and what the desk sees."""
+"""The club: boards at the tables of one event, and the hub that organises it.
+
+Each side publishes its whole present state for the other (`messages`), so a lost, late or repeated message changes
+nothing. What must not be lost is in the journals of both.
+"""

@@ -40,6 +40,8 @@ class Outcome:
     broken_off: bool
     record: str
     """The last link of the game's chain."""
+    entrants: tuple[int, ...] = ()
+    """The numbers of the two entrants who played, by side; () where they were not written."""
 
 
 @dataclass(frozen=True, slots=True)

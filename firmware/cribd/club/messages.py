@@ -1,0 +1,302 @@
+"""What a board and the hub tell each other: dataclasses, and their JSON.
+
+A message is the whole present state of its sender, for one board or from one board. JSON has the fields by their names.
+A field that is not known is ignored, since the sender may be newer; a missing one has its default, since it may be
+older. Pure.
+"""
+
+from __future__ import annotations
+
+import binascii
+import json
+from base64 import b64encode
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, fields, is_dataclass
+from enum import StrEnum
+from functools import cache
+from types import UnionType
+from typing import Any, NoReturn, TypeVar, get_args, get_origin, get_type_hints
+from uuid import UUID
+
+from cribd.storage.outbox import Entered, Outcome, PlayedFor
+
+#: The version of these messages. It rises when an older program would understand one wrongly.
+PROTOCOL = 1
+#: The longest message, in bytes.
+MOST_BYTES = 64 * 1024
+#: The length of every message about a sealed event, in bytes.
+SEALED_SIZE = 8 * 1024
+#: How often both sides send in a sealed event, in seconds.
+BEAT_S = 2.0
+#: The most outcomes in a message, and the most answers: all outcomes of a message get theirs.
+MOST_OUTCOMES, MOST_ANSWERS = 16, 32
+#: The longest text, and the longest list.
+_LONGEST_TEXT, _MOST_ENTRIES = 500, 256
+#: The greatest whole number: JavaScript can read it too.
+_MOST = 2**53 - 1
+
+T = TypeVar("T")
+
+
+class NotUnderstood(ValueError):  # noqa: N818 (a message that is refused)
+    """A message is refused; the text says why, in one sentence."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Status:
+    """How a board is."""
+
+    release: str = ""
+    protocol: int = PROTOCOL
+    journal: int = 0
+    """The version of its journal."""
+    faults: tuple[str, ...] = ()
+    """The kinds of its faults, as in `cribd.inputs.FaultKind`."""
+    has_reader: bool = False
+    backlog: int = 0
+    """How many outcomes the hub has not answered yet."""
+    table: int = 0
+    """The table of the hall that it shows; 0 if none."""
+    cannot_play: str = ""
+    """The rules of the game that is due, if this board cannot play them."""
+    rehearsal: int = 0
+    """The number of the last rehearsal that was confirmed at the board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """An official is called at a board. `number` is the same as long as this call is open."""
+
+    number: int
+    place: PlayedFor
+    side: int
+
+
+@dataclass(frozen=True, slots=True)
+class SignedOutcome:
+    """An outcome with its number among the board's outcomes for this club, from 1, and the board's signature."""
+
+    number: int
+    outcome: Outcome
+    signature: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class RecordPart:
+    """A part of a compressed record, as much as has room. `number` is that of its outcome."""
+
+    number: int
+    link: str
+    """The last link of the record."""
+    offset: int
+    size: int
+    """The length of the whole record, compressed."""
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Up:
+    """What a board tells the hub."""
+
+    status: Status = Status()
+    calls: tuple[Call, ...] = ()
+    outcomes: tuple[SignedOutcome, ...] = ()
+    """Those that the hub has not committed, oldest first, as many as have room."""
+    part: RecordPart | None = None
+    """What the hub needs next of the oldest record that it lacks."""
+    view: Mapping[str, object] | None = None
+    """What the hall may see of the running game, as pages show it; None for a sealed game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer to the outcome whose record ends with this link."""
+
+    record: str
+    entered: Entered
+
+
+@dataclass(frozen=True, slots=True)
+class Upto:
+    """Up to which number a sequence of a board is committed at the hub, and the link of that record."""
+
+    number: int = 0
+    link: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Have:
+    """What the hub has of a board."""
+
+    outcomes: Upto = Upto()
+    records: Upto = Upto()
+    got: int = 0
+    """How many bytes of the record after these it has."""
+    answers: tuple[Answer, ...] = ()
+    """The answers to the newest outcomes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DueGame:
+    """A game that a board must play: `cribd.table.event.EventGame` with its rules by their label."""
+
+    place: PlayedFor
+    names: tuple[str, ...]
+    entrants: tuple[int, ...]
+    rules: str
+    captains: tuple[str, ...] = ()
+    is_play_off: bool = False
+    is_sealed: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Order:
+    """What the hub asks of a board."""
+
+    release: str = ""
+    protocol: int = PROTOCOL
+    table: int = 0
+    """The table of the hall at which the board stands; 0 if it has none."""
+    due: DueGame | None = None
+    waits_for: int = 0
+    """The round for which the table waits; 0 if it waits for none."""
+    is_paused: bool = False
+    word: str = ""
+    """A sentence of the organiser, for the screen."""
+    rehearsal: int = 0
+    """The number of the rehearsal that the board must confirm; 0 if none."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventSeal:
+    """Whether the results of an event are open."""
+
+    event: UUID
+    is_open: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Down:
+    """What the hub tells a board."""
+
+    have: Have | None = None
+    """None: the hub does not know yet."""
+    order: Order = Order()
+    events: tuple[EventSeal, ...] = ()
+    rulings: tuple[int, ...] = ()
+    """The numbers of the board's open calls that the desk has answered."""
+    is_sealed: bool = False
+    """Whether both sides send on the beat, since the current event is sealed."""
+
+
+def write(message: Up | Down, size: int = 0) -> bytes:
+    """Write a message as JSON, filled with spaces to this size. Raises `NotUnderstood` if it is too long."""
+    text = json.dumps(_as_json(message), ensure_ascii=False, separators=(",", ":")).encode()
+    if len(text) > (size or MOST_BYTES):
+        raise NotUnderstood(f"a message has at most {size or MOST_BYTES} bytes, not {len(text)}")
+    return text.ljust(size)
+
+
+def read_up(payload: bytes) -> Up:
+    """Read what a board tells. Raises `NotUnderstood`."""
+    return _read_message(Up, payload)
+
+
+def read_down(payload: bytes) -> Down:
+    """Read what the hub tells. Raises `NotUnderstood`."""
+    return _read_message(Down, payload)
+
+
+def _read_message(kind: type[T], payload: bytes) -> T:
+    if len(payload) > MOST_BYTES:
+        raise NotUnderstood(f"a message has at most {MOST_BYTES} bytes, not {len(payload)}")
+    try:
+        values = json.loads(payload.decode(), parse_constant=_refuse_constant)
+    except (ValueError, RecursionError):
+        raise NotUnderstood("a message is an object in JSON") from None
+    return _read_object(kind, values, "the message")
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ValueError(name)
+
+
+def _as_json(value: object) -> object:
+    match value:
+        case StrEnum() | UUID():
+            return str(value)
+        case bytes():
+            return b64encode(value).decode()
+        case tuple():
+            return [_as_json(entry) for entry in value]
+        case _ if is_dataclass(value):
+            return {field.name: _as_json(getattr(value, field.name)) for field in fields(value)}
+        case _:
+            return value
+
+
+def _read_object(kind: type[T], value: object, name: str) -> T:
+    if not isinstance(value, dict):
+        raise NotUnderstood(f"{name} is an object")
+    hints, given = _hints(kind), {}  # type: ignore[arg-type]
+    for field in fields(kind):  # type: ignore[arg-type]
+        if field.name in value:
+            given[field.name] = _read(hints[field.name], value[field.name], field.name)
+        elif field.default is MISSING:
+            raise NotUnderstood(f"{name} lacks {field.name}")
+    return kind(**given)
+
+
+@cache
+def _hints(kind: type) -> Mapping[str, Any]:
+    return get_type_hints(kind)
+
+
+def _read(kind: Any, value: object, name: str) -> Any:
+    """Read a value of this type. Raises `NotUnderstood`."""
+    match kind, value:
+        case _ if isinstance(kind, UnionType):
+            return None if value is None else _read(get_args(kind)[0], value, name)
+        case _, list() if get_origin(kind) is tuple and len(value) <= _MOST_ENTRIES:
+            return tuple(_read(get_args(kind)[0], entry, f"an entry of {name}") for entry in value)
+        case _, dict() if get_origin(kind) is Mapping and _can_be_written(value):
+            return value
+        case _ if is_dataclass(kind):
+            return _read_object(kind, value, name)  # type: ignore[arg-type]
+        case _, bool() if kind is bool:
+            return value
+        case _, int() if kind is int and not isinstance(value, bool) and 0 <= value <= _MOST:
+            return value
+        case _, str() if len(value) <= _LONGEST_TEXT and value.isprintable() and kind is not bytes:
+            if kind is str:
+                return value
+            if kind is UUID or issubclass(kind, StrEnum):
+                return _or_refuse(kind, value, name)
+        case _, str() if kind is bytes:
+            return _or_refuse(_base64, value, name)
+    raise NotUnderstood(f"{name} cannot be {_shortened(value)}")
+
+
+def _or_refuse(kind: Any, value: str, name: str) -> Any:
+    try:
+        return kind(value)
+    except ValueError:
+        raise NotUnderstood(f"{name} cannot be {_shortened(value)}") from None
+
+
+def _base64(text: str) -> bytes:
+    return binascii.a2b_base64(text.encode("ascii"), strict_mode=True)
+
+
+def _can_be_written(value: Mapping[str, object]) -> bool:
+    """Whether a page can be sent this: JSON may hold half of a character."""
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def _shortened(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 80 else f"{text[:77]}..."

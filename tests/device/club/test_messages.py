@@ -1,0 +1,254 @@
+"""What boards and the hub tell each other: it comes through whole, from an older release and a newer one too, and
+whatever else comes is refused in a sentence."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
+from uuid import UUID
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cribd.club.messages import (
+    MOST_BYTES,
+    SEALED_SIZE,
+    Answer,
+    Call,
+    Down,
+    DueGame,
+    EventSeal,
+    Have,
+    NotUnderstood,
+    Order,
+    RecordPart,
+    SignedOutcome,
+    Status,
+    Up,
+    Upto,
+    read_down,
+    read_up,
+    write,
+)
+from cribd.club.signatures import signed_text
+from cribd.club.transport import HUB_ONLINE, read_topic, topic
+from cribd.storage.outbox import Entered, Outcome, PlayedFor
+
+numbers = st.integers(0, 2**53 - 1)
+texts = st.text(st.characters(exclude_categories=("C", "Z")), max_size=12)
+places = st.builds(PlayedFor, st.uuids(), numbers, numbers, numbers)
+
+
+def tuples(of: st.SearchStrategy[Any]) -> st.SearchStrategy[tuple[Any, ...]]:
+    return st.lists(of, max_size=4).map(tuple)
+
+
+outcomes = st.builds(
+    Outcome, place=places, scores=tuples(numbers), broken_off=st.booleans(), record=texts, entrants=tuples(numbers)
+)
+views = st.dictionaries(texts, st.recursive(st.none() | st.booleans() | numbers | texts, st.lists))
+statuses = st.builds(
+    Status,
+    release=texts,
+    protocol=numbers,
+    journal=numbers,
+    faults=tuples(texts),
+    has_reader=st.booleans(),
+    backlog=numbers,
+    table=numbers,
+    cannot_play=texts,
+    rehearsal=numbers,
+)
+ups = st.builds(
+    Up,
+    status=statuses,
+    calls=tuples(st.builds(Call, numbers, places, numbers)),
+    outcomes=tuples(st.builds(SignedOutcome, numbers, outcomes, st.binary(max_size=80))),
+    part=st.none() | st.builds(RecordPart, numbers, texts, numbers, numbers, st.binary(max_size=80)),
+    view=st.none() | views,
+)
+upto = st.builds(Upto, numbers, texts)
+downs = st.builds(
+    Down,
+    have=st.none()
+    | st.builds(
+        Have,
+        outcomes=upto,
+        records=upto,
+        got=numbers,
+        answers=tuples(st.builds(Answer, texts, st.sampled_from(Entered))),
+    ),
+    order=st.builds(
+        Order,
+        release=texts,
+        protocol=numbers,
+        table=numbers,
+        due=st.none()
+        | st.builds(
+            DueGame,
+            place=places,
+            names=tuples(texts),
+            entrants=tuples(numbers),
+            rules=texts,
+            captains=tuples(texts),
+            is_play_off=st.booleans(),
+            is_sealed=st.booleans(),
+        ),
+        waits_for=numbers,
+        is_paused=st.booleans(),
+        word=texts,
+        rehearsal=numbers,
+    ),
+    events=tuples(st.builds(EventSeal, st.uuids(), st.booleans())),
+    rulings=tuples(numbers),
+    is_sealed=st.booleans(),
+)
+anything = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda of: st.lists(of) | st.dictionaries(st.text(), of),
+)
+
+
+@settings(max_examples=30, deadline=None)
+@given(ups, downs)
+def test_what_is_sent_comes_in_unchanged(up: Up, down: Down) -> None:
+    assert read_up(write(up)) == up
+    assert read_down(write(down)) == down
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.binary())
+def test_any_bytes_are_a_message_or_are_refused_in_a_sentence(payload: bytes) -> None:
+    for read in (read_up, read_down):
+        assert_read_or_refused(read, payload)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.data())
+def test_any_value_in_any_field_is_a_message_or_is_refused_in_a_sentence(data: st.DataObject) -> None:
+    message = data.draw(ups | downs)
+    read = read_up if isinstance(message, Up) else read_down
+    values = json.loads(write(message))
+    inside = values
+    while True:
+        name = data.draw(st.sampled_from(sorted(inside)))
+        if not isinstance(inside[name], dict) or not inside[name] or data.draw(st.booleans()):
+            break
+        inside = inside[name]
+    inside[name] = data.draw(anything)
+    assert_read_or_refused(read, json.dumps(values).encode())
+
+
+def assert_read_or_refused(read: Callable[[bytes], Up | Down], payload: bytes) -> None:
+    try:
+        message = read(payload)
+    except NotUnderstood as refused:
+        said = str(refused)
+    else:
+        said = write(message).decode()
+    assert said.isprintable() or "view" in said
+
+
+@settings(max_examples=30, deadline=None)
+@given(ups, downs, anything)
+def test_a_field_of_a_newer_release_is_ignored_wherever_it_stands(up: Up, down: Down, value: object) -> None:
+    def with_field(values: object) -> object:
+        match values:
+            case dict():
+                return {name: with_field(entry) for name, entry in values.items()} | {"of a newer release": value}
+            case list():
+                return [with_field(entry) for entry in values]
+        return values
+
+    newer = with_field({**json.loads(write(up)), "view": None})
+    assert read_up(json.dumps(newer).encode()) == Up(
+        status=up.status, calls=up.calls, outcomes=up.outcomes, part=up.part
+    )
+    assert read_down(json.dumps(with_field(json.loads(write(down)))).encode()) == down
+
+
+@settings(max_examples=30, deadline=None)
+@given(ups, downs)
+def test_a_field_that_an_older_release_does_not_send_has_its_default(up: Up, down: Down) -> None:
+    for message, read in ((up, read_up), (down, read_down)):
+        assert read(b"{}") == type(message)()
+        for left_out in fields(message):
+            values = json.loads(write(message))
+            del values[left_out.name]
+            older = read(json.dumps(values).encode())
+            assert getattr(older, left_out.name) == getattr(type(message)(), left_out.name)
+    order = json.loads(write(down))["order"]
+    for left_out in fields(Order):
+        older = read_down(json.dumps({"order": {k: v for k, v in order.items() if k != left_out.name}}).encode())
+        assert older.order == Order(**{**_shallow(down.order), left_out.name: getattr(Order(), left_out.name)})
+
+
+def _shallow(value: Any) -> dict[str, Any]:
+    assert is_dataclass(value)
+    return {field.name: getattr(value, field.name) for field in fields(value)}
+
+
+@pytest.mark.parametrize(
+    ("payload", "why"),
+    [
+        (b"hello", "a message is an object in JSON"),
+        (b"\xff", "a message is an object in JSON"),
+        (b"[" * 60_000, "a message is an object in JSON"),
+        (b"[]", "the message is an object"),
+        (b"1" * 50_000, "a message is an object in JSON"),
+        (b'{"status": {"backlog": -1}}', "backlog cannot be -1"),
+        (b'{"status": {"backlog": true}}', "backlog cannot be True"),
+        (b'{"status": {"release": "a\\nb"}}', "release cannot be 'a\\nb'"),
+        (b'{"status": {"backlog": NaN}}', "a message is an object in JSON"),
+        (b'{"view": {"name": "\\ud800"}}', "view cannot be {'name': '\\ud800'}"),
+        (b'{"calls": [{"number": 1, "side": 0}]}', "an entry of calls lacks place"),
+        (b'{"outcomes": [{"number": 1, "signature": "%"}]}', "an entry of outcomes lacks outcome"),
+        (b" " * (MOST_BYTES + 1), f"a message has at most {MOST_BYTES} bytes, not {MOST_BYTES + 1}"),
+    ],
+)
+def test_what_is_no_message_is_refused_with_its_name(payload: bytes, why: str) -> None:
+    with pytest.raises(NotUnderstood) as refused:
+        read_up(payload)
+    assert str(refused.value) == why
+
+
+def test_messages_about_a_sealed_event_have_one_length() -> None:
+    outcome = Outcome(place=PlayedFor(UUID(int=1), 1, 2, 1), scores=(121, 90), broken_off=False, record="a link")
+    with_result = Up(outcomes=(SignedOutcome(1, outcome, b"signature"),))
+    assert len(write(Up(), SEALED_SIZE)) == len(write(with_result, SEALED_SIZE)) == SEALED_SIZE
+    assert read_up(write(with_result, SEALED_SIZE)) == with_result
+
+
+def test_a_message_that_is_too_long_is_not_sent() -> None:
+    with pytest.raises(NotUnderstood, match=f"at most {SEALED_SIZE} bytes"):
+        write(Up(view={"a": "b" * SEALED_SIZE}), SEALED_SIZE)
+    with pytest.raises(NotUnderstood, match=f"at most {MOST_BYTES} bytes"):
+        write(Up(view={"a": "b" * MOST_BYTES}))
+
+
+def test_a_topic_names_a_board_by_its_key_and_nothing_else() -> None:
+    board = "0123456789abcdef" * 4
+    assert read_topic(topic(board, "up")) == (board, "up")
+    for other in (HUB_ONLINE, topic(board[1:], "up"), topic(board.upper(), "up"), topic(board, "sideways"), ""):
+        assert read_topic(other) is None
+
+
+def test_a_signature_holds_for_one_outcome_of_one_board_alone() -> None:
+    place = PlayedFor(UUID(int=1), 1, 2, 1)
+    outcome = Outcome(place=place, scores=(121, 90), broken_off=False, record="a link", entrants=(3, 4))
+    others = [
+        replace(outcome, place=replace(place, event=UUID(int=2))),
+        *(
+            replace(outcome, place=other)
+            for other in (replace(place, round=9), replace(place, table=9), replace(place, game=9))
+        ),
+        replace(outcome, scores=(121, 91)),
+        replace(outcome, broken_off=True),
+        replace(outcome, record="another link"),
+        replace(outcome, entrants=(4, 3)),
+    ]
+    texts = {signed_text(one, "one board") for one in [outcome, *others]} | {signed_text(outcome, "another board")}
+    assert len(texts) == len(others) + 2
