@@ -33,8 +33,12 @@ MOST, MOST_OF_CLIENT = 32, 3
 BYTES = 32
 
 
+#: Why a joining can end without success.
+ENDED = ("changed", "gone", "left", "no_answer", "no_hub", "other_release", "refused", "too_many")
+
+
 class JoiningEnded(Exception):  # noqa: N818 (it is how a joining ends, and often no error)
-    """A joining has ended without success; `code` says why, as in `club.ended.CODE` of the catalogues."""
+    """A joining has ended without success; `code` is one of `ENDED`."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)

@@ -1,0 +1,171 @@
+"""How the hub lets boards into the club: it answers what a board asks over HTTP, and what the desk decides.
+
+A board is stored once somebody has pressed OK at it and the desk has accepted it, in either order. Its certificate is
+made then, and sent again as often as it asks.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from cribd.clock import Clock
+from cribd.club.certificates import board_certificate, hub_certificate
+from cribd.club.joined_boards import JoinedBoard, JoinedBoards, TooManyBoards
+from cribd.club.joining import BYTES, PROTOCOL, JoiningBoard, JoiningBoards, JoiningEnded, Opening, Role, State
+from cribd.club.keys import ClubKey
+from cribd.inputs import LONGEST_NAME
+from cribd.storage.journal_file import NotKept
+
+#: The highest number of a table.
+_MOST_TABLES = 999
+
+
+class NotAsked(ValueError):  # noqa: N818 (what a stranger sends)
+    """What was sent is no request of a board that joins."""
+
+
+@dataclass(frozen=True, slots=True)
+class HubAddress:
+    """What a board that has joined is told of the hub."""
+
+    name: str
+    """The name of the club."""
+    port: int
+    """The port of its broker."""
+
+
+class Admission:
+    """Lets boards into the club whose hub has this `key`. `address` says what they are told of the hub."""
+
+    def __init__(self, boards: JoinedBoards, key: ClubKey, clock: Clock, address: Callable[[], HubAddress]) -> None:
+        self._boards = boards
+        self._key = key
+        self._clock = clock
+        self._address = address
+        self._joining = JoiningBoards()
+        self._storing = asyncio.Lock()
+        self._watchers: list[Callable[[], None]] = []
+
+    def watch(self, changed: Callable[[], None]) -> None:
+        """Call `changed` on the loop when another board is compared, or when one has confirmed or left."""
+        self._watchers.append(changed)
+
+    @property
+    def compared(self) -> JoiningBoard | None:
+        """The board whose words the desk shows; None if there is none."""
+        return self._joining.compared(self._clock.now())
+
+    # What a board asks
+
+    async def answer(self, step: str, request: object, *, client: str, is_local: bool) -> dict[str, Any]:
+        """Answer what a board asks in this step: ask, reveal, hear or leave. Raises `JoiningEnded`, `NotAsked`."""
+        before = self.compared
+        try:
+            return await self._answer(step, request, client=client, is_local=is_local)
+        finally:
+            if self.compared != before:
+                self._show()
+
+    async def _answer(self, step: str, request: object, *, client: str, is_local: bool) -> dict[str, Any]:
+        now = self._clock.now()
+        match step, request:
+            case "ask", {"protocol": int(protocol), "commitment": str(commitment), "name": str(name), "table": table}:
+                if protocol != PROTOCOL:
+                    raise JoiningEnded("other_release")
+                return self._ask(read_bytes(commitment), _name(name), _table(table), client, is_local=is_local)
+            case "reveal", {"joining": str(token), "key": str(key), "nonce": str(nonce)}:
+                shown = Opening(Role.BOARD, read_bytes(key), read_bytes(nonce))
+                known = self._joining.reveal(token, shown, now)
+                if known.state is State.WAITS:
+                    return {"state": State.WAITS}
+                own = {"key": known.own.key.hex(), "nonce": known.own.nonce.hex()}
+                return {"state": known.state, "name": self._address().name} | own
+            case "hear", {"joining": str(token), "ok": bool(is_confirmed)}:
+                known = await self._settle(self._joining.hear(token, now, is_confirmed=is_confirmed))
+                return {"state": known.state} | dict(known.welcome or {})
+            case "leave", {"joining": str(token)}:
+                self._joining.leave(token, now)
+                return {}
+        raise NotAsked
+
+    def _ask(self, commitment: bytes, name: str, table: int | None, client: str, *, is_local: bool) -> dict[str, Any]:
+        asks = JoiningBoard(
+            token=secrets.token_hex(BYTES),
+            client=client,
+            commitment=commitment,
+            own=Opening(Role.HUB, bytes.fromhex(self._key.id), secrets.token_bytes(BYTES)),
+            name=name,
+            table=table,
+        )
+        known = self._joining.ask(asks, self._clock.now(), is_local=is_local)
+        return {"joining": known.token, "commitment": known.own.commitment.hex()}
+
+    # What the desk decides
+
+    async def accept(self, key: str, table: int | None = None) -> None:
+        """Accept the board with this key, whose words the desk shows. It may be given a table.
+
+        Raises `JoiningEnded`, `NotKept`."""
+        accepted = self._joining.accept(key, self._clock.now(), table=table)
+        try:
+            await self._settle(accepted)
+        finally:
+            self._show()
+
+    def refuse(self, key: str) -> None:
+        """Refuse the board with this key, whose words the desk shows. Raises `JoiningEnded`."""
+        self._joining.refuse(key, self._clock.now())
+        self._show()
+
+    async def _settle(self, board: JoiningBoard) -> JoiningBoard:
+        """Store the board if both have confirmed. Where it cannot be written now, it is tried when the board asks."""
+        async with self._storing:
+            if not (board.is_confirmed and board.is_accepted and board.state is State.COMPARING):
+                return board
+            known = self._boards.board(board.key)
+            table = board.table if board.table is not None or known is None else known.table
+            try:
+                await self._boards.add(JoinedBoard(board.key, board.name, table))
+            except NotKept:
+                return board
+            except TooManyBoards:
+                raise JoiningEnded("too_many") from None
+            address = self._address()
+            welcome = {
+                "hub": hub_certificate(self._key),
+                "certificate": board_certificate(self._key, board.key),
+                "name": address.name,
+                "port": address.port,
+            }
+            return self._joining.join(board, welcome, self._clock.now())
+
+    def _show(self) -> None:
+        for changed in self._watchers:
+            changed()
+
+
+def read_bytes(text: str) -> bytes:
+    """Read a key, a nonce or a hash, as hex digits in lower case. Raises `NotAsked`."""
+    try:
+        read = bytes.fromhex(text)
+    except ValueError:
+        raise NotAsked from None
+    if len(read) != BYTES or read.hex() != text:
+        raise NotAsked
+    return read
+
+
+def _name(text: str) -> str:
+    if len(text) > LONGEST_NAME or not text.isprintable():
+        raise NotAsked
+    return text
+
+
+def _table(value: object) -> int | None:
+    if value is None or (isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= _MOST_TABLES):
+        return value
+    raise NotAsked

@@ -1,0 +1,204 @@
+"""How a board asks the hub to let it into the club: HTTP by the standard library, in a thread.
+
+The daemon of a board may not have loaded its pages, and needs none of their libraries for this.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+from asyncio import CancelledError, Event
+from collections.abc import Callable, Mapping
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from functools import partial
+from http.client import HTTPConnection, HTTPException
+from typing import Any
+from urllib.parse import urlsplit
+
+from cribd.clock import Clock, wait_for
+from cribd.club.certificates import NoCertificate, certified_board, certified_hub
+from cribd.club.joining import BYTES, ENDED, PROTOCOL, Asked, Committed, Comparing, JoiningEnded, Opening, Role, State
+from cribd.club.keys import ClubKey
+from cribd.club.membership import Membership
+
+#: The port of a hub's pages, unless its address says another.
+PORT = 8121
+#: How often the board asks, how long one answer may take, and how long it may be.
+_EVERY_S, _ANSWER_S, _MOST_BYTES = 1.0, 5.0, 65_536
+#: How many answers in a row may be missing.
+_MOST_MISSING = 10
+#: An address with a table of the hall, as on a table card.
+_TABLE = re.compile(r"/event/table/([1-9][0-9]{0,2})")
+
+
+@dataclass(frozen=True, slots=True)
+class HubPlace:
+    """Where the pages of a hub are, and the table of the hall whose card said so."""
+
+    host: str
+    port: int = PORT
+    table: int | None = None
+    name: str = ""
+    """The name by which it was found; "" if it was not."""
+
+    @property
+    def url(self) -> str:
+        """The address as it is typed."""
+        return f"http://{_in_url(self.host)}:{self.port}"
+
+
+def read_place(text: str) -> HubPlace | None:
+    """Read an address that somebody typed, or the code on a table card; None if it is none.
+
+    >>> read_place("192.168.1.20"), read_place("http://hub.local:8081/event/table/4?key=1").table
+    (HubPlace(host='192.168.1.20', port=8121, table=None, name=''), 4)
+    """
+    text = text.strip()
+    try:
+        parts = urlsplit(text if "://" in text else f"http://{text}")
+        port = parts.port or PORT
+    except ValueError:
+        return None
+    if parts.scheme != "http" or not parts.hostname or parts.username is not None:
+        return None
+    if re.fullmatch(r"[0-9A-Za-z._:-]+", parts.hostname) is None:
+        return None
+    table = _TABLE.fullmatch(parts.path)
+    return HubPlace(parts.hostname, port, None if table is None else int(table[1]))
+
+
+@dataclass(frozen=True, slots=True)
+class Waits:
+    """The hub compares another board first."""
+
+
+#: How far the joining is, for whoever shows it.
+Progress = Waits | Comparing
+
+
+async def join(
+    place: HubPlace,
+    key: ClubKey,
+    clock: Clock,
+    *,
+    name: str,
+    show: Callable[[Progress, str], None],
+    confirmed: Event,
+) -> Membership:
+    """Join the club of this hub. Returns the membership, once both have confirmed.
+
+    `show` gets how far it is, with the club's name; `confirmed` is set when somebody presses OK at the board. Whoever
+    cancels this leaves. Raises `JoiningEnded`."""
+    hub = _Hub(place, clock)
+    asked = Asked(Opening(Role.BOARD, bytes.fromhex(key.id), secrets.token_bytes(BYTES)))
+    commitment = asked.own.commitment.hex()
+    start = {"protocol": PROTOCOL, "commitment": commitment, "name": name, "table": place.table}
+    answer = await hub.post("ask", start)
+    token = _text(answer, "joining")
+    try:
+        comparing, club = await _compare(hub, asked.committed(_bytes(answer, "commitment")), token, show)
+        show(comparing, club)
+        while True:
+            answer = await hub.post("hear", {"joining": token, "ok": confirmed.is_set()})
+            match answer.get("state"):
+                case State.JOINED if confirmed.is_set():
+                    return _membership(answer, comparing, key, place)
+                case State.REFUSED:
+                    raise JoiningEnded("refused")
+            if confirmed.is_set():
+                await clock.sleep(_EVERY_S)
+            else:
+                await wait_for(confirmed, _EVERY_S, clock)
+    except CancelledError:
+        await hub.leave(token)
+        raise
+
+
+async def _compare(
+    hub: _Hub, committed: Committed, token: str, show: Callable[[Progress, str], None]
+) -> tuple[Comparing, str]:
+    """Show the key until it is this board's turn. Returns what both compare, and the club's name."""
+    own = {"joining": token, "key": committed.own.key.hex(), "nonce": committed.own.nonce.hex()}
+    while (answer := await hub.post("reveal", own)).get("state") == State.WAITS:
+        show(Waits(), hub.place.name)
+        await hub.clock.sleep(_EVERY_S)
+    shown = Opening(Role.HUB, _bytes(answer, "key"), _bytes(answer, "nonce"))
+    return committed.revealed(shown), _text(answer, "name")
+
+
+def _membership(answer: Mapping[str, Any], comparing: Comparing, key: ClubKey, place: HubPlace) -> Membership:
+    """The membership that the hub has given, checked by the keys whose words were compared. Raises `JoiningEnded`."""
+    certificate, hub, port = _text(answer, "certificate"), _text(answer, "hub"), answer.get("port")
+    try:
+        fits = certified_hub(hub) == comparing.hub.key.hex() and certified_board(certificate, hub) == key.id
+    except NoCertificate:
+        fits = False
+    if not fits:
+        raise JoiningEnded("changed")
+    if not isinstance(port, int) or not 0 < port < 65_536:
+        raise JoiningEnded("no_hub")
+    name = _text(answer, "name")
+    return Membership(name=name, hub=hub, certificate=certificate, addresses=(_in_url(place.host),), port=port)
+
+
+@dataclass(frozen=True, slots=True)
+class _Hub:
+    """A hub over HTTP."""
+
+    place: HubPlace
+    clock: Clock
+
+    async def post(self, step: str, request: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Ask the hub. A missing answer is waited for. Raises `JoiningEnded`."""
+        for _ in range(_MOST_MISSING if step in ("reveal", "hear") else 1):
+            with suppress(OSError, HTTPException):
+                return _read(*await self.clock.run_in_thread(partial(self._post, step, request)))
+            await self.clock.sleep(_EVERY_S)
+        raise JoiningEnded("no_answer")
+
+    async def leave(self, token: str) -> None:
+        """Tell the hub that somebody has left, if it can be told."""
+        with suppress(OSError, HTTPException):
+            await self.clock.run_in_thread(partial(self._post, "leave", {"joining": token}))
+
+    def _post(self, step: str, request: Mapping[str, Any]) -> tuple[int, bytes]:
+        host = f"{_in_url(self.place.host)}:{self.place.port}"
+        headers = {"Host": host, "Origin": f"http://{host}", "Content-Type": "application/json"}
+        with closing(HTTPConnection(self.place.host, self.place.port, timeout=_ANSWER_S)) as connection:
+            connection.request("POST", f"/club/join/{step}", json.dumps(request), headers)
+            answer = connection.getresponse()
+            return answer.status, answer.read(_MOST_BYTES)
+
+
+def _read(status: int, body: bytes) -> Mapping[str, Any]:
+    """Read an answer of the hub. Raises `JoiningEnded`."""
+    try:
+        answer = json.loads(body)
+    except (ValueError, RecursionError):
+        answer = None
+    match status, answer:
+        case 200, dict():
+            return answer
+        case 409, {"ended": str(code)}:
+            raise JoiningEnded(code if code in ENDED else "no_hub")
+    raise JoiningEnded("no_hub")
+
+
+def _text(answer: Mapping[str, Any], name: str) -> str:
+    value = answer.get(name)
+    if not isinstance(value, str):
+        raise JoiningEnded("no_hub")
+    return value
+
+
+def _bytes(answer: Mapping[str, Any], name: str) -> bytes:
+    try:
+        return bytes.fromhex(_text(answer, name))
+    except ValueError:
+        raise JoiningEnded("no_hub") from None
+
+
+def _in_url(host: str) -> str:
+    return f"[{host}]" if ":" in host else host

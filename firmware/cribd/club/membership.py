@@ -1,0 +1,55 @@
+"""The club that a board belongs to, which it stores in its journal."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+
+from cribd.storage.journal import Journal
+
+SETTING = "club"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Membership:
+    """What a board knows of its club. The hub is the one with this certificate, at whichever address."""
+
+    name: str
+    """The name of the club."""
+    hub: str
+    """The hub's certificate, PEM."""
+    certificate: str
+    """The board's own certificate, PEM: the hub has made it."""
+    addresses: tuple[str, ...]
+    """Where the hub was reached last, as in a URL: the most likely first."""
+    port: int
+    """The port of the hub's broker."""
+
+
+def read_membership(journal: Journal) -> Membership | None:
+    """The club of this board; None if it belongs to none, or cannot read it."""
+    return membership_in(journal.setting(SETTING) or "")
+
+
+def keep_membership(journal: Journal, membership: Membership | None) -> None:
+    """Write the club of this board, or that it belongs to none. Raises `NotKept`."""
+    text = "" if membership is None else json.dumps(asdict(membership), ensure_ascii=False)
+    journal.write_settings({SETTING: text})
+
+
+def membership_in(text: str) -> Membership | None:
+    """Read a membership; None if the text is none."""
+    try:
+        stored = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    match stored:
+        case {
+            "name": str(name),
+            "hub": str(hub),
+            "certificate": str(certificate),
+            "addresses": list(addresses),
+            "port": int(port),
+        } if all(isinstance(address, str) for address in addresses):
+            return Membership(name=name, hub=hub, certificate=certificate, addresses=tuple(addresses), port=port)
+    return None
