@@ -41,8 +41,21 @@ from cribboard.skunk import Skunk
 from cribboard.view import Prompt, PromptKind, View
 from cribd.inputs import Fault, FaultKind, Key
 from cribd.table import count_judge_mode
+from cribd.table.event import WaitsForRound
 from cribd.table.rule_sets import PRESETS
-from cribd.table.snapshot import Called, ConfirmOff, Judging, Lobby, Looking, Official, Refusal, Snapshot, SwitchedOff
+from cribd.table.snapshot import (
+    Called,
+    ConfirmOff,
+    FromDesk,
+    Judging,
+    Lobby,
+    Looking,
+    Official,
+    Refusal,
+    Said,
+    Snapshot,
+    SwitchedOff,
+)
 from cribd.text import Phrases, count_in_words, load
 from cribd.text import count_judge as judged_phrases
 
@@ -182,6 +195,13 @@ def everything(words: Phrases, tables: Sequence[tuple[int, int]] = TABLES) -> It
     for off in (ConfirmOff(), SwitchedOff()):
         yield words.prompt(Snapshot(view=view(), mode=off))
         yield from words.hints(Snapshot(view=view(), mode=off))
+    for what in Said:
+        spoken = Snapshot(view=view(), mode=FromDesk(what, "Rita et Marcel 13 h 15"))
+        yield words.prompt(spoken)
+        yield from words.hints(spoken)
+    for table in (2, 256):
+        moves = (("Rita et Marcel", table), ("Les Joyeux Brasseurs de Jonquière", table))
+        yield from words.hints(Snapshot(mode=Lobby.START, waits=WaitsForRound(4, 2, moves)))
     for is_play_off in (False, True):
         yield words.called(Snapshot(view=view(), event=replace(AT_TABLE_FOUR, is_play_off=is_play_off)))
     for number in (0, 66, 1214):

@@ -34,7 +34,18 @@ from cribd.table.event import EventGame, WaitsForRound
 from cribd.table.menu import NextPlay, menu_of
 from cribd.table.rule_sets import PRESETS, RuleSet, titled
 from cribd.table.settings import Settings
-from cribd.table.snapshot import ConfirmOff, Line, Lobby, Menu, Official, Refusal, Snapshot, SwitchedOff
+from cribd.table.snapshot import (
+    ConfirmOff,
+    FromDesk,
+    Line,
+    Lobby,
+    Menu,
+    Official,
+    Refusal,
+    Said,
+    Snapshot,
+    SwitchedOff,
+)
 
 ACC = RULES["acc"]
 ACC_MUGGINS = changed(ACC, {"muggins": "on"})
@@ -228,6 +239,10 @@ def _menu() -> dict[str, Snapshot]:
     return seen
 
 
+#: A word of the desk that fills the screen.
+WORD = "Lunch is at noon in the big room, round 3 begins at 13:15"
+
+
 def _at(menu: Menu, line: Line) -> Menu:
     """The menu at this line."""
     return replace(menu, at=[each.line for each in menu.lines].index(line))
@@ -238,6 +253,7 @@ def _in_an_event() -> dict[str, Snapshot]:
     due = Snapshot(mode=Lobby.START, event=AT_TABLE_FOUR, rules=RuleSet("fadoq", RULES["fadoq"]), way="trust")
     won = Story("trust").do(NameDealer(BLUE)).peg(RED, 29, 29, 29, 11).peg(BLUE, 29, 29, 29, 29, 5)
     after = replace(won.do(AcceptResult(BLUE), AcceptResult(RED)).shows(mode=Lobby.AGAIN), event=due.event)
+    moves = WaitsForRound(4, 2, (("Rita et Marcel", 2), ("Les Joyeux As de Jonquière", 11)))
     friendly = Story("verify", dealer=RED).starter("9H").lay(BLUE, "TC TD")
     plays = menu_of(None, Settings(), cards=True, offered=PRESETS, languages=languages(), plays=NextPlay.EVENT)
     return {
@@ -253,4 +269,10 @@ def _in_an_event() -> dict[str, Snapshot]:
         "event-disputed": replace(after, entered=Entered.DISPUTED),
         "event-not-taken": replace(after, entered=Entered.NOT_TAKEN),
         "event-kept": replace(after, entered=Entered.KEPT),
+        "event-moves": replace(after, event=None, entered=Entered.ACCEPTED, waits=moves),
+        "desk-rehearsal": replace(due, mode=FromDesk(Said.REHEARSAL, covers=Lobby.START)),
+        "desk-word": replace(friendly.shows(), mode=FromDesk(Said.WORD, WORD)),
+        "desk-word-refuses": replace(friendly.shows(), mode=FromDesk(Said.WORD, WORD), refusal=Refusal("desk_speaks")),
+        "desk-paused": replace(friendly.shows(), mode=FromDesk(Said.PAUSED)),
+        "desk-paused-refuses": replace(friendly.shows(), mode=FromDesk(Said.PAUSED), refusal=Refusal("desk_paused")),
     }

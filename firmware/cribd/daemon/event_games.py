@@ -41,8 +41,22 @@ def due_at(state: State, table: int | None) -> Due:
     is_drawn = bool(view.rounds) and view.rounds[-1].stage is Stage.DRAWN and not view.rounds[-1].play_off
     follows = view.rounds_left or (form.is_elimination and view.outstanding)
     if view.phase is CompetitionPhase.REGISTRATION or is_drawn or (view.phase is CompetitionPhase.PLAY and follows):
-        return WaitsForRound(table, len(view.rounds) + (not is_drawn))
+        moves = _moves(state.hall, table) if is_drawn else ()
+        return WaitsForRound(table, len(view.rounds) + (not is_drawn), moves)
     return None
+
+
+def _moves(view: CompetitionView, table: int) -> tuple[tuple[str, int], ...]:
+    """Who sat at this table in the round before the newest, and at which table each sits in the newest."""
+    sat = [
+        number
+        for round_ in view.rounds[-2:-1]
+        for pair in round_.tables
+        if pair.table == table
+        for number in pair.entrants
+    ]
+    sits = {number: pair.table for pair in view.rounds[-1].tables for number in pair.entrants}
+    return tuple((view.entrants[number - 1].name, sits[number]) for number in sat if number in sits)
 
 
 def call_official(p: CompetitionPosition, place: PlayedFor, side: int) -> Sequence[Action]:

@@ -49,11 +49,13 @@ from cribd.inputs import FaultKind
 from cribd.table.snapshot import (
     PLAYING,
     ConfirmOff,
+    FromDesk,
     Judging,
     Lobby,
     Looking,
     Menu,
     Official,
+    Said,
     Snapshot,
     SwitchedOff,
 )
@@ -136,9 +138,9 @@ class _Page:
                 self._main(before)  # it shows the place in the review, not the question of that time
                 self._news(before)
             case ConfirmOff() | SwitchedOff():
-                self._main(snapshot)
-                for number, text in enumerate(self._phrases.hints(snapshot)):
-                    self.canvas.line(text, _SAID + 1 + number * (_LINE - 1))
+                self._lines(snapshot)
+            case FromDesk(Said.WORD) if snapshot.refusal is None:
+                self._lines(snapshot)
             case _:
                 self._table(snapshot)
 
@@ -146,7 +148,7 @@ class _Page:
         """Draw the table as it is: the game, the lobby, or the waiting for an official."""
         view = snapshot.view
         self._main(snapshot)
-        waits = isinstance(snapshot.mode, Lobby | Official)
+        waits = isinstance(snapshot.mode, Lobby | Official | FromDesk)
         if view is None or waits or snapshot.refusal is not None or snapshot.faults:
             self._news(snapshot)
         elif view.prompt.kind is PromptKind.RESULT:
@@ -161,6 +163,12 @@ class _Page:
             self._news(snapshot)
 
     # Lines
+
+    def _lines(self, snapshot: Snapshot) -> None:
+        """Draw the main line, and what helps with it in type of its size."""
+        self._main(snapshot)
+        for number, text in enumerate(self._phrases.hints(snapshot)):
+            self.canvas.line(text, _SAID + 1 + number * (_LINE - 1))
 
     def _main(self, snapshot: Snapshot) -> None:
         self.canvas.line(self._phrases.prompt(snapshot), 0)
@@ -200,7 +208,7 @@ class _Page:
             self._bright(wrong, _RULE)
             return tuple(line for line in self._below_refusal(snapshot, tuple(instead)) if line != wrong)
         hints = phrases.hints(snapshot)
-        if snapshot.official is not None:
+        if isinstance(snapshot.mode, Official | FromDesk):
             return self._first(hints)
         if view is None or snapshot.lobby is not None:
             if view is None or snapshot.lobby is not Lobby.AGAIN:

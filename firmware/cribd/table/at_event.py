@@ -1,6 +1,7 @@
 """The event at which a table plays.
 
-It knows the game that is due there, or the round that it waits for, and passes on calls for an official.
+It knows the game that is due there, or the round that it waits for, and what the desk says there, and passes on calls
+for an official.
 
 Calls go to the organiser's desk from here, results from `cribd.table.match`.
 """
@@ -10,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cribd.table.commands import Mode
-from cribd.table.event import Desk, Due, EventGame, WaitsForRound
+from cribd.table.event import NOTHING_SAID, Desk, DeskSays, Due, EventGame, WaitsForRound
 from cribd.table.match import CurrentMatch
 from cribd.table.menu import NextPlay
-from cribd.table.snapshot import Base, Official
+from cribd.table.snapshot import Base, FromDesk, Official, Said
 
 
 class AtEvent:
@@ -26,6 +27,9 @@ class AtEvent:
         self._match = match
         self._desk = desk
         self._due: Due = None
+        self._says = NOTHING_SAID
+        self._read = ""
+        self.rehearsed = 0
         self.friendly = False
 
     @property
@@ -58,6 +62,34 @@ class AtEvent:
             return False
         self._due, self.friendly = due, False
         return True
+
+    def hear(self, says: DeskSays) -> bool:
+        """Set what the desk says to the table. Return whether this is new."""
+        is_new = says != self._says
+        self._says, self._read = says, self._read and says.word
+        return is_new
+
+    @property
+    def has_ruled(self) -> bool:
+        """Whether the desk has answered the call for an official at this table."""
+        return self._says.has_ruled
+
+    def over(self, mode: Mode) -> Mode:
+        """The mode with what the desk says over it. A menu, the count judge or a look back is not disturbed."""
+        if not isinstance(mode, Base | Official):
+            return mode
+        if self._says.rehearsal not in (0, self.rehearsed):
+            return FromDesk(Said.REHEARSAL, covers=mode)
+        if self._says.word != self._read:
+            return FromDesk(Said.WORD, self._says.word, mode)
+        return FromDesk(Said.PAUSED, covers=mode) if self._says.is_paused else mode
+
+    def confirm(self, what: Said) -> None:
+        """Confirm the rehearsal, or that the word of the desk was read."""
+        if what is Said.WORD:
+            self._read = self._says.word
+        else:
+            self.rehearsed = self._says.rehearsal
 
     def official(self, side: int, names: Sequence[str], covers: Base) -> Official:
         """The mode in which the players wait for the official whom `side` called (7.17).

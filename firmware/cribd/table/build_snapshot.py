@@ -32,11 +32,12 @@ def build_snapshot(
     pending: Pending | None,
     resting: bool = False,
     steps: bool = False,
+    rehearsed: int = 0,
 ) -> Snapshot:
     """Make the table's snapshot.
 
     `next_game`: the game that OK starts. `offered`: the rules that this board can play, with their titles. `steps`:
-    points are called with step keys."""
+    points are called with step keys. `rehearsed`: the rehearsal that was confirmed here."""
     p, rules, names = match.position, next_game.rules, next_game.names
     settings, event = next_game.settings, next_game.event
     base = base_of(mode)
@@ -71,6 +72,7 @@ def build_snapshot(
         resting=resting,
         event=event,
         waits=next_game.waits,
+        rehearsed=rehearsed,
         entered=match.entered,
     )
 

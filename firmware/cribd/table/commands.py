@@ -19,18 +19,20 @@ from cribd.table.snapshot import (
     Base,
     Called,
     ConfirmOff,
+    FromDesk,
     Judging,
     Menu,
     MenuLine,
     Official,
     Refusal,
+    Said,
     SwitchedOff,
     base_below,
 )
 
 #: The mode of the table: what receives the presses now. A snapshot shows a `Review`, which holds positions, as
 #: `Looking`.
-Mode = Base | Menu | Judging | Review | Official | ConfirmOff | SwitchedOff
+Mode = Base | Menu | Judging | Review | Official | FromDesk | ConfirmOff | SwitchedOff
 
 
 def base_of(mode: Mode) -> Base:
@@ -55,7 +57,8 @@ class Situation:
     waits: bool = False
     """Whether the table waits for the next round of an event: then OK starts no game."""
     unread: bool = False
-    """Whether the question whether to switch off has stood too short to be read: then OK does not answer it."""
+    """Whether the question whether to switch off, or what the desk says, has stood too short to be read: then OK does
+    not answer it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,11 +130,18 @@ class OfficialCame:
     """The official is here: continue the game."""
 
 
+@dataclass(frozen=True, slots=True)
+class Confirm:
+    """Confirm what the desk says: a rehearsal, or that its word was read."""
+
+    what: Said
+
+
 class SwitchOff:
     """Switch the board off, with its machine."""
 
 
 #: The commands that the journal keeps.
 KeptCommand = TakeLine | StartGame | BeginAnew | BeginMatch | GiveNames | ChooseRules | SetUp | EndSetUp
-Command = ChangeMode | OpenMenu | OfficialCame | SwitchOff | KeptCommand
+Command = ChangeMode | OpenMenu | OfficialCame | Confirm | SwitchOff | KeptCommand
 Answer = Action | Command | Refusal

@@ -1,7 +1,8 @@
 """The table in an event: the game that it must play next, and how its outcome reaches the organiser's desk.
 
-The table knows no competition: `Table.offer` sets what is due, and an outcome goes to `Desk`, which the daemon
-connects. The outcome waits in the journal's outbox from the end of the game until the desk has answered (design law 5).
+The table knows no competition: `Table.offer` sets what is due and what the desk says, and an outcome goes to `Desk`,
+which the daemon connects. The outcome waits in the journal's outbox from the end of the game until the desk has
+answered (design law 5).
 """
 
 from __future__ import annotations
@@ -36,17 +37,43 @@ class WaitsForRound:
     """The table of the hall, from 1."""
     round: int
     """The round that starts next, from 1."""
+    moves: tuple[tuple[str, int], ...] = ()
+    """Who sat at this table in the round before, and at which table each sits next, once that is drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeskSays:
+    """What the organiser's desk says to one table, beside what is due there."""
+
+    is_paused: bool = False
+    word: str = ""
+    """A word for its screen, which OK closes; "" if there is none."""
+    rehearsal: int = 0
+    """The number of the rehearsal that OK confirms; 0 if there is none."""
+    has_ruled: bool = False
+    """Whether the desk has answered the call for an official that is open at this table."""
 
 
 #: What an event has for the table: a game that is due, or the round that it waits for; None outside an event.
 Due = EventGame | WaitsForRound | None
 
 
+#: What the desk says outside an event.
+NOTHING_SAID = DeskSays()
+
+
+class Offer(Protocol):
+    """The interface of a table that the organiser's desk uses."""
+
+    def __call__(self, due: Due, says: DeskSays = ..., /) -> None:
+        """Set what is due at the table, and what the desk says there."""
+
+
 class Desk(Protocol):
     """The interface of the organiser's desk that a table uses."""
 
-    def connect(self, offer: Callable[[Due], None], answer: Callable[[Outcome, Entered], None]) -> None:
-        """Pass every change of what is due at this table to `offer`, and every late answer of the desk to `answer`."""
+    def connect(self, offer: Offer, answer: Callable[[Outcome, Entered], None]) -> None:
+        """Pass what is due and said at this table to `offer`, and every late answer of the desk to `answer`."""
 
     async def enter(self, game: int, outcome: Outcome) -> Entered:
         """Hand in the outcome of this game, which waits in the outbox. Returns the answer, KEPT if there is none yet.

@@ -33,6 +33,7 @@ from cribd.table import button_actions, card_actions, commands, count_judge_mode
 from cribd.table.snapshot import (
     PLAYING,
     ConfirmOff,
+    FromDesk,
     Judging,
     Line,
     Lobby,
@@ -41,6 +42,7 @@ from cribd.table.snapshot import (
     Official,
     Playing,
     Refusal,
+    Said,
     SwitchedOff,
 )
 
@@ -66,7 +68,7 @@ def interpret(now: commands.Situation, given: Input) -> commands.Answer | None:
     return Refusal("two_keys") if isinstance(given, KeysTogether) else None
 
 
-def _press(now: commands.Situation, press: Press) -> commands.Answer:
+def _press(now: commands.Situation, press: Press) -> commands.Answer | None:
     match now.mode:
         case Judging() as judge:
             return _in_count_judge(now, judge, press)
@@ -78,6 +80,11 @@ def _press(now: commands.Situation, press: Press) -> commands.Answer:
         case Official():  # 7.17: any OK reports that the official is here
             is_ok = isinstance(press, KeyPressed) and press.key is Key.OK
             return commands.OfficialCame() if is_ok else Refusal("official_called")
+        case FromDesk(what):  # any OK
+            if what is Said.PAUSED:
+                return Refusal("desk_paused")
+            is_ok = isinstance(press, KeyPressed) and press.key is Key.OK
+            return Refusal("desk_speaks") if not is_ok else None if now.unread else commands.Confirm(what)
         case Lobby() as lobby:
             return _in_lobby(lobby, now, press)
         case (Playing() | NamingDealer()) as game if now.position is not None:
@@ -90,7 +97,8 @@ def asked_off(mode: commands.Mode) -> ConfirmOff:
     """The question whether to switch off (7.24). The menu, the count judge and a look back close for it."""
     if isinstance(mode, ConfirmOff):
         return mode
-    return ConfirmOff(mode if isinstance(mode, Official) else commands.base_of(mode))
+    covered = mode.covers if isinstance(mode, FromDesk) else mode
+    return ConfirmOff(covered if isinstance(covered, Official) else commands.base_of(covered))
 
 
 def _answer_off(question: ConfirmOff, given: Input, *, unread: bool) -> commands.Answer | None:

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from cribd.clock import Clock
 from cribd.table.commands import Mode
 from cribd.table.interpret import asked_off
-from cribd.table.snapshot import ConfirmOff, Refusal, SwitchedOff
+from cribd.table.snapshot import ConfirmOff, FromDesk, Refusal, SwitchedOff
 from cribd.table.timers import Countdown
 
 #: How long the board asks, and for how long at first an OK is still meant for the game.
@@ -37,13 +37,14 @@ class OffSwitch:
 
     def begin(self, mode: Mode) -> None:
         """Begin to wait for the answer, if this mode asks."""
-        if isinstance(mode, ConfirmOff):
+        if isinstance(mode, ConfirmOff | FromDesk):
             self._read_at = self._clock.now() + _UNREAD_S
+        if isinstance(mode, ConfirmOff):
             self._asks.restart()
 
     @property
     def is_unread(self) -> bool:
-        """Whether the question has stood too short to be read: whoever pressed OK did not mean it."""
+        """Whether the question, or what the desk says, stands too short to be read: OK was not meant for it."""
         return self._clock.now() < self._read_at
 
     def stop(self) -> None:

@@ -165,6 +165,25 @@ class Official:
     """The mode to return to when the official is here."""
 
 
+class Said(StrEnum):
+    """What the organiser's desk says to a table that takes no presses for the game meanwhile."""
+
+    REHEARSAL = "rehearsal"
+    WORD = "word"
+    PAUSED = "paused"
+
+
+@dataclass(frozen=True, slots=True)
+class FromDesk:
+    """The mode in which the organiser's desk has the screen. OK confirms a rehearsal or closes a word."""
+
+    what: Said
+    word: str = ""
+    """The word of the desk."""
+    covers: Base | Official = PLAYING
+    """The mode to return to once it is confirmed, or the desk lets the table go on."""
+
+
 @dataclass(frozen=True, slots=True)
 class ConfirmOff:
     """The mode in which the board asks whether to switch off (7.24)."""
@@ -182,7 +201,7 @@ class SwitchedOff:
 
 
 #: The mode as it is shown: one at a time.
-ShownMode = Base | Menu | Judging | Looking | Official | ConfirmOff | SwitchedOff
+ShownMode = Base | Menu | Judging | Looking | Official | FromDesk | ConfirmOff | SwitchedOff
 
 
 def base_below(mode: ShownMode) -> Base:
@@ -274,6 +293,8 @@ class Snapshot:
     """The game of an event that OK starts next, or the menu in place of a friendly game; None if none is due."""
     waits: WaitsForRound | None = None
     """The round of an event for which the table waits; None if it waits for none."""
+    rehearsed: int = 0
+    """The number of the last rehearsal of the event that was confirmed at this board; 0 if none was."""
     entered: Entered | None = None
     """How the organiser's desk answered the last game of an event, until the next game begins."""
 

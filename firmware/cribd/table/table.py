@@ -36,7 +36,7 @@ from cribd.storage.outbox import Entered, Outcome
 from cribd.table import commands, count_judge_mode, review
 from cribd.table.at_event import AtEvent
 from cribd.table.build_snapshot import build_snapshot
-from cribd.table.event import Desk, Due, EventGame
+from cribd.table.event import NOTHING_SAID, Desk, DeskSays, Due, EventGame
 from cribd.table.faults import Faults
 from cribd.table.interpret import interpret
 from cribd.table.journal_trial import JournalTrial
@@ -55,6 +55,7 @@ from cribd.table.snapshot import (
     Menu,
     MenuLine,
     NamingDealer,
+    Official,
     Pending,
     Playing,
     Refusal,
@@ -158,14 +159,21 @@ class Table:
             with contextlib.suppress(asyncio.QueueFull):
                 self._batches.put_nowait(waiting)
 
-    def offer(self, due: Due) -> None:
-        """Set the next game of the event, or the round to wait for; None outside an event.
+    def offer(self, due: Due, says: DeskSays = NOTHING_SAID, /) -> None:
+        """Set the next game of the event, or the round to wait for; None outside an event. And what the desk says.
 
         Call it on the loop; it returns at once. A game whose rules the board cannot play is not offered."""
         strange = isinstance(due, EventGame) and any(misfits(RuleSet(due.rules.name, due.rules), self._board))
-        if self._event.offer(None if strange else due):
+        before = self._shown
+        is_new, is_said = self._event.offer(None if strange else due), self._event.hear(says)
+        if isinstance(self._mode, Official) and self._event.has_ruled:
+            self._mode = self._base
+        if self._shown != before:
+            self._off.begin(self._shown)
+            self._watch()
+        if is_new or is_said:
             self._rest.wake()
-            self._show_settings(self._refusal)
+            self._show_settings(self._refusal if self._shown == before else None)
 
     def answer(self, outcome: Outcome, entered: Entered) -> None:
         """Show a late answer of the desk to the outcome of the game that has just ended."""
@@ -216,6 +224,9 @@ class Table:
                     self._show()
             case commands.OpenMenu(at):
                 self._change(self._menu(at))
+            case commands.Confirm(what):
+                self._event.confirm(what)
+                self._change(self._mode)
             case commands.SwitchOff():
                 self._refuse(await self._off.switch_off())
             case commands.OfficialCame():
@@ -239,7 +250,7 @@ class Table:
         """The situation that decides the meaning of the next input; for `interpret`, never for a publisher."""
         waits = self._games.next.waits is not None
         return commands.Situation(
-            self._board, self.position, self._mode, self._offered, self._policy.pages, waits, self._off.is_unread
+            self._board, self.position, self._shown, self._offered, self._policy.pages, waits, self._off.is_unread
         )
 
     async def _keep(self, what: Action | commands.KeptCommand, pending: Pending | None = None) -> None:
@@ -362,6 +373,11 @@ class Table:
                 self._show_settings(None)
 
     @property
+    def _shown(self) -> commands.Mode:
+        """The mode, or what the desk says over it."""
+        return self._event.over(self._mode)
+
+    @property
     def _base(self) -> Base:
         return commands.base_of(self._mode)
 
@@ -384,13 +400,18 @@ class Table:
     def _change(self, mode: commands.Mode) -> None:
         """Change to another mode, and show it. The timer of a peg starts again with the game."""
         if not isinstance(mode, Menu):  # the menu may close with a refusal: then the timer must still run
-            self._timer.watch(self.position if isinstance(mode, Playing | NamingDealer) else None)
+            self._mode = mode
+            self._watch()
         self._off.begin(mode)
         self._mode, self._refusal = mode, None
         self._show()
 
+    def _watch(self) -> None:
+        """Begin to time a peg in hand, unless something covers the game."""
+        self._timer.watch(self.position if isinstance(self._shown, Playing | NamingDealer) else None)
+
     async def _release_by_time(self, due: TimeToRelease) -> None:
-        p, plays = self.position, isinstance(self._mode, Playing | NamingDealer)
+        p, plays = self.position, isinstance(self._shown, Playing | NamingDealer)
         if plays and p is not None and p.number == due.number and p.claim is not None:
             await self._keep(ReleasePeg(p.claim.side, By.TIME))
 
@@ -409,7 +430,7 @@ class Table:
         self._publish(
             build_snapshot(
                 self._match,
-                self._mode,
+                self._shown,
                 self._games.next,
                 offered=self._offered,
                 faults=self._faults.now,
@@ -417,5 +438,6 @@ class Table:
                 pending=self._pending,
                 resting=self._rest.now,
                 steps=self._board.has_step_calls,
+                rehearsed=self._event.rehearsed,
             )
         )

@@ -6,6 +6,7 @@ For a question, a deal, a match, the menu, the count judge and the review of a g
 from __future__ import annotations
 
 from collections.abc import Sequence
+from textwrap import wrap
 from typing import Any
 
 from cribboard.play import ANY_CARD_FITS
@@ -16,6 +17,7 @@ from cribd.table.event import EventGame
 from cribd.table.rule_sets import RuleSet, options_on
 from cribd.table.snapshot import (
     ConfirmOff,
+    FromDesk,
     Judging,
     Line,
     Lobby,
@@ -25,6 +27,7 @@ from cribd.table.snapshot import (
     NamingDealer,
     Official,
     Playing,
+    Said,
     Snapshot,
     SwitchedOff,
 )
@@ -43,6 +46,8 @@ IN_STYLE = {
 _QUESTIONS = frozenset(
     {PromptKind.UNDO, PromptKind.MISDEAL, PromptKind.EXPOSED_CUT, PromptKind.BREAK_OFF, PromptKind.ROLL_BACK}
 )
+#: In how many lines the screen has a word of the desk.
+WORD_LINES = 3
 #: Values of a line of the menu that are not the setting itself.
 _NOT_THE_SETTING = ("now", "preset", "rule", "ends")
 
@@ -78,6 +83,8 @@ def prompt_line(snapshot: Snapshot, words: Words) -> str:
             return menu_line(menu.current, words)
         case Official(side):
             return words.say("ask.official", side=words.side(side))
+        case FromDesk(what):
+            return words.say(f"desk.{what}")
         case ConfirmOff():
             return words.say("ask.switch_off")
         case SwitchedOff():
@@ -143,6 +150,10 @@ def hints(snapshot: Snapshot, words: Words) -> tuple[str, ...]:
             return (*_menu_keys(snapshot, menu.current, words), words.say("menu.leave"))
         case Official() as called:
             return _official(called, words)
+        case FromDesk(Said.WORD, word) if words.style is Style.PAGE:
+            return (word,)
+        case FromDesk(_, word):
+            return tuple(wrap(word, LINE, max_lines=WORD_LINES, placeholder="…"))
         case ConfirmOff():
             return (words.say("hint.off_yes"), words.say("hint.off_no"), words.say("hint.off_kept"))
         case SwitchedOff():
@@ -159,9 +170,12 @@ def hints(snapshot: Snapshot, words: Words) -> tuple[str, ...]:
 def _lobby_hints(snapshot: Snapshot, lobby: Lobby, words: Words) -> tuple[str, ...]:
     if lobby is Lobby.RESUME:
         return (words.say("hint.resume"),)
-    if snapshot.entered is not None and (snapshot.event is None or snapshot.entered is not Entered.ACCEPTED):
+    is_told = snapshot.event is None and not (snapshot.waits and snapshot.waits.moves)
+    if snapshot.entered is not None and (is_told or snapshot.entered is not Entered.ACCEPTED):
         waits = () if snapshot.waits is None else (words.say("lobby.waits.menu"),)
         return (*_entered(snapshot.entered, words), *waits)
+    if snapshot.waits is not None and snapshot.waits.moves:
+        return tuple(_move(name, table, words) for name, table in snapshot.waits.moves)
     if snapshot.waits is not None:
         return (words.say("lobby.waits.table", table=snapshot.waits.table), words.say("lobby.waits.menu"))
     if snapshot.event is not None:
@@ -172,6 +186,12 @@ def _lobby_hints(snapshot: Snapshot, lobby: Lobby, words: Words) -> tuple[str, .
     if lobby is Lobby.AGAIN and _shows_the_match(snapshot):
         return _match(snapshot, words)
     return _next_game(snapshot, words)
+
+
+def _move(name: str, table: int, words: Words) -> str:
+    """Who sits at which table next, in one line."""
+    room = LINE - len(words.say("lobby.waits.move", name="", table=table))
+    return words.say("lobby.waits.move", name=shortened(name, room), table=table)
 
 
 def _entered(entered: Entered, words: Words) -> tuple[str, ...]:

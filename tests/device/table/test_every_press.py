@@ -34,6 +34,8 @@ NOT_PRESSED = {
     "too_early": "the device drops the key, and the table only says so",
     "game_is_over": "the table asks for another game, and no press reaches the old one",
     "no_count_now": "OK says zero only at one's own count",
+    "desk_paused": "the desk of an event speaks to a table (7.23), and here nobody plays one",
+    "desk_speaks": "likewise",
     "waits_for_round": "a table of an event refuses it (7.23), and here nobody plays one",
     "no_dealer_now": "a card or an OK means something else once the dealer is known",
     "no_exposed_cut": "the menu does not offer it by such rules",

@@ -1,0 +1,129 @@
+"""What the organiser's desk says to a table: a word, a rehearsal, a pause, the end of a call for an official."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.support.board_at_event import call_at_the_board
+from tests.support.evenings import BLUE, MENU, MENU_HELD, OK, RED, RED_DEALS, UNDO, Evening, evening, holes
+
+from cribd.inputs import CardRead, Key, KeyHeldLonger
+from cribd.table.event import DeskSays, WaitsForRound
+from cribd.table.snapshot import ConfirmOff, FromDesk, Lobby, Playing, Refusal, Said, ShownMode
+
+READ_S = 1.1
+HELD_LONGER = KeyHeldLonger(Key.MENU)
+LUNCH = DeskSays(word="Lunch at noon")
+
+
+def hear(table: Evening, says: DeskSays) -> None:
+    table.table.offer(None, says)
+
+
+def mode(table: Evening) -> ShownMode:
+    return table.now.mode
+
+
+async def test_a_word_covers_the_game_until_ok_closes_it_and_the_game_stands_as_before(tmp_path: Path) -> None:
+    async with evening(tmp_path, "verify") as table:
+        before = await table.post(*RED_DEALS, CardRead("TC"))
+        hear(table, LUNCH)
+        assert mode(table) == FromDesk(Said.WORD, "Lunch at noon", Playing())
+        assert (await table.post(UNDO)).refusal == Refusal("desk_speaks")
+        await table.clock.advance(READ_S)
+        after = await table.post(OK[BLUE])
+        assert (after.mode, after.view, after.refusal) == (before.mode, before.view, None)
+        hear(table, LUNCH)
+        assert mode(table) == Playing()
+
+
+async def test_a_word_that_was_read_is_shown_again_when_it_is_sent_anew(tmp_path: Path) -> None:
+    async with evening(tmp_path) as table:
+        hear(table, LUNCH)
+        await table.clock.advance(READ_S)
+        await table.post(OK[RED])
+        hear(table, DeskSays())
+        hear(table, LUNCH)
+        assert mode(table) == FromDesk(Said.WORD, "Lunch at noon", Lobby.START)
+        hear(table, DeskSays())
+        assert mode(table) == Lobby.START
+
+
+async def test_an_ok_that_was_meant_for_the_game_closes_no_word(tmp_path: Path) -> None:
+    async with evening(tmp_path, "verify") as table:
+        await table.post(*RED_DEALS)
+        hear(table, LUNCH)
+        shown = table.now
+        await table.clock.advance(READ_S - 0.2)
+        assert await table.post(OK[RED]) == shown
+
+
+async def test_a_pause_takes_no_press_until_the_desk_ends_it(tmp_path: Path) -> None:
+    async with evening(tmp_path, "verify") as table:
+        before = await table.post(*RED_DEALS)
+        hear(table, DeskSays(is_paused=True))
+        for press in (OK[BLUE], CardRead("5H"), MENU, MENU_HELD, *holes(BLUE, 2)):
+            assert (await table.post(press)).refusal == Refusal("desk_paused")
+        hear(table, DeskSays())
+        assert (mode(table), table.now.view, table.now.refusal) == (before.mode, before.view, None)
+
+
+async def test_a_paused_board_can_be_switched_off_and_is_paused_again_if_it_is_not(tmp_path: Path) -> None:
+    async with evening(tmp_path) as table:
+        hear(table, DeskSays(is_paused=True))
+        assert (await table.post(HELD_LONGER)).mode == ConfirmOff(Lobby.START)
+        assert (await table.post(UNDO)).mode == FromDesk(Said.PAUSED, covers=Lobby.START)
+
+
+async def test_a_rehearsal_goes_before_all_and_is_confirmed_by_ok_once(tmp_path: Path) -> None:
+    async with evening(tmp_path) as table:
+        hear(table, DeskSays(is_paused=True, word="Welcome", rehearsal=3))
+        shown = []
+        for _ in range(3):
+            shown.append(mode(table))
+            await table.clock.advance(READ_S)
+            await table.post(OK[RED])
+        covers = Lobby.START
+        assert shown == [FromDesk(Said.REHEARSAL, "", covers), FromDesk(Said.WORD, "Welcome", covers), mode(table)]
+        assert mode(table) == FromDesk(Said.PAUSED, covers=covers)
+        assert table.now.rehearsed == 3
+        hear(table, DeskSays(rehearsal=4))
+        assert mode(table) == FromDesk(Said.REHEARSAL, covers=covers)
+        assert table.now.rehearsed == 3
+
+
+async def test_an_open_menu_is_not_disturbed_and_the_word_is_shown_when_it_closes(tmp_path: Path) -> None:
+    async with evening(tmp_path) as table:
+        opened = await table.post(MENU)
+        hear(table, LUNCH)
+        assert mode(table) == opened.mode
+        assert (await table.post(MENU_HELD)).mode == FromDesk(Said.WORD, "Lunch at noon", Lobby.START)
+
+
+async def test_a_call_ends_when_the_desk_has_answered_it(tmp_path: Path) -> None:
+    async with evening(tmp_path, "verify") as table:
+        await table.post(*RED_DEALS)
+        await call_at_the_board(table, RED)
+        hear(table, DeskSays(has_ruled=True, word="The count stands"))
+        assert mode(table) == FromDesk(Said.WORD, "The count stands", Playing())
+
+
+async def test_a_peg_in_hand_is_not_released_by_time_while_the_table_is_paused(tmp_path: Path) -> None:
+    async with evening(tmp_path, "trust") as table:
+        await table.post(OK[RED], OK[RED], *holes(RED, 2))
+        hear(table, DeskSays(is_paused=True))
+        await table.clock.advance(60)
+        assert (await table.post(OK[RED])).refusal == Refusal("desk_paused")
+        assert mode(table) == FromDesk(Said.PAUSED, covers=Playing())
+        assert sum(table.scores) == 0
+        hear(table, DeskSays())
+        await table.clock.advance(60)
+        assert table.scores[RED] == 2
+
+
+async def test_what_the_desk_says_stays_when_another_round_falls_due(tmp_path: Path) -> None:
+    async with evening(tmp_path) as table:
+        hear(table, LUNCH)
+        table.table.offer(WaitsForRound(4, 2), LUNCH)
+        assert mode(table) == FromDesk(Said.WORD, "Lunch at noon", Lobby.START)
+        assert table.now.waits == WaitsForRound(4, 2)
