@@ -14,7 +14,9 @@ def actions_for(p: CompetitionPosition, outcome: Outcome) -> Sequence[Action]:
     """The actions that report an outcome to the desk. The sequence is empty if no action is needed.
 
     A game without a result, or with a report of one side only, gets it. A different result is disputed, unless this
-    game was broken off."""
+    game was broken off. If others were seated there meanwhile, it is not entered for them."""
+    if not _is_between(p, outcome):
+        return []
     at, (first, second), record = game_at(outcome.place), outcome.scores, outcome.record
     known = _result(p, at)
     if known is None or known.state is ResultState.REPORTED:
@@ -28,7 +30,7 @@ def actions_for(p: CompetitionPosition, outcome: Outcome) -> Sequence[Action]:
 def answer_to(p: CompetitionPosition, outcome: Outcome) -> Entered:
     """The desk's answer to an outcome, where `p` is the position after its actions."""
     known = _result(p, game_at(outcome.place))
-    if known is None:
+    if known is None or not _is_between(p, outcome):
         return Entered.NOT_TAKEN
     return Entered.ACCEPTED if _has_result(known, outcome) else Entered.DISPUTED
 
@@ -41,6 +43,12 @@ def game_at(place: PlayedFor) -> GameAt:
 def _result(p: CompetitionPosition, at: GameAt) -> Result | None:
     encounter = p.find(at)
     return None if encounter is None else encounter.result(at.game)
+
+
+def _is_between(p: CompetitionPosition, outcome: Outcome) -> bool:
+    """Whether the entrants who played are those who are seated at that place."""
+    encounter = p.find(game_at(outcome.place))
+    return encounter is None or not outcome.entrants or tuple(encounter.entrants) == outcome.entrants
 
 
 def _ending(outcome: Outcome) -> Ending:

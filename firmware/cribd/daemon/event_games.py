@@ -34,6 +34,7 @@ def due_at(state: State, table: int | None) -> Due:
             place=PlayedFor(state.uuid, at.round, at.table, at.game),
             names=tuple(side.name for side in sides),
             rules=form.game_rules,
+            entrants=tuple(pair.entrants),
             captains=tuple(side.captain_name for side in sides) if form.captain_only is Option.ON else (),
             is_play_off=view.rounds[at.round - 1].play_off > 0,
             is_sealed=form.sealed is Option.ON and view.phase is not CompetitionPhase.OPEN,

@@ -17,7 +17,8 @@ from cribd.causes import of_sqlite
 from cribd.storage import schema
 from cribd.storage.ends import lines_lost, log_name
 from cribd.storage.journal_file import ChainedLines, End, JournalDamaged, JournalFile, line_damaged
-from cribd.storage.outbox import Entered, HandedIn, Received
+from cribd.storage.outbox import Entered, HandedIn
+from cribd.storage.received import Received
 from cribd.storage.schema import UNREADABLE
 
 if TYPE_CHECKING:

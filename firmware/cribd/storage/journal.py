@@ -147,11 +147,19 @@ class Journal:
                 self._file.db.execute("ROLLBACK")
 
     def begin(
-        self, heading: Heading, match: int, *, played_for: PlayedFor | None = None, is_sealed: bool = True
+        self,
+        heading: Heading,
+        match: int,
+        *,
+        played_for: PlayedFor | None = None,
+        is_sealed: bool = True,
+        entrants: Sequence[int] = (),
+        club: str = "",
     ) -> int:
         """Begin a game of match number `match`, for a competition or for none.
 
-        If another machine has the competition, this game `is_sealed` until that one says that the results are open.
+        If another machine has the competition, the one of this `club`, this game `is_sealed` until that one says that
+        the results are open.
 
         Return its number in the journal. Raises `NotKept`."""
         competition = None if played_for is None else self._number_of(played_for.event)
@@ -166,6 +174,8 @@ class Journal:
             elif played_for is not None:
                 place = row.lastrowid, competition, played_for.round, played_for.table, played_for.game
                 self._file.db.execute("INSERT INTO competition_game VALUES (?, ?, ?, ?, ?)", place)
+            if played_for is not None:
+                self.outbox.write_entrants(row.lastrowid, entrants, club)
         self._lines.begin(row.lastrowid, heading)
         return row.lastrowid
 
@@ -197,7 +207,7 @@ class Journal:
     def outcome_of(self, stored: StoredGame, end: Position) -> Outcome:
         """The outcome of a game whose last events were written, and after which it stands at `end`.
 
-        Raises KeyError if it is no game of an event."""
+        Raises KeyError if it is no game of an event, and `JournalDamaged`."""
         if stored.played_for is None:
             raise KeyError(stored.id)
         return Outcome(
@@ -205,6 +215,7 @@ class Journal:
             scores=tuple(pegs.front for pegs in end.pegs),
             broken_off=end.winner is None,
             record=self._lines.last_link(stored.id),
+            entrants=self.outbox.entrants(stored.id),
         )
 
     def latest(self) -> StoredGame | None:

@@ -7,7 +7,7 @@ outcome itself is in no table: it is computed from the lines of its game, which 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from uuid import UUID
@@ -50,6 +50,9 @@ class HandedIn:
 
     outcome: Outcome
     board: str = ""
+    sequence: int = 0
+    """Its number among the outcomes of this board, from 1."""
+    signature: bytes = b""
 
     @property
     def id(self) -> tuple[int, int, int, str, str]:
@@ -81,12 +84,42 @@ class Outbox:
         """Write, within the transaction that ends this game, that its outcome is to be handed in."""
         self._file.db.execute("INSERT INTO outbox VALUES (?)", (game,))
 
-    def waiting(self) -> tuple[int, ...]:
-        """List the games whose outcomes the desk has not answered, oldest first. Raises `JournalDamaged`."""
+    def write_entrants(self, game: int, entrants: Sequence[int], club: str) -> None:
+        """Write, within the transaction that begins this game, who plays it, and which club organises its event."""
+        if club or self._has_clubs:  # the tables may be older while a new release is on trial
+            row = game, club, " ".join(map(str, entrants))
+            self._file.db.execute("INSERT INTO event_entrants VALUES (?, ?, ?)", row)
+
+    def entrants(self, game: int) -> tuple[int, ...]:
+        """The numbers of the entrants who play this game; () where they were not written. Raises `JournalDamaged`."""
+        found = self._file.read("SELECT entrants FROM event_entrants WHERE game = ?", game) if self._has_clubs else []
+        words = str(found[0][0]).split() if found else []
+        return tuple(map(int, words)) if all(word.isdecimal() and word.isascii() for word in words) else ()
+
+    def waiting(self, club: str = "") -> tuple[int, ...]:
+        """List the games whose outcomes the desk of this machine, or this club, has not answered, oldest first.
+
+        Raises `JournalDamaged`."""
         if not self._file.read(schema.OUTBOX):
             return ()
         query = "SELECT game FROM outbox WHERE game NOT IN (SELECT game FROM outbox_answer) ORDER BY game"
-        return tuple(game for (game,) in self._file.read(query))
+        waiting = tuple(game for (game,) in self._file.read(query))
+        if not self._has_clubs:
+            return waiting if not club else ()
+        clubs = dict(self._file.read("SELECT game, club FROM event_entrants"))
+        return tuple(game for game in waiting if clubs.get(game, "") == club)
+
+    def of_club(self, club: str) -> tuple[tuple[int, str], ...]:
+        """The games whose outcomes go to this club, oldest first, each with its last link. Raises `JournalDamaged`."""
+        query = (
+            "SELECT game, (SELECT chain FROM line WHERE line.game = outbox.game ORDER BY number DESC LIMIT 1) "
+            "FROM outbox JOIN event_entrants USING (game) WHERE club = ? ORDER BY game"
+        )
+        return tuple(self._file.read(query, club)) if self._has_clubs else ()
+
+    @property
+    def _has_clubs(self) -> bool:
+        return bool(self._file.read(schema.CLUB))
 
     def settle(self, game: int, answer: Entered) -> None:
         """Write the answer of the desk to the outcome of this game. Raises `NotKept`."""
@@ -101,33 +134,8 @@ class Outbox:
             "outbox SELECT max(id) FROM game",
             "outbox_answer SELECT max(id), 'accepted', 'at' FROM game",
             "received SELECT max(id), 1, 1, 1, '', 'record', 'accepted', 'at' FROM competition",
+            "event_entrants SELECT max(id), '', '1 2' FROM game",
+            "signed_outcome VALUES ('', '', 1, '', 1, 1, 1, '', 0, '', x'', '')",
+            "game_record VALUES ('', '', 1, zeroblob(8192), '', '')",
         ):
             self._file.db.execute(f"INSERT INTO {row}")
-
-
-class Received:
-    """What the organiser received from boards, in the journal's file."""
-
-    def __init__(self, file: JournalFile) -> None:
-        self._file = file
-
-    def answer(self, competition: int, handed_in: HandedIn) -> Entered | None:
-        """The answer that this outcome got when it was received; None if it is new. Raises `JournalDamaged`.
-
-        An answer that has rotted is NOT_TAKEN: a slip joins the result that is there."""
-        if not self._file.read(schema.OUTBOX):
-            return None
-        query = (
-            "SELECT answer FROM received WHERE competition = ? AND round = ? AND at_table = ? AND number = ? "
-            "AND board = ? AND record = ?"
-        )
-        found = self._file.read(query, competition, *handed_in.id)
-        if not found:
-            return None
-        return next((answer for answer in Entered if answer == found[0][0]), Entered.NOT_TAKEN)
-
-    def write(self, competition: int, answers: Iterable[tuple[HandedIn, Entered]]) -> None:
-        """Write outcomes with their answers, within the transaction that enters the results."""
-        at = self._file.now()
-        rows = [(competition, *handed_in.id, answer.value, at) for handed_in, answer in answers]
-        self._file.db.executemany("INSERT INTO received VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)

@@ -31,6 +31,7 @@ _ROWS = {
     "game": (
         *(("game", "id"), ("line", "game"), ("game_check", "game")),
         *(("outbox", "game"), ("outbox_answer", "game"), ("event_game", "game"), ("event_game_check", "game")),
+        ("event_entrants", "game"),
     ),
     "competition": (
         *(("competition", "id"), ("competition_line", "competition"), ("competition_check", "competition")),
@@ -301,6 +302,9 @@ _OWNERS = {
     "outbox": "outcome of game",
     "outbox_answer": "answer to game",
     "received": "outcome for competition",
+    "event_entrants": "entrants of game",
+    "signed_outcome": "outcome of board",
+    "game_record": "record of board",
 }
 
 

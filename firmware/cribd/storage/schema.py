@@ -16,8 +16,8 @@ from tempfile import TemporaryFile
 
 #: The version of the tables that this program writes, kept as the setting `writer`. 2: competitions beside games.
 #: 3: the two numbers. 4: the members of a club. 5: what checks the rows. 6: outcomes on their way to the
-#: organiser, and games for the events of other machines.
-VERSION = 6
+#: organiser, and games for the events of other machines. 7: who played such a game, and what boards have signed.
+VERSION = 7
 #: Since this version the rows have checks.
 CHECKED = 5
 #: The least version that may read and write what this program writes, kept as SQLite's `user_version`. It rises only
@@ -77,6 +77,21 @@ CREATE TABLE IF NOT EXISTS opened_event (event TEXT PRIMARY KEY, at TEXT NOT NUL
 CREATE TRIGGER IF NOT EXISTS event_game_checked AFTER INSERT ON event_game
 BEGIN INSERT OR REPLACE INTO event_game_check
 VALUES (NEW.game, NEW.event, NEW.round, NEW.at_table, NEW.number, NEW.is_sealed); END;
+"""
+#: `event_entrants` says who plays a game of an event, and which club organises it ("" is this machine).
+#: `signed_outcome` has what the boards of a club have signed, with its place in the sequence of its board, and
+#: `game_record` the records of these games, compressed, each with what a check has found.
+_CLUB = """
+CREATE TABLE IF NOT EXISTS event_entrants (
+    game INTEGER PRIMARY KEY REFERENCES game, club TEXT NOT NULL, entrants TEXT NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS signed_outcome (
+    board TEXT NOT NULL, record TEXT NOT NULL, sequence INTEGER NOT NULL, event TEXT NOT NULL, round INTEGER NOT NULL,
+    at_table INTEGER NOT NULL, number INTEGER NOT NULL, scores TEXT NOT NULL, broken_off INTEGER NOT NULL,
+    entrants TEXT NOT NULL, signature BLOB NOT NULL, at TEXT NOT NULL,
+    PRIMARY KEY (board, record)) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS game_record (
+    board TEXT NOT NULL, record TEXT NOT NULL, sequence INTEGER NOT NULL, data BLOB NOT NULL, found TEXT NOT NULL,
+    at TEXT NOT NULL, PRIMARY KEY (board, record)) STRICT, WITHOUT ROWID;
 """
 #: What was written of each game, competition and setting, once more on another page: a row that has rotted, and a log
 #: that has lost its newest lines, is noticed. Triggers keep them, so that they hold for what an older program writes.
@@ -139,6 +154,13 @@ _OUTCOMES_REFUSE = {
     "outbox_answer": "EXISTS (SELECT 1 FROM outbox_answer WHERE game = NEW.game)",
     "received": "EXISTS (SELECT 1 FROM received WHERE competition = NEW.competition AND round = NEW.round "
     "AND at_table = NEW.at_table AND number = NEW.number AND board = NEW.board AND record = NEW.record)",
+}
+_CLUB_REFUSE = {
+    "event_entrants": f"{_NOT_BEGINNING} OR EXISTS (SELECT 1 FROM event_entrants WHERE game = NEW.game)",
+    **{
+        table: f"EXISTS (SELECT 1 FROM {table} WHERE board = NEW.board AND record = NEW.record)"
+        for table in ("signed_outcome", "game_record")
+    },
 }
 #: A game, or a competition, takes at least this much of the file, in bytes.
 BYTES_A_GAME = 64
@@ -246,6 +268,7 @@ _ADDED = {
     4: _MEMBERS,
     CHECKED: _CHECKS + _CHECK_TRIGGERS,
     6: _OUTCOMES + _EVENT_GAMES + _refusals(_OUTCOMES_REFUSE),
+    7: _CLUB + _refusals(_CLUB_REFUSE),
 }
 
 
@@ -333,6 +356,8 @@ PLAYED_FOR = "SELECT competition, round, at_table, number FROM competition_game 
 OUTBOX = "SELECT 1 FROM sqlite_schema WHERE name = 'outbox'"
 #: A row if the file has the tables of games for events of other machines.
 EVENT_GAMES = "SELECT 1 FROM sqlite_schema WHERE name LIKE 'event_game%' LIMIT 1"
+#: A row if the file has the tables of the club.
+CLUB = "SELECT 1 FROM sqlite_schema WHERE name = 'event_entrants'"
 #: A row if the file has the table of members.
 MEMBERS = "SELECT 1 FROM sqlite_schema WHERE name = 'member'"
 #: What checks a game: its match, its heading, when it began, how many lines it has, when the last of them was written,

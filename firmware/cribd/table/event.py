@@ -22,6 +22,10 @@ class EventGame:
     place: PlayedFor
     names: tuple[str, ...]
     rules: Rules
+    entrants: tuple[int, ...] = ()
+    """The numbers of its entrants, by side."""
+    club: str = ""
+    """The club whose hub organises the event; "" for this machine."""
     captains: tuple[str, ...] = ()
     """The captains, by side, who alone may call an official; empty if anybody may."""
     is_play_off: bool = False

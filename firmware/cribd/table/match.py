@@ -200,8 +200,16 @@ class CurrentMatch:
             date=self._clock.wall().date().isoformat(),
             board=board,
         )
+        begin = partial(self._journal.begin, heading, number)
+        if event is not None:
+            begin = partial(
+                begin,
+                played_for=event.place,
+                is_sealed=event.is_sealed,
+                entrants=event.entrants,
+                club=event.club,
+            )
         place, is_sealed = (None, False) if event is None else (event.place, event.is_sealed)
-        begin = partial(self._journal.begin, heading, number, played_for=place, is_sealed=is_sealed)
         begun = await self._clock.run_in_thread(begin)
         self._match, self._match_number, self._players = match, number, heading.names
         self.latest, self.entered = StoredGame(begun, number, heading, heading.begin(), place), None

@@ -18,7 +18,7 @@ from cribd.storage.backup import back_up
 from cribd.storage.journal import Journal, JournalDamaged, StoredGame
 from cribd.storage.open_journal import open_journal
 from cribd.storage.outbox import PlayedFor
-from cribd.storage.schema import LEAST_READER, VERSION
+from cribd.storage.schema import LEAST_READER, LEAST_READER_OF_EVENT_GAMES
 
 EVENT = UUID("c263b8c0-aed5-5334-b82d-e7fe74815c57")
 PLACE = PlayedFor(EVENT, 2, 4, 1)
@@ -89,11 +89,11 @@ def test_no_older_version_reads_a_file_with_such_a_game(path: Path) -> None:
     assert least_reader(path) == LEAST_READER
     with opened(path) as journal:
         play_for_event(journal)
-        assert least_reader(path) == VERSION
+        assert least_reader(path) == LEAST_READER_OF_EVENT_GAMES
     tamper(path, f"PRAGMA user_version = {LEAST_READER}; UPDATE setting SET value = '5' WHERE name = 'writer'")
     with opened(path) as journal:
         journal.upgrade()
-    assert least_reader(path) == VERSION
+    assert least_reader(path) == LEAST_READER_OF_EVENT_GAMES
 
 
 @pytest.mark.parametrize("table", ["event_game", "event_game_check"])
@@ -117,7 +117,7 @@ def test_a_rebuilt_journal_has_the_games_with_their_seals(path: Path) -> None:
     assert journal.game(1).played_for == PLACE
     assert journal.outbox.waiting() == (1,)
     journal.close()
-    assert (shown(path), least_reader(path)) == ([], VERSION)
+    assert (shown(path), least_reader(path)) == ([], LEAST_READER_OF_EVENT_GAMES)
 
 
 @pytest.mark.slow

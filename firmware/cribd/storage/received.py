@@ -1,0 +1,116 @@
+"""What the organiser received from boards: outcomes with their answers, what boards signed, and records of games.
+
+An outcome that was not taken is not remembered with its answer: it is judged again when it comes again, or when the
+round is there. What a board of the club has signed stays in either case.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from uuid import UUID
+
+from cribd.storage import schema
+from cribd.storage.journal_file import JournalFile
+from cribd.storage.outbox import Entered, HandedIn, Outcome, PlayedFor
+
+
+class Received:
+    """What was received, in the journal's file."""
+
+    def __init__(self, file: JournalFile) -> None:
+        self._file = file
+
+    def answer(self, competition: int, handed_in: HandedIn) -> Entered | None:
+        """The answer that this outcome got when it was received; None if it is new. Raises `JournalDamaged`.
+
+        An answer that has rotted is NOT_TAKEN: a slip joins the result that is there."""
+        if not self._file.read(schema.OUTBOX):
+            return None
+        query = (
+            "SELECT answer FROM received WHERE competition = ? AND round = ? AND at_table = ? AND number = ? "
+            "AND board = ? AND record = ?"
+        )
+        found = self._file.read(query, competition, *handed_in.id)
+        if not found or found[0][0] == Entered.NOT_TAKEN:
+            return None
+        return next((answer for answer in Entered if answer == found[0][0]), Entered.NOT_TAKEN)
+
+    def write(self, competition: int, answers: Iterable[tuple[HandedIn, Entered]]) -> None:
+        """Write outcomes with their answers, within the transaction that enters the results."""
+        at, given = self._file.now(), list(answers)
+        rows = [(competition, *one.id, answer.value, at) for one, answer in given if answer is not Entered.NOT_TAKEN]
+        self._file.db.executemany("INSERT INTO received VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
+        self._write_signed(one for one, _ in given)
+
+    def keep(self, handed_in: Iterable[HandedIn]) -> None:
+        """Write what boards have signed for an event that this machine does not know. Raises `NotKept`."""
+        with self._file.transaction():
+            self._write_signed(handed_in)
+
+    def _write_signed(self, handed_in: Iterable[HandedIn]) -> None:
+        at = self._file.now()
+        for one in handed_in:
+            if not one.signature or self._has("signed_outcome", one.board, one.outcome.record):
+                continue
+            outcome, place = one.outcome, one.outcome.place
+            row = (
+                *(one.board, outcome.record, one.sequence),
+                *(str(place.event), place.round, place.table, place.game),
+                *(_joined(outcome.scores), outcome.broken_off, _joined(outcome.entrants), one.signature, at),
+            )
+            self._file.db.execute(f"INSERT INTO signed_outcome VALUES ({', '.join('?' * len(row))})", row)
+
+    def signed(self) -> tuple[HandedIn, ...]:
+        """What all boards have signed, in the order of each board. Raises `JournalDamaged`."""
+        if not self._file.read(schema.CLUB):
+            return ()
+        query = (
+            "SELECT board, record, sequence, event, round, at_table, number, scores, broken_off, entrants, signature "
+            "FROM signed_outcome ORDER BY board, sequence"
+        )
+        return tuple(_handed_in(*row) for row in self._file.read(query))
+
+    def keep_record(self, board: str, sequence: int, link: str, data: bytes, found: str) -> None:
+        """Write a record, and what its check has found. Raises `NotKept`."""
+        with self._file.transaction():
+            if not self._has("game_record", board, link):
+                row = board, link, sequence, data, found, self._file.now()
+                self._file.db.execute("INSERT INTO game_record VALUES (?, ?, ?, ?, ?, ?)", row)
+
+    def records(self) -> tuple[tuple[str, int, str], ...]:
+        """The board, the sequence number and the last link of every record. Raises `JournalDamaged`."""
+        if not self._file.read(schema.CLUB):
+            return ()
+        return tuple(self._file.read("SELECT board, sequence, record FROM game_record ORDER BY board, sequence"))
+
+    def _has(self, table: str, board: str, record: str) -> bool:
+        query = f"SELECT 1 FROM {table} WHERE board = ? AND record = ?"
+        return self._file.db.execute(query, (board, record)).fetchone() is not None
+
+
+def _joined(numbers: Iterable[int]) -> str:
+    return " ".join(map(str, numbers))
+
+
+def _handed_in(
+    board: str,
+    record: str,
+    sequence: int,
+    event: str,
+    round_: int,
+    table: int,
+    game: int,
+    scores: str,
+    broken_off: int,
+    entrants: str,
+    signature: bytes,
+) -> HandedIn:
+    place = PlayedFor(UUID(event), round_, table, game)
+    outcome = Outcome(
+        place=place,
+        scores=tuple(map(int, scores.split())),
+        broken_off=bool(broken_off),
+        record=record,
+        entrants=tuple(map(int, entrants.split())),
+    )
+    return HandedIn(outcome, board, sequence, signature)
