@@ -1,6 +1,6 @@
 """Somebody who plays alone in the browser: what a person sees and taps, with a mouse and with the keyboard alone.
 
-One board and one page serve the whole module, and each test goes on where the one before it stopped: a person at a
+One board and one page serve one long test, each step of which goes on where the one before it stopped: a person at a
 table does the same.
 """
 
@@ -9,12 +9,11 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import pytest
-import pytest_asyncio
 from playwright.async_api import Browser, Page, Route
 from tests.support import axe
 from tests.support.alone_in_browser import FACES, Alone, at_the_twin
@@ -48,18 +47,12 @@ RIGHTMOST = """() => Math.max(...[...document.querySelectorAll('header :is(a, bu
   (part) => part.getBoundingClientRect().right))"""
 
 
-@pytest_asyncio.fixture(loop_scope="session", scope="module")
-async def alone(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Alone]:
-    async with at_the_twin(chromium, tmp_path_factory.mktemp("alone")) as alone:
-        yield alone
-
-
 def named_in(text: str, cards: Iterable[str]) -> set[str]:
     """The cards of these that the text names."""
     return {card for card in cards if f'"{card}"' in text}
 
 
-async def test_a_letter_in_the_choices_presses_no_key(alone: Alone) -> None:
+async def a_letter_in_the_choices_presses_no_key(alone: Alone) -> None:
     page = alone.page
     await page.get_by_role("button", name=phrase("page.solo.choose")).click()
     await page.locator("#choices select").focus()
@@ -69,7 +62,7 @@ async def test_a_letter_in_the_choices_presses_no_key(alone: Alone) -> None:
     await page.keyboard.press("Escape")
 
 
-async def test_before_a_game_the_whole_line_at_the_top_is_in_the_window(alone: Alone) -> None:
+async def before_a_game_the_whole_line_at_the_top_is_in_the_window(alone: Alone) -> None:
     page = await new_page(alone.context)
     await page.goto(alone.address)
     await page.locator("#alone button").first.wait_for()
@@ -82,7 +75,7 @@ async def test_before_a_game_the_whole_line_at_the_top_is_in_the_window(alone: A
     await page.close()
 
 
-async def test_the_options_of_a_rule_set_are_explained_chosen_and_remembered(alone: Alone) -> None:
+async def the_options_of_a_rule_set_are_explained_chosen_and_remembered(alone: Alone) -> None:
     page, asked = alone.page, list[Any]()
 
     async def take(route: Route) -> None:
@@ -119,7 +112,7 @@ async def test_the_options_of_a_rule_set_are_explained_chosen_and_remembered(alo
     await page.evaluate("localStorage.removeItem('cribboard.solo')")
 
 
-async def test_one_click_deals_and_the_cards_lie_face_up(alone: Alone) -> None:
+async def one_click_deals_and_the_cards_lie_face_up(alone: Alone) -> None:
     await alone.page.get_by_role("button", name=phrase("page.solo.play")).click()
     await alone.until_asked("cut")
     await alone.page.get_by_role("button", name=phrase("page.solo.pack")).click()
@@ -129,14 +122,14 @@ async def test_one_click_deals_and_the_cards_lie_face_up(alone: Alone) -> None:
     assert await alone.page.locator("#solo .hand svg").count() == 6, "each has a face"
 
 
-async def test_nothing_on_the_page_names_a_card_that_was_not_shown(alone: Alone) -> None:
+async def nothing_on_the_page_names_a_card_that_was_not_shown(alone: Alone) -> None:
     hidden = alone.cards_of_others()
     assert len(hidden) == 7, "the robot's, and the starter"
     assert named_in(json.dumps(await alone.state()), hidden) == set()
     assert named_in(await alone.page.locator("#solo").inner_html(), hidden) == set()
 
 
-async def test_two_cards_are_tapped_and_a_third_lets_go_of_the_first(alone: Alone) -> None:
+async def two_cards_are_tapped_and_a_third_lets_go_of_the_first(alone: Alone) -> None:
     hand = await alone.hand()
     discard = alone.page.get_by_role("button", name=phrase("page.solo.discard"), exact=True)
     assert await discard.is_disabled()
@@ -147,7 +140,7 @@ async def test_two_cards_are_tapped_and_a_third_lets_go_of_the_first(alone: Alon
     assert await discard.is_enabled()
 
 
-async def test_leaving_a_game_asks_for_confirmation(alone: Alone) -> None:
+async def leaving_a_game_asks_for_confirmation(alone: Alone) -> None:
     hand = await alone.hand()
     await alone.page.get_by_role("button", name=phrase("page.solo.leave")).click()
     await alone.page.get_by_text(phrase("page.solo.leave_sure")).wait_for()
@@ -157,14 +150,14 @@ async def test_leaving_a_game_asks_for_confirmation(alone: Alone) -> None:
     assert await alone.hand() == hand
 
 
-async def test_the_page_reloaded_holds_the_same_hand(alone: Alone) -> None:
+async def the_page_reloaded_holds_the_same_hand(alone: Alone) -> None:
     hand = await alone.hand()
     await alone.page.reload()
     await alone.page.wait_for_selector("body.alone #solo .hand [data-card]")
     assert await alone.hand() == hand
 
 
-async def test_a_second_window_watches_without_cards_and_may_take_over(alone: Alone) -> None:
+async def a_second_window_watches_without_cards_and_may_take_over(alone: Alone) -> None:
     hand = await alone.hand()
     second = await alone.window()
     await second.get_by_text(phrase("page.solo.elsewhere")).wait_for()
@@ -180,7 +173,7 @@ async def test_a_second_window_watches_without_cards_and_may_take_over(alone: Al
     assert await alone.hand() == hand, "the window that is left has hands again"
 
 
-async def test_tapped_cards_go_to_the_crib_and_a_tapped_card_is_laid(alone: Alone) -> None:
+async def tapped_cards_go_to_the_crib_and_a_tapped_card_is_laid(alone: Alone) -> None:
     hand = await alone.hand()
     for card in hand[:2]:
         await alone.page.locator(f"#solo .hand [data-card='{card}']").click()
@@ -196,7 +189,7 @@ async def test_tapped_cards_go_to_the_crib_and_a_tapped_card_is_laid(alone: Alon
     await alone.page.get_by_role("button", name=phrase("page.solo.none")).wait_for(state="detached")
 
 
-async def test_the_keyboard_alone_plays_the_deal_to_its_end(alone: Alone) -> None:
+async def the_keyboard_alone_plays_the_deal_to_its_end(alone: Alone) -> None:
     keyboard = Keyboard(alone)
     for _ in range(60):
         kind = await alone.until_asked(*keyboard.KNOWN)
@@ -209,7 +202,7 @@ async def test_the_keyboard_alone_plays_the_deal_to_its_end(alone: Alone) -> Non
     assert focused == "", "an Enter too many neither pauses nor leaves the game"
 
 
-async def test_a_game_that_was_left_is_taken_up_again(alone: Alone) -> None:
+async def a_game_that_was_left_is_taken_up_again(alone: Alone) -> None:
     hand, page = await alone.hand(), alone.page
     await page.get_by_role("button", name=phrase("page.solo.leave")).click()
     await page.get_by_role("button", name=phrase("page.solo.leave")).click()
@@ -222,14 +215,14 @@ async def test_a_game_that_was_left_is_taken_up_again(alone: Alone) -> None:
     assert await alone.hand() == hand
 
 
-async def test_a_number_that_no_hand_makes_is_refused_in_the_line(alone: Alone) -> None:
+async def a_number_that_no_hand_makes_is_refused_in_the_line(alone: Alone) -> None:
     await alone.page.keyboard.type("19")
     await alone.page.keyboard.press("Enter")
     await alone.page.locator("#solo .refused", has_text=phrase("page.solo.errors.no_points_now")).wait_for()
     alone.complaints[:] = [said for said in alone.complaints if "409" not in said]
 
 
-async def test_a_second_window_begins_a_game_where_none_is_played_and_says_where_it_may_not(alone: Alone) -> None:
+async def a_second_window_begins_a_game_where_none_is_played_and_says_where_it_may_not(alone: Alone) -> None:
     page, second = alone.page, await alone.window()
     await page.get_by_role("button", name=phrase("page.solo.leave")).click()
     await page.get_by_role("button", name=phrase("page.solo.leave")).click()
@@ -250,7 +243,7 @@ async def test_a_second_window_begins_a_game_where_none_is_played_and_says_where
     await second.close()
 
 
-async def test_axe_finds_no_problem_during_a_game(alone: Alone) -> None:
+async def axe_finds_no_problem_during_a_game(alone: Alone) -> None:
     assert {"cut", "discard", "lay", "count_hand", "accept"} <= alone.looked
     assert alone.faults == []
 
@@ -303,8 +296,12 @@ CROWDS: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("crowd", CROWDS)
-async def test_at_a_full_table_nothing_lies_over_anything_else(alone: Alone, crowd: str) -> None:
+async def at_a_full_table_nothing_lies_over_anything_else(alone: Alone) -> None:
+    for crowd in CROWDS:
+        await nothing_lies_over_anything_else(alone, crowd)
+
+
+async def nothing_lies_over_anything_else(alone: Alone, crowd: str) -> None:
     state = {**await alone.state(), **NO_CARDS, **CROWDS[crowd]}
     page = await new_page(alone.context)
     told = f"retry: 100000\ndata: {json.dumps(state)}\n\n"
@@ -313,7 +310,7 @@ async def test_at_a_full_table_nothing_lies_over_anything_else(alone: Alone, cro
     await page.wait_for_selector("#solo .hand [data-card]")
     for width, height in SIZES:
         await resize(page, width, height)
-        assert await page.evaluate(CROWDED) == [], (width, height)
+        assert await page.evaluate(CROWDED) == [], (crowd, width, height)
     await page.close()
 
 
@@ -347,7 +344,7 @@ COVERED = """() => [1, 2, 3, 4, 5, 6, 7, 8].filter((number) => {
 })"""
 
 
-async def test_on_a_phone_the_holes_that_a_count_needs_lie_between_screen_and_cards(alone: Alone) -> None:
+async def on_a_phone_the_holes_that_a_count_needs_lie_between_screen_and_cards(alone: Alone) -> None:
     page = await at_own_count(alone)
     await page.route("**/solo/*.css", styles_that_come_late)
     for width, height in ((390, 844), (360, 780)):
@@ -392,7 +389,7 @@ async def styles_that_come_late(route: Route) -> None:
     await route.continue_()
 
 
-async def test_a_game_ends_with_a_summary_and_leads_to_its_replay(alone: Alone) -> None:
+async def a_game_ends_with_a_summary_and_leads_to_its_replay(alone: Alone) -> None:
     end = {"game": 7, "skunk": "skunk", "deals": 9, "hand": 7.4, "crib": None, "play": 21, "gave_up": 0.0}
     over = {
         "hands": True,
@@ -505,3 +502,31 @@ class Keyboard:
         await self._alone.until_asked("release")
         await self._page.keyboard.press("s", delay=60)
         await self._page.locator("#solo .wrong", has_text=f"You called {points + 3}; it is ").wait_for()
+
+
+STEPS = (
+    a_letter_in_the_choices_presses_no_key,
+    before_a_game_the_whole_line_at_the_top_is_in_the_window,
+    the_options_of_a_rule_set_are_explained_chosen_and_remembered,
+    one_click_deals_and_the_cards_lie_face_up,
+    nothing_on_the_page_names_a_card_that_was_not_shown,
+    two_cards_are_tapped_and_a_third_lets_go_of_the_first,
+    leaving_a_game_asks_for_confirmation,
+    the_page_reloaded_holds_the_same_hand,
+    a_second_window_watches_without_cards_and_may_take_over,
+    tapped_cards_go_to_the_crib_and_a_tapped_card_is_laid,
+    the_keyboard_alone_plays_the_deal_to_its_end,
+    a_game_that_was_left_is_taken_up_again,
+    a_number_that_no_hand_makes_is_refused_in_the_line,
+    a_second_window_begins_a_game_where_none_is_played_and_says_where_it_may_not,
+    axe_finds_no_problem_during_a_game,
+    at_a_full_table_nothing_lies_over_anything_else,
+    on_a_phone_the_holes_that_a_count_needs_lie_between_screen_and_cards,
+    a_game_ends_with_a_summary_and_leads_to_its_replay,
+)
+
+
+async def test_a_person_plays_alone_with_a_mouse_and_with_the_keyboard(chromium: Browser, tmp_path: Path) -> None:
+    async with at_the_twin(chromium, tmp_path) as alone:
+        for step in STEPS:
+            await step(alone)
