@@ -6,6 +6,7 @@ Each is reached by playing, never put together by hand. Blue is side 0, red is s
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from cribboard import RULES, Card, Game
@@ -85,8 +86,9 @@ class Story:
         return Snapshot(view=see(self.game.position), **manners)
 
 
+@cache
 def moments() -> dict[str, Snapshot]:
-    """All moments by name, in the order of an evening."""
+    """All moments by name, in the order of an evening. They are played once, and nobody changes them."""
     return {**_before(), **_cutting(), **_playing(), **_counting(), **_trusting(), **_automatic(), **_ending()}
 
 

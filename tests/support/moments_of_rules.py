@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 
 from tests.support.moments import BLUE, RED, Story
 
@@ -41,6 +42,7 @@ GREEN = 2
 _BY_TITLE = {each.title: each for each in PRESETS}
 
 
+@cache
 def moments_of_rules() -> dict[str, Snapshot]:
     """All moments by name; a name begins with that of the preset."""
     return {

@@ -6,6 +6,7 @@ Blue is side 0 and leads, red is side 1 and deals. `_play_out` has the cards of 
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from uuid import UUID
 
 from tests.support.moments import BLUE, RED, Story
@@ -65,6 +66,7 @@ AT_TABLE_FOUR = EventGame(
 )
 
 
+@cache
 def moments_of_rulings() -> dict[str, Snapshot]:
     """All moments by name."""
     return {
