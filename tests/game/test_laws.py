@@ -319,13 +319,13 @@ def test_the_laws_hold_under_random_actions(way: Way, rules: Rules, seed: int) -
 @pytest.mark.parametrize("way", list(Way))
 @pytest.mark.parametrize("name", RULES)
 def test_the_laws_hold_in_whole_games_under_every_preset(name: str, way: Way) -> None:
-    """Four games of each; the sample are two of them."""
-    ended, seeds = 0, range(0, 4, one_in(2))
+    """Four games of each; the sample is one of them."""
+    ended, seeds = 0, range(0, 4, one_in(4))
     for seed in seeds:
         walker = Walker(way, f"{name} {way} {seed}", rules=RULES[name], nonsense=0.1, aimless=0.03)
         walker.go(2500)
         ended += isinstance(walker.game.log[-1], ResultFinal)
-    assert ended >= len(seeds) - 1, "the games hardly ever end"
+    assert ended >= max(1, len(seeds) - 1), "the games hardly ever end"
 
 
 def test_a_walker_notices_wrong_books() -> None:

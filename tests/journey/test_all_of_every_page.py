@@ -204,14 +204,6 @@ async def test_every_page_is_accessible_in_every_phase_and_language(board: Board
         await nothing_is_wrong(opened, IN_BRACKETS, every_phase(opened, moments), PHASES)
 
 
-@pytest.mark.parametrize("path", ["/", "/table"])
-async def test_every_page_is_french_in_every_phase(board: Board, chromium: Browser, path: str) -> None:
-    async with visit(chromium, board, **TELEVISION) as opened:
-        await watch(opened, f"{path}?language={FRENCH.language}")
-        phases = {name: MOMENTS[name] for name in PHASES[:-1]}
-        await nothing_is_wrong(opened, FRENCH, every_phase(opened, phases), ())
-
-
 @pytest.mark.parametrize(
     ("page", "look", "window"),
     [

@@ -18,7 +18,7 @@ import pytest
 from tests.support.presses import Row, outcome_of, walks
 from tests.support.presses.outcome import Outcome, Walk
 from tests.support.presses.steps import OffAndOn, Step, Together, Wait, read
-from tests.support.sweeps import one_in
+from tests.support.sweeps import IS_WHOLE, by_turns, one_in
 
 from cribboard.events import Event
 from cribboard.position import Phase
@@ -203,10 +203,10 @@ def assert_pegs(board: Board, snapshot: Snapshot, seen: list[tuple[LedState, ...
 @pytest.mark.sweep
 @pytest.mark.parametrize(("walk", "language"), list(zip(walks(), cycle(languages()), strict=False)), ids=str)
 def test_the_board_does_what_the_rows_say(walk: Walk, language: str, tmp_path: Path) -> None:
-    """One in three rows of each walk, with the first of each moment; at a table without hardware every row is tried. In
+    """One in six rows of each walk, with the first of each moment; at a table without hardware every row is tried. In
     the languages by turns; tests/device/table/test_every_press.py says that a language changes words alone."""
     firsts = {row.moment: row for row in reversed(walk.rows)}.values()
-    told = {row: outcome_of(row, language) for at, row in enumerate(walk.rows) if at % one_in(3) == 0 or row in firsts}
+    told = {row: outcome_of(row, language) for at, row in enumerate(walk.rows) if at % one_in(6) == 0 or row in firsts}
     asyncio.run(press_all(told, language, tmp_path))
 
 
@@ -256,7 +256,7 @@ async def press(row: Row, board: Bench, told: Outcome) -> None:
 # A palm on the keys
 
 
-PALMS = {
+PALMS: dict[str, list[tuple[Key, int | None]]] = {
     "all": [(pin.key, pin.side) for pin in load("continuous").keys],
     "red": [(Key.OK, 1), (Key.GO, 1), (Key.CHALLENGE, 1)],
     "blue and the two of all": [(Key.CHALLENGE, 0), (Key.UNDO, None), (Key.GO, 0), (Key.MENU, None), (Key.OK, 0)],
@@ -266,13 +266,16 @@ MOMENTS = {"at 25": "ok.blue 9H 4C 6C TC 5D TD", "peg in hand": "ok.blue 9H 4C 6
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("every", [0.0, 0.015])
-@pytest.mark.parametrize("steps", MOMENTS.values(), ids=MOMENTS)
-@pytest.mark.parametrize("palm", PALMS.values(), ids=PALMS)
+@pytest.mark.sweep
+@pytest.mark.parametrize(("palm", "moment"), by_turns([*PALMS], [*MOMENTS], each=2))
 def test_a_palm_on_the_keys_is_one_clear_line_and_leaves_the_game_as_it_was(
-    palm: list[tuple[Key, int | None]], steps: str, every: float, tmp_path: Path
+    palm: str, moment: str, tmp_path: Path
 ) -> None:
-    asyncio.run(mash(palm, steps, every, tmp_path))
+    """All keys at once, or one after the other: each palm does both, at moments that take turns."""
+    both = (0.0, 0.015)
+    first = ([*PALMS].index(palm) + [*MOMENTS].index(moment)) % 2
+    for every in both if IS_WHOLE else both[first : first + 1]:
+        asyncio.run(mash(PALMS[palm], MOMENTS[moment], every, tmp_path / str(every)))
 
 
 async def mash(palm: list[tuple[Key, int | None]], steps: str, every: float, folder: Path) -> None:

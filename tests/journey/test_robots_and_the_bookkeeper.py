@@ -31,7 +31,7 @@ from cribboard.statistics import statistics_of
 from cribd.storage.archive import Archive
 
 #: A sample of them where sweeps are not whole.
-GAMES = 6 // one_in(2)
+GAMES = 6 // one_in(3)
 
 
 async def diary_of(folder: Path, *, way: str, board: str, games: int, **how: Any) -> Diary:

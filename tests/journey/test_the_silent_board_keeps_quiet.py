@@ -325,7 +325,7 @@ PAIR: Mapping[str, tuple[str, Step]] = {
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize(("when", "rules"), by_turns([*PAIR], [*SILENT], each=2))
+@pytest.mark.parametrize(("when", "rules"), by_turns([*PAIR], [*SILENT]))
 async def test_a_press_gets_the_same_answer_whether_points_were_missed_or_not(
     when: str, rules: str, tmp_path: Path
 ) -> None:
@@ -359,7 +359,7 @@ NOTHING_OR: Mapping[str, tuple[str, int, Sequence[Step]]] = {
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize(("when", "rules"), by_turns([*NOTHING_OR], [*SILENT], each=2))
+@pytest.mark.parametrize(("when", "rules"), by_turns([*NOTHING_OR], [*SILENT]))
 async def test_a_worthless_hand_is_asked_for_like_any_other(when: str, rules: str, tmp_path: Path) -> None:
     parameter, worth, steps = NOTHING_OR[when]
     said: list[dict[str, list[Any]]] = []

@@ -70,17 +70,16 @@ def play_to_the_next_game(people: People, *, language: str = "en") -> None:
     shows(page, False, lambda: max(stands) in fronts(page, board, sides))
 
 
+#: Five-card; and where sweeps are whole the same cards by six-card in each way, and three people. Other journeys play
+#: six-card, and robots play all of these on the same boards (`test_robots_play_every_rule_set.py`).
+SEEDS = [("five-card", Way.AUTO, 117), *(("six-card", way, 268) for way in Way), ("three-player", Way.VERIFY, 287)]
+
+
 @pytest.mark.sweep
-@pytest.mark.parametrize("way", Way if IS_WHOLE else [Way.VERIFY])
-def test_two_people_play_the_same_cards_in_each_way(switch_on: Opens, way: Way) -> None:
-    """The other ways are played below, by other rules."""
-    page = switch_on(CONTINUOUS)
-    play_to_the_next_game(People(page, CONTINUOUS, preset="six-card", way=way, seed=268))
-
-
-def test_three_people_call_what_they_made(switch_on: Opens) -> None:
-    page = switch_on(TRIPLE)
-    play_to_the_next_game(People(page, TRIPLE, preset="three-player", way=Way.VERIFY, seed=287))
+@pytest.mark.parametrize(("preset", "way", "seed"), SEEDS if IS_WHOLE else SEEDS[:1])
+def test_people_play_a_whole_game(switch_on: Opens, preset: str, way: Way, seed: int) -> None:
+    board = TRIPLE if preset == "three-player" else CONTINUOUS
+    play_to_the_next_game(People(switch_on(board), board, preset=preset, way=way, seed=seed))
 
 
 def test_six_people_scan_and_say_together_that_they_pass(switch_on: Opens) -> None:
@@ -100,11 +99,6 @@ def test_partners_play_in_french_and_cannot_take_a_single_point_at_the_end(switc
     people = People(page, CONTINUOUS, preset="fadoq", way=Way.VERIFY, seed=1046)
     play_to_the_next_game(people, language="fr_CA")
     assert people.forgot, "nobody stood at 116 and made one"
-
-
-def test_two_people_show_what_they_could_not_lay(switch_on: Opens) -> None:
-    page = switch_on(CONTINUOUS)
-    play_to_the_next_game(People(page, CONTINUOUS, preset="five-card", way=Way.AUTO, seed=117))
 
 
 def test_two_people_choose_a_short_game_with_an_exact_way_out(switch_on: Opens) -> None:

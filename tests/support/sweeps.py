@@ -35,5 +35,5 @@ def by_turns(these: Sequence[T], those: Sequence[U], *, each: int = 1) -> list[t
 
 
 def examples(count: int) -> int:
-    """How many examples of a law are tried: half of so many, and all where sweeps are whole."""
-    return count // one_in(2)
+    """How many examples of a law are tried: one in four of so many, and all where sweeps are whole."""
+    return count // one_in(4)
