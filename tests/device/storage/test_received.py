@@ -14,7 +14,6 @@ from tests.support.journals import ACTS, TRUST, do, opened
 from tests.support.organised import draw_and_start, held, open_hall, organiser
 
 from cribboard.actions import BreakOff
-from cribboard.competition.actions import CancelRound
 from cribd.competition.refusals import RefusedRequest
 from cribd.storage.journal import Journal, StoredGame
 from cribd.storage.outbox import Entered, HandedIn, Outcome, PlayedFor
@@ -79,9 +78,6 @@ async def test_an_outcome_that_was_not_taken_is_judged_again_once_its_round_is_t
             await desk.accept(EVENT, [signed])
         for _ in range(2):
             assert await desk.accept(state.uuid, [signed]) == (Entered.NOT_TAKEN,)
-        await draw_and_start(desk)
-        await desk.do(CancelRound("again"))
-        assert await desk.accept(state.uuid, [signed]) == (Entered.NOT_TAKEN,)
         await draw_and_start(desk)
         for _ in range(2):
             assert await desk.accept(state.uuid, [signed]) == (Entered.ACCEPTED,)
