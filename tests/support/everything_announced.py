@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from tests.support.everything_asked import TABLES, every_ask, view
@@ -56,8 +56,9 @@ def every_act(players: int, sides: int) -> Iterator[View]:
         yield view(*caused, players=players, sides=sides, silent=True)
 
 
-def everything_announced(words: Phrases) -> Iterator[str]:
-    for players, sides in TABLES:
+def everything_announced(words: Phrases, tables: Sequence[tuple[int, int]] = TABLES) -> Iterator[str]:
+    """Whatever the voice can say in a language, at these tables."""
+    for players, sides in tables:
         for told in every_act(players, sides):
             yield said_of(told, words)
         for asked in every_ask(players, sides):

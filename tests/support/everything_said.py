@@ -138,14 +138,14 @@ COUNTS = tuple(
 )  # fmt: skip
 
 
-def everything_spoken(words: Phrases) -> Iterator[str]:
-    """Lines of the voice and of the pages, which may be long."""
+def everything_spoken(words: Phrases, tables: Sequence[tuple[int, int]] = TABLES) -> Iterator[str]:
+    """Lines of the voice at these tables, and of the pages, which may be long."""
     yield from (count_in_words.count_spoken(score, words) for score in COUNTS)
     yield from (words.number(value) for value in range(40))
     yield words.figure(2352)
     yield from (words.cards_of(side, words.card(PACK[0])) for side in range(3))
     yield from everything_audited(words)
-    yield from everything_announced(words)
+    yield from everything_announced(words, tables)
     yield from everything_scored(words)
     for hand, called in (("TC JD QH 4S", 9), ("TD JC QC QD", 9), ("5H 5C 5S JD", 29), ("2C 3D 2H 6S", 6)):
         fits = CountJudge().with_cards(Card.parse_many(hand)).fits(called)

@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 from tests.support.catalogues import phrase
+from tests.support.sweeps import one_in
 
 from cribboard import Card, score_show
 from cribboard.scoring import Score
@@ -16,6 +17,8 @@ from cribd.display.counted_steps import draw_count
 from cribd.text import LINE, Coached, count_in_words, languages, load
 
 RANKS = "A23456789TJQK"
+#: More steps than most counts have.
+MANY = 6
 
 
 def hand(ranks: tuple[str, ...], first: int) -> list[Card]:
@@ -39,15 +42,20 @@ def counts() -> list[Score]:
 
 
 @pytest.mark.slow
+@pytest.mark.sweep
 @pytest.mark.parametrize("language", languages())
 def test_every_count_has_room_whatever_was_ruled(language: str) -> None:
-    """With its verdict where it was too many, and with what was lost where it was too few."""
+    """With its verdict where it was too many, and with what was lost where it was too few. The sample are the
+    counts with many steps, and one in four of the others, in each language others."""
     words = load(language)
     exact = (words.say("said.scored", side="Rouge", points=24, why="main"),)
     too_few = (*exact, words.count("said.lost", 14))
     too_many = (words.say("said.too_many", points=24), *exact)
-    for count in counts():
+    first = languages().index(language)
+    for at, count in enumerate(counts()):
         steps, short = count_in_words.count_lines(count, words), count_in_words.short_count_lines(count, words)
+        if (at - first) % one_in(4) and len(steps) < MANY:
+            continue
         by_kind = ("fifteens 4, pairs 4", "runs 6, flush 4")
         for said in exact, too_few, too_many:
             canvas = Canvas(128, 64)
