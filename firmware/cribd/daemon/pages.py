@@ -46,7 +46,8 @@ async def serve(
 ) -> None:
     """Serve the pages on these listeners until cancelled.
 
-    `ready` gets the path of the first page, the twin's if there is one. With `demo`, robots play."""
+    `ready` gets the path of the first page, the twin's if there is one. With `demo`, robots play: at a table of an
+    event what is due there."""
     app = web.Application()
     alone: PlayingAlone | None = None
     offered = (*PRESETS, *rules_of(config, board)[1])
@@ -96,7 +97,11 @@ async def serve(
         device.watch(lambda snapshot: twin_page.show(_beside_the_board(snapshot)))
         path = "/twin"
     if alone is not None and demo:
-        await alone.session.watch_robots(device.table.settings.rules.label)
+        await device.competitions.open_if_begun()
+        if device.competitions.board_table is None:
+            await alone.session.watch_robots(device.table.settings.rules.label)
+        else:
+            await alone.session.watch_event()
     ready(path)
     async with asyncio.TaskGroup() as together:
         if alone is not None:

@@ -25,7 +25,7 @@ from cribd.robots.next_action import BesideBoard
 from cribd.robots.presses import Presser
 from cribd.solo.session import PERSON, NotNow, Session
 from cribd.storage.journal import NotKept
-from cribd.table.snapshot import Lobby, Playing
+from cribd.table.snapshot import FromDesk, Lobby, Playing, Said, Snapshot
 
 #: Seconds that a robot takes for an act; after a card of the person, who may have points to call first, or says that he
 #: has none; after he has called some, as he may have more; and after a ruling, or a hand that is counted on trust,
@@ -55,7 +55,9 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class GoOn:
-    """Press OK at the question between two games or after a restart, in a game of robots only."""
+    """Press OK where robots have every seat and the table asks: between games, after a restart, for an event's desk."""
+
+    after_s: float
 
 
 #: What a robot does at its turn.
@@ -131,10 +133,12 @@ class RobotTurns:
         session = self._session
         await session.follow()
         game, robots, mode = session.game, session.robots, session.snapshot.mode
+        if session.plays_event and _asks_robots(session.snapshot):
+            return GoOn(RESULT_S if mode is Lobby.AGAIN else LOOKS_S)
         if game is None or robots is None:
             return None
-        if mode in (Lobby.AGAIN, Lobby.RESUME) and not session.require_solo_game().person:
-            return GoOn()
+        if mode in (Lobby.AGAIN, Lobby.RESUME) and not session.plays_event and not session.require_solo_game().person:
+            return GoOn(RESULT_S if game.game.position.phase is Phase.OVER else LOOKS_S)
         if not isinstance(mode, Playing):
             return None
         p, log = game.game.position, game.game.log
@@ -165,8 +169,9 @@ class RobotTurns:
             return False
         if self._changed.is_set():
             return False
-        takes = self._delay_s(wanted)
-        speed = 1 if self._session.position.phase in (Phase.WON, Phase.OVER) else self.pace.speed
+        is_result = isinstance(wanted, GoOn) or self._session.position.phase is Phase.WON
+        takes = wanted.after_s if isinstance(wanted, GoOn) else self._delay_s(wanted)
+        speed = 1 if is_result else self.pace.speed
         left = self._since + takes / speed - self._clock.now()
         if left <= 0:
             return True
@@ -174,7 +179,7 @@ class RobotTurns:
         self._changed.clear()
         return not await wait_for(self._changed, left, self._clock)
 
-    def _delay_s(self, wanted: Turn) -> float:
+    def _delay_s(self, wanted: Action | BesideBoard) -> float:
         """The seconds between the last act and this one. They may depend only on open cards."""
         if _is_after_challenge(self._session.playing().game.log):
             return READS_S
@@ -190,8 +195,6 @@ class RobotTurns:
                 return LOOKS_S
             case actions.Accept() if phase is Phase.SHOW and self._session.require_solo_game().person:
                 return LOOKS_S
-            case GoOn():
-                return RESULT_S if phase is Phase.OVER else LOOKS_S
         return THINKS_S
 
     def _calling_delay_s(self) -> float:
@@ -250,6 +253,16 @@ def may_have_scored(p: Position) -> bool:
     if p.phase not in (Phase.PLAY, Phase.SHOW) or not p.stack or p.stack[-1][0] != PERSON:
         return False
     return p.counts_done == 0 if p.phase is Phase.SHOW else p.count_over or len(p.stack) > 1
+
+
+def _asks_robots(snapshot: Snapshot) -> bool:
+    """Whether OK starts or resumes a game of the event, or answers its desk."""
+    match snapshot.mode:
+        case FromDesk(what=what):
+            return what is not Said.PAUSED
+        case Lobby() as lobby:
+            return lobby is Lobby.RESUME or snapshot.event is not None
+    return False
 
 
 def _is_after_challenge(log: Sequence[Event]) -> bool:

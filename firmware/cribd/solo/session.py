@@ -71,6 +71,7 @@ class Session:
         self._watchers: list[Callable[[], None]] = []
         self.snapshot = Snapshot()
         self._saved: SoloGame | None = None
+        self.plays_event = False  # whether robots play what the event at this table asks for
         self.lesson: coach.Lesson | None = None  # on the last deal that is over
         self.gave_up: float | None = None  # points that the person's discards cost in the game; None before its end
 
@@ -197,6 +198,12 @@ class Session:
         with suppress(NotNow):
             await self.start(rules, Way.VERIFY, Strength.STRONG, person=False)
 
+    async def watch_event(self) -> None:
+        """Let robots play the games of the event at this table, each when it is due."""
+        self.plays_event = True
+        self._table.post([SetUpEnded()])
+        self.changed()
+
     async def leave(self) -> None:
         """Leave the game for one person. An unfinished game stays saved until the table plays another."""
         async with self._changing:
@@ -226,13 +233,31 @@ class Session:
         """Link a new game at the table to the saved settings, even if it was started with OK at the board."""
         async with self._changing:
             solo, latest = self.solo_game, self._table.latest
-            if solo is None or latest is None or latest.id == solo.game:
+            if latest is None or (solo is not None and latest.id == solo.game):
+                return
+            if self.plays_event and latest.played_for is not None and not latest.game.log:
+                await self._write(self._robots_at(latest))
+            if solo is None:
                 return
             is_new = not latest.game.log and (solo.game is None or latest.id > solo.game)
             if is_new and latest.heading.names == solo.names:
                 seed = solo.seed if solo.game is None else self._seeds()
                 self.gave_up = None
                 await self._write(replace(solo, game=latest.id, seed=seed, cuts=_shuffled(seed, "cut"), deals={}))
+
+    def _robots_at(self, event_game: StoredGame) -> SoloGame:
+        """The saved game of robots at every seat of a game that belongs to an event."""
+        heading, seed = event_game.heading, self._seeds()
+        return SoloGame(
+            heading.rules.label,
+            heading.way,
+            Strength.STRONG,
+            person=False,
+            seed=seed,
+            names=heading.names,
+            game=event_game.id,
+            cuts=_shuffled(seed, "cut"),
+        )
 
     # Cards
 
