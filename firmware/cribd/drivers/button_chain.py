@@ -106,6 +106,11 @@ class ButtonChain:
         where = self._invalid_at(data)
         return self._read(data, at) if where is None else self._count_invalid(data, where)
 
+    @property
+    def at_rest(self) -> bool:
+        """Whether the last scan told nothing new, and an equal one would not either."""
+        return self._settled is not None
+
     def no_answer(self, cause: str) -> list[Input]:
         """Note that the bus did not answer, and why (`cause`). This is reported as a fault at once."""
         return self._count_invalid(b"", _NEAR_END, cause)

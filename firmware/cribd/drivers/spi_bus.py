@@ -3,6 +3,10 @@
 It moves bytes: `ButtonChain` decodes a scan, `StripEncoder` makes a frame. Nothing else may touch the bus. A device
 that fails (OSError) is a fault and is opened again, for ever (design law 6).
 
+Scans are most of what a board at rest takes from the processor. So they are farther apart while nothing changes, and
+closer together once something has changed. A press needs two equal scans: it is found within twice `scan_ms` of its
+edge, as with scans at even intervals, and earlier on average.
+
 A frame that waits goes first, and of several only the newest: a press is answered before the next scan.
 
 A transfer is 4,096 bytes at the most: spidev takes no more. Some kernels of a Pi 5 time out above 64 bytes (errno 110,
@@ -34,11 +38,14 @@ if TYPE_CHECKING:
     from cribd.first_light import EarlyScans
 
 TRANSFER, SHORT_TRANSFER = 4096, 64  # bytes
+#: The time between two scans, in `scan_ms`: while nothing changes, and after a change. A press takes one of each.
+_AT_REST, _AFTER_CHANGE = 1.6, 0.4
+_CLOSE_SCANS = 5  # after a change; if changes go on, the next scans are `scan_ms` apart
 STRIP = "strip"  # where the fault is when the LEDs cannot be reached; the chain's own faults are named by `ButtonChain`
 
 
 class SpiBus:
-    """Shows frames and reads the buttons, if there are any, every `scan_ms` milliseconds, without drift.
+    """Shows frames and reads the buttons, if there are any, about every `scan_ms` milliseconds.
 
     Wiring: SPI0, MISO from the button chain, MOSI to the LEDs; CE0 opens the gate to the LEDs, CE1 loads and shifts.
 
@@ -65,7 +72,8 @@ class SpiBus:
         self._clock = clock
         self._report = report
         self._scans = chain.chips > 0
-        self._period = scan_ms / 1000 if self._scans else again_s
+        self._period = scan_ms / 1000
+        self._changing = 0  # scans since something changed; 0 at rest
         self._again = again_s
         self._wakeup = clock.wakeup()
         self._wake: Callable[[], object] = self._wakeup.set
@@ -86,6 +94,11 @@ class SpiBus:
         Any thread may call this; it returns at once."""
         self._waiting.append(frame)
         self._wake()
+
+    @property
+    def is_changing(self) -> bool:
+        """Whether a button has just changed. Any thread may ask."""
+        return self._changing > 0
 
     def follow(self, early: EarlyScans) -> None:
         """Read the scans that `early` makes, and make none, until `take_over`. Call it before the bus runs."""
@@ -115,9 +128,9 @@ class SpiBus:
         now = clock.now()
         if now < self.due:
             return sends
-        late = (now - self.due) // self._period  # whole periods that a long frame, or a busy machine, has cost
-        self.due += (late + 1) * self._period
-        return self._scan(now) or sends
+        reports = self._scan(now)
+        self.due = self._next_due(now)
+        return reports or sends
 
     def run(self) -> None:
         """Run the bus until `stop` is called. This is the target of the bus's thread."""
@@ -192,6 +205,18 @@ class SpiBus:
                 self._strip_away = False
                 self._report([Mended(FaultKind.LIGHTS_AWAY, STRIP)])
         self._show_again = self._clock.now() + wait
+
+    def _next_due(self, now: float) -> float:
+        """When the next scan is due, after the one at `now`."""
+        if not self._scans:
+            return now + self._again
+        still_close = 0 < self._changing < _CLOSE_SCANS
+        self._changing = 0 if self._holes.at_rest and not still_close else self._changing + 1
+        if 0 < self._changing <= _CLOSE_SCANS:
+            return now + _AFTER_CHANGE * self._period
+        period = self._period if self._changing else _AT_REST * self._period
+        late = (now - self.due) // period  # whole periods that a long frame, or a busy machine, has cost
+        return self.due + (late + 1) * period
 
     def _scan(self, now: float) -> bool:
         if self._early is not None:
