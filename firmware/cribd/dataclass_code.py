@@ -12,6 +12,7 @@ import dataclasses
 import marshal
 from collections.abc import Callable
 from pathlib import Path
+from types import CodeType
 from typing import Any
 
 from cribd import pycache
@@ -22,17 +23,22 @@ _NAME = "dataclasses"
 def reuse_dataclass_code(folder: Path = pycache.FOLDER) -> Callable[[], None]:
     """Let every dataclass made from now on take its code from `folder`. Returns a function that keeps what was new."""
     known = _read(folder)
+    used: dict[bytes, CodeType] = {}  # classes with the same fields share it
     new: dict[bytes, bytes] = {}
 
-    def run(source: str, names: dict[str, Any], local: dict[str, Any]) -> None:
+    def code_of(source: str) -> CodeType:
         digest = pycache.digest(source.encode())
-        kept = known.pop(digest, None)  # a class is made once
-        if kept is None:
-            code = compile(source, "<dataclass>", "exec")
-            new[digest] = marshal.dumps(code)
-        else:
-            code = marshal.loads(kept)
-        exec(code, names, local)
+        if (code := used.get(digest)) is None:
+            if (kept := known.pop(digest, None)) is None:
+                code = compile(source, "<dataclass>", "exec")
+                new[digest] = marshal.dumps(code)
+            else:
+                code = marshal.loads(kept)
+            used[digest] = code
+        return code
+
+    def run(source: str, names: dict[str, Any], local: dict[str, Any]) -> None:
+        exec(code_of(source), names, local)
 
     def keep() -> None:
         if new:

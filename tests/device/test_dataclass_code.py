@@ -93,3 +93,21 @@ def test_nothing_is_written_where_python_writes_no_bytecode(folder: Path, monkey
     _, keep = made(folder)
     keep()
     assert not [*folder.iterdir()]
+
+
+def test_classes_with_the_same_fields_share_what_is_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for _ in range(2):
+        keep = reuse_dataclass_code(folder)
+        sources = compiled(monkeypatch)
+
+        @dataclasses.dataclass(frozen=True, slots=True)
+        class Hole:
+            number: int
+
+        @dataclasses.dataclass(frozen=True, slots=True)
+        class Seat:
+            number: int
+
+        keep()
+    assert not sources
+    assert (repr(Hole(3))[-14:], repr(Seat(4))[-14:]) == ("Hole(number=3)", "Seat(number=4)")
