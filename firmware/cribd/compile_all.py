@@ -24,10 +24,11 @@ def main() -> None:
                     import_module(module.name)
     keep()
     from cribd.languages import languages
-    from cribd.text import load
+    from cribd.text import load, texts
 
     for language in languages():
         load(language)
+        texts(language)
 
 
 if __name__ == "__main__":

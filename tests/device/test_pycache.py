@@ -49,14 +49,16 @@ def test_a_catalogue_is_compiled_once_until_an_owner_changes_a_word(
     monkeypatch.setattr(pycache.read, "__kwdefaults__", {"folder": folder})
     monkeypatch.setattr(pycache.write, "__kwdefaults__", {"folder": folder})
     catalogue._english.cache_clear()
-    first = catalogue.open_catalogue(language)
+    first, texts = catalogue.open_catalogue(language), catalogue.texts(language)
     with monkeypatch.context() as unparsed:
         unparsed.setattr(catalogue, "parse", None)
         again = catalogue.open_catalogue(language)
+        assert catalogue.texts(language) == texts
     assert again.gettext("page.language") == first.gettext("page.language")
     file = words / f"{language}.po"
     own = first.gettext("page.language")
     file.write_text(file.read_text(encoding="utf-8").replace(f'"{own}"', '"Changed"'), encoding="utf-8")
     catalogue._english.cache_clear()
     assert catalogue.open_catalogue(language).gettext("page.language") == "Changed"
+    assert catalogue.texts(language)["page.language"] == "Changed"
     catalogue._english.cache_clear()

@@ -7,6 +7,7 @@ translated. It never knows what a phrase is for.
 
 from __future__ import annotations
 
+import marshal
 import re
 import sys
 from collections.abc import Sequence
@@ -74,7 +75,17 @@ def _sources(language: str) -> bytes:
 def texts(language: str) -> dict[str, str]:
     """The unfilled phrases of a language. The key is the code of the phrase. Plural forms are joined by NUL.
 
-    English replaces missing ones, as in `open_catalogue`."""
+    English replaces missing ones, as in `open_catalogue`. They are kept for the next start in the same way."""
+    kept_as, sources = f"texts-{language}", _sources(language)
+    with suppress(ValueError, EOFError, TypeError):
+        if isinstance(kept := marshal.loads(pycache.read(kept_as, sources) or b""), dict):
+            return kept
+    made = _texts(language)
+    pycache.write(kept_as, marshal.dumps(made), sources)
+    return made
+
+
+def _texts(language: str) -> dict[str, str]:
     english = texts_by_code(_english(catalogue_path("en")))
     try:
         spoken = english if language == "en" else texts_by_code(_valid(language)[0])
