@@ -185,7 +185,7 @@ SAME_ON_PURPOSE = {
     "menu.change", "hint.start_of", "rules.fadoq", "rules.britannica", "rules.jeux50",
     "judge.as.crib", "number.6", "short.fifteen", "short.flush", "short.thirty_one", "short.go",
     "option.britannica.muggins", "option.acc.muggins", "ask.muggins",
-    "instead.unclear_card",
+    "instead.unclear_card", "page.owner.club",
     "rules.acc", "way_in_short.auto", "occasion.crib", "counted.flush", "counted.go", "points",
     "audit.verdict.exact", "audit.verdict.impossible",
     "voice.score", "voice.go", "audit.scores.muggins",
