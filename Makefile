@@ -35,9 +35,9 @@ THREE_BY_THREE := -n 3 --dist worksteal
 FOUR_BY_FOUR := -n 4 --dist worksteal
 
 #: Tests write in memory where there is some: they open thousands of journals, and SQLite waits for the disk.
-quick test journeys parts test-wires sweeps: export TMPDIR := $(or $(shell .ci/memory),$(TMPDIR),/tmp)
+quick test journeys parts test-wires test-club sweeps: export TMPDIR := $(or $(shell .ci/memory),$(TMPDIR),/tmp)
 
-.PHONY: help run demo quick test lint browser next rewritten journeys parts test-wires sweeps bench soak papers install uninstall dist pi-vm lock licences clean
+.PHONY: help run demo quick test lint browser next rewritten journeys parts test-wires test-club sweeps bench soak papers install uninstall dist pi-vm lock licences clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z0-9.-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 20
@@ -52,7 +52,7 @@ quick: lint ## lint, then every test that needs no browser, no web pages and no 
 demo: $(VENV)/.ready-to-run ## watch robots play, with the scoreboard and the phones' page (options in ARGS)
 	$(BIN)/cribboard run --twin --demo $(ARGS)
 
-test: ## lint, and every test but those of test-wires: the device part by part on Python 3.13, then the game and the journeys
+test: ## lint, and every test but those of test-wires and test-club: the device part by part on Python 3.13, then the game and the journeys
 	@.ci/debian python3
 	@$(MAKE) --no-print-directory --jobs 3 lint next browser rewritten
 	@$(MAKE) --no-print-directory parts; theirs=$$?; \
@@ -92,6 +92,10 @@ parts: $(VENV)/.ready-to-test next
 test-wires: $(VENV)/.ready-to-test browser $(WIRES)/.ready $(WIRES)/cloud-init/cloud-init ## the board on the Pi's own libraries, over faked device nodes: games, plugs, faults; the installer; whole sweeps
 	$(BIN)/python -m pytest -n 2 tests/wires $(INSTALLS)
 	SWEEPS=whole $(BIN)/python -m pytest -n 2 --dist worksteal -m sweep $(SWEEPS)
+
+test-club: $(VENV)/.ready-to-test ## a club over a real mosquitto: strangers, false keys, floods, wrong clocks, what is killed
+	@.ci/debian mosquitto mosquitto-clients faketime
+	$(BIN)/python -m pytest -n 2 tests/club
 
 sweeps: $(VENV)/.ready-to-test browser ## all that `make test` tries a sample of, before a release: half an hour
 	SWEEPS=whole $(BIN)/python -m pytest -n 3 --dist worksteal -m sweep board/cribboard tests

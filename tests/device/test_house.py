@@ -287,19 +287,21 @@ def test_the_readme_gives_the_two_commands() -> None:
     assert {"make run", "make test"} <= set(commands((ROOT / "README.md").read_text(encoding="utf-8")))
 
 
-def test_ci_runs_the_test_command_of_the_readme_and_then_the_tests_on_the_wires(tmp_path: Path) -> None:
+def test_ci_runs_the_test_command_of_the_readme_and_then_the_tests_on_the_wires_and_of_a_club(tmp_path: Path) -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     shutil.copytree(ROOT / ".ci", tmp_path / ".ci")
     (tmp_path / "README.md").write_text(readme.replace("\nmake test\n", '\necho "proved, CI=$CI"\n'), encoding="utf-8")
-    (tmp_path / "Makefile").write_text('test-wires:\n\t@echo "on the wires, CI=$$CI"\n', encoding="utf-8")
+    rules = ('test-wires:\n\t@echo "on the wires, CI=$$CI"\n', 'test-club:\n\t@echo "in a club, CI=$$CI"\n')
+    (tmp_path / "Makefile").write_text("".join(rules), encoding="utf-8")
     ran = subprocess.run([tmp_path / ".ci" / "run"], capture_output=True, text=True, check=True)
-    assert re.search("proved, CI=true.*on the wires, CI=true", ran.stdout, re.DOTALL)
+    assert re.search("proved, CI=true.*on the wires, CI=true.*in a club, CI=true", ran.stdout, re.DOTALL)
 
 
-def test_ci_fails_where_a_test_on_the_wires_fails(tmp_path: Path) -> None:
+@pytest.mark.parametrize("fails", ["test-wires", "test-club"])
+def test_ci_fails_where_a_test_on_the_wires_or_of_a_club_fails(tmp_path: Path, fails: str) -> None:
     shutil.copytree(ROOT / ".ci", tmp_path / ".ci")
     (tmp_path / "README.md").write_text("## Test it\n\n```sh\ntrue\n```\n", encoding="utf-8")
-    (tmp_path / "Makefile").write_text("test-wires:\n\tfalse\n", encoding="utf-8")
+    (tmp_path / "Makefile").write_text(f"test-wires test-club:\n{fails}:\n\tfalse\n", encoding="utf-8")
     assert subprocess.run([tmp_path / ".ci" / "run"], capture_output=True, check=False).returncode != 0
 
 

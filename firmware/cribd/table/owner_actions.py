@@ -11,7 +11,6 @@ from cribboard.actions import UndoOfficially
 from cribboard.rules import Way
 from cribd.inputs import (
     LONGEST_NAME,
-    ClubAsked,
     GameSetUp,
     NamesGiven,
     NewGameAsked,
@@ -27,7 +26,6 @@ from cribd.table.commands import (
     BeginAnew,
     BeginMatch,
     ChooseRules,
-    ClubRequest,
     EndSetUp,
     GiveNames,
     SetUp,
@@ -59,8 +57,6 @@ def interpret(now: Situation, request: OwnerRequest) -> Answer:
             return BeginAnew()
         case NewMatchAsked():
             return BeginMatch()
-        case ClubAsked(act, address):
-            return ClubRequest(act, address)
         case SwitchOffAsked():
             return SwitchOff()
         case UndoAsked(number):
