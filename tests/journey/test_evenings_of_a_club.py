@@ -18,6 +18,7 @@ import pytest
 import pytest_asyncio
 from tests.support.club_tally import HOLE, Slip, Tally
 from tests.support.daemon_process import daemon
+from tests.support.sweeps import IS_WHOLE
 
 pytestmark = pytest.mark.slow
 
@@ -126,7 +127,8 @@ async def club(tmp_path: Path) -> AsyncIterator[Club]:
         yield club
 
 
-@pytest.mark.parametrize("players", [9, 24])
+@pytest.mark.sweep
+@pytest.mark.parametrize("players", [9, 24] if IS_WHOLE else [9])
 async def test_a_day_of_the_jeux_50_plus(club: Club, players: int) -> None:
     await club.ask("/desk/begin", {"format": "jeux50", "name": "Jeux", "tables": 12})
     await club.register([f"Joueuse {number}" for number in range(1, players + 1)])

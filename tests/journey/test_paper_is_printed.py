@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import pytest
@@ -30,11 +30,11 @@ class Printer:
 
     page: Page
 
-    def papers(self, document: str) -> list[list[str]]:
-        """The text of each page, on each paper."""
+    def papers(self, document: str, papers: Iterable[str] = PAPERS) -> list[list[str]]:
+        """The text of each page, on each of these papers."""
         self.page.set_content(document)
         landscape = "certificates" in document.partition("<body")[2][:30]
-        return [self.pages(paper, landscape=landscape) for paper in PAPERS]
+        return [self.pages(paper, landscape=landscape) for paper in papers]
 
     def pages(self, paper: str, *, landscape: bool) -> list[str]:
         """The text of each page, none of which may be blank, and all of which are this paper."""
@@ -112,9 +112,17 @@ def test_the_sheets_of_teams_with_long_names_break_where_they_may(
     assert printer.cut() == []
 
 
-@pytest.mark.parametrize(("sheet", "most"), [("event", 4), ("tables", 16), ("slips", 11), ("standings", 6)])
-def test_sixty_four_entrants_are_all_on_paper(sixty_four: Competition, printer: Printer, sheet: str, most: int) -> None:
-    for texts in printer.papers(print_sheet(sheet, printout(sixty_four))):
+MOST = {"event": 4, "tables": 16, "slips": 11, "standings": 6}
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize(("sheet", "paper"), by_turns([*MOST], [*PAPERS]))
+def test_sixty_four_entrants_are_all_on_paper(
+    sixty_four: Competition, printer: Printer, sheet: str, paper: str
+) -> None:
+    """On A4 or on Letter, by turns."""
+    most = MOST[sheet]
+    for texts in printer.papers(print_sheet(sheet, printout(sixty_four)), (paper,)):
         assert len(texts) == most if sheet == "tables" else len(texts) <= most
         if sheet in ("event", "standings"):
             whole = "".join("".join(texts).split())

@@ -16,7 +16,7 @@ import pytest
 from tests.bookkeeper.bookkeeper import audit
 from tests.support.catalogues import has_phrase, phrase
 from tests.support.robot_games import MANNERS, Diary, in_manners, play_games
-from tests.support.sweeps import by_turns
+from tests.support.sweeps import IS_WHOLE, by_turns
 
 from cribboard.rules import RULES
 from cribboard.strategy import Strength
@@ -113,7 +113,8 @@ async def test_six_robots_say_who_calls_and_who_says_go(way: str, tmp_path: Path
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rules", ["six-card", "five-card", "fadoq"])
+@pytest.mark.sweep
+@pytest.mark.parametrize("rules", ["six-card", "five-card", "fadoq"] if IS_WHOLE else ["five-card"])
 async def test_strong_robots_play_whole_games(rules: str, tmp_path: Path) -> None:
     diary, tally = await play_games(
         "continuous", tmp_path, rules=rules, games=1, way="verify", slips=0.1, wrong=0.1, level=Strength.STRONG
