@@ -200,9 +200,35 @@ class SwitchOffAsked:
     """The owner switched the board off; a game in progress goes on after the next start."""
 
 
+class ClubAct(StrEnum):
+    """What somebody does where the board shows a club."""
+
+    OPEN = "open"
+    JOIN = "join"
+    OK = "ok"
+    NEXT = "next"
+    CLOSE = "close"
+
+
+@dataclass(frozen=True, slots=True)
+class ClubAsked:
+    """The owner looks for a club, answers what is shown, or joins the one at this address."""
+
+    act: ClubAct
+    address: str = ""
+
+
 #: The inputs of the owner's page, and of a person who plays alone.
 OwnerRequest = (
-    NamesGiven | RulesGiven | GameSetUp | SetUpEnded | NewGameAsked | NewMatchAsked | UndoAsked | SwitchOffAsked
+    NamesGiven
+    | RulesGiven
+    | GameSetUp
+    | SetUpEnded
+    | NewGameAsked
+    | NewMatchAsked
+    | UndoAsked
+    | SwitchOffAsked
+    | ClubAsked
 )
 
 

@@ -182,6 +182,7 @@ def every_line() -> Iterator[MenuLine]:
     yield from (MenuLine(Line.LANGUAGE, {"language": language, "now": language}) for language in languages())
     yield from (MenuLine(Line.BRIGHTNESS, {"percent": percent, "now": percent}) for percent in BRIGHTNESS)
     yield from (MenuLine(Line.EVENT, {"play": plays, "now": plays}) for plays in NextPlay)
+    yield from (MenuLine(Line.CLUB, {"club": club}) for club in ("", "Club", "Les Joyeux Brasseurs de Jonquière"))
     yield from (MenuLine(Line.SOUND, {"sound": sound, "now": sound}) for sound in ("on", "off"))
 
 

@@ -39,12 +39,16 @@ from cribboard.rules import Telling
 from cribboard.scoring import score_show
 from cribboard.skunk import Skunk
 from cribboard.view import Prompt, PromptKind, View
+from cribd.club.joining import ENDED
+from cribd.club.joining_words import WORDS
 from cribd.inputs import Fault, FaultKind, Key
 from cribd.table import count_judge_mode
 from cribd.table.event import WaitsForRound
 from cribd.table.rule_sets import PRESETS
 from cribd.table.snapshot import (
+    AtClub,
     Called,
+    ClubStep,
     ConfirmOff,
     FromDesk,
     Judging,
@@ -177,6 +181,16 @@ def lines(language: str) -> frozenset[str]:
     return frozenset(everything(load(language)))
 
 
+def every_club() -> Iterator[AtClub]:
+    """What the board shows of a club: each step, with the longest words and a long name, and each reason."""
+    longest = tuple(sorted(WORDS, key=len)[-2:])
+    for name in ("", "Les Joyeux Brasseurs de Jonquière"):
+        for step in ClubStep:
+            yield AtClub(step, name, longest, "gone")
+    for why in (*ENDED, "no_address", "not_kept"):
+        yield AtClub(ClubStep.ENDED, why=why)
+
+
 def everything(words: Phrases, tables: Sequence[tuple[int, int]] = TABLES) -> Iterator[str]:
     """Every line that the board can show in a language, at these tables."""
     for players, sides in tables:
@@ -192,6 +206,9 @@ def everything(words: Phrases, tables: Sequence[tuple[int, int]] = TABLES) -> It
             called = Snapshot(view=view(), mode=Official(side, captain, name))
             yield words.prompt(called)
             yield from words.hints(called)
+    for shown in every_club():
+        yield words.prompt(Snapshot(mode=shown))
+        yield from words.hints(Snapshot(mode=shown))
     for off in (ConfirmOff(), SwitchedOff()):
         yield words.prompt(Snapshot(view=view(), mode=off))
         yield from words.hints(Snapshot(view=view(), mode=off))

@@ -41,6 +41,7 @@ from cribboard.competition.record import CompetitionHeading
 from cribboard.competition.terms import Choice, GameAt, ResultState
 from cribd.boards import load
 from cribd.clock import Clock, ManualClock, SystemClock
+from cribd.club.board_status import BoardControl
 from cribd.competition.lazy_organiser import LazyOrganiser
 from cribd.competition.organiser import Organiser
 from cribd.competition.snapshot import CompetitionSnapshot
@@ -143,8 +144,17 @@ class Hall:
 
 
 @asynccontextmanager
-async def hall(folder: Path, *, port: int = 0, clock: Clock | None = None, language: str = "en") -> AsyncIterator[Hall]:
-    """The pages of a board whose table speaks this language, and the organiser of its competition."""
+async def hall(
+    folder: Path,
+    *,
+    port: int = 0,
+    clock: Clock | None = None,
+    language: str = "en",
+    boards: BoardControl | None = None,
+) -> AsyncIterator[Hall]:
+    """The pages of a board whose table speaks this language, and the organiser of its competition.
+
+    `boards` are those of a club."""
     clock = ManualClock() if clock is None else clock
     folder.mkdir(parents=True, exist_ok=True)
     journal = Journal(folder / "journal.db", clock)
@@ -159,6 +169,7 @@ async def hall(folder: Path, *, port: int = 0, clock: Clock | None = None, langu
         pin=PIN,
         competitions=competitions,
         organiser_pin=PIN,
+        boards=boards,
     )
     site.show(Snapshot(language=language))
     app = web.Application()

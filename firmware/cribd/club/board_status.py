@@ -15,8 +15,8 @@ from uuid import UUID
 
 from cribd.inputs import Fault
 
-#: The most characters of a word that the desk sends to a board. Its screen has two lines for it.
-LONGEST_WORD = 42
+#: The most characters of a word that the desk sends to a board. Its screen has three lines for it.
+LONGEST_WORD = 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

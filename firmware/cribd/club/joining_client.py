@@ -6,7 +6,6 @@ The daemon of a board may not have loaded its pages, and needs none of their lib
 from __future__ import annotations
 
 import json
-import re
 import secrets
 from asyncio import CancelledError, Event
 from collections.abc import Callable, Mapping
@@ -15,58 +14,18 @@ from dataclasses import dataclass
 from functools import partial
 from http.client import HTTPConnection, HTTPException
 from typing import Any
-from urllib.parse import urlsplit
 
 from cribd.clock import Clock, wait_for
 from cribd.club.certificates import NoCertificate, certified_board, certified_hub
+from cribd.club.hub_place import HubPlace, in_url
 from cribd.club.joining import BYTES, ENDED, PROTOCOL, Asked, Committed, Comparing, JoiningEnded, Opening, Role, State
 from cribd.club.keys import ClubKey
 from cribd.club.membership import Membership
 
-#: The port of a hub's pages, unless its address says another.
-PORT = 8121
 #: How often the board asks, how long one answer may take, and how long it may be.
 _EVERY_S, _ANSWER_S, _MOST_BYTES = 1.0, 5.0, 65_536
 #: How many answers in a row may be missing.
 _MOST_MISSING = 10
-#: An address with a table of the hall, as on a table card.
-_TABLE = re.compile(r"/event/table/([1-9][0-9]{0,2})")
-
-
-@dataclass(frozen=True, slots=True)
-class HubPlace:
-    """Where the pages of a hub are, and the table of the hall whose card said so."""
-
-    host: str
-    port: int = PORT
-    table: int | None = None
-    name: str = ""
-    """The name by which it was found; "" if it was not."""
-
-    @property
-    def url(self) -> str:
-        """The address as it is typed."""
-        return f"http://{_in_url(self.host)}:{self.port}"
-
-
-def read_place(text: str) -> HubPlace | None:
-    """Read an address that somebody typed, or the code on a table card; None if it is none.
-
-    >>> read_place("192.168.1.20"), read_place("http://hub.local:8081/event/table/4?key=1").table
-    (HubPlace(host='192.168.1.20', port=8121, table=None, name=''), 4)
-    """
-    text = text.strip()
-    try:
-        parts = urlsplit(text if "://" in text else f"http://{text}")
-        port = parts.port or PORT
-    except ValueError:
-        return None
-    if parts.scheme != "http" or not parts.hostname or parts.username is not None:
-        return None
-    if re.fullmatch(r"[0-9A-Za-z._:-]+", parts.hostname) is None:
-        return None
-    table = _TABLE.fullmatch(parts.path)
-    return HubPlace(parts.hostname, port, None if table is None else int(table[1]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +99,7 @@ def _membership(answer: Mapping[str, Any], comparing: Comparing, key: ClubKey, p
     if not isinstance(port, int) or not 0 < port < 65_536:
         raise JoiningEnded("no_hub")
     name = _text(answer, "name")
-    return Membership(name=name, hub=hub, certificate=certificate, addresses=(_in_url(place.host),), port=port)
+    return Membership(name=name, hub=hub, certificate=certificate, addresses=(in_url(place.host),), port=port)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +123,7 @@ class _Hub:
             await self.clock.run_in_thread(partial(self._post, "leave", {"joining": token}))
 
     def _post(self, step: str, request: Mapping[str, Any]) -> tuple[int, bytes]:
-        host = f"{_in_url(self.place.host)}:{self.place.port}"
+        host = f"{in_url(self.place.host)}:{self.place.port}"
         headers = {"Host": host, "Origin": f"http://{host}", "Content-Type": "application/json"}
         with closing(HTTPConnection(self.place.host, self.place.port, timeout=_ANSWER_S)) as connection:
             connection.request("POST", f"/club/join/{step}", json.dumps(request), headers)
@@ -198,7 +157,3 @@ def _bytes(answer: Mapping[str, Any], name: str) -> bytes:
         return bytes.fromhex(_text(answer, name))
     except ValueError:
         raise JoiningEnded("no_hub") from None
-
-
-def _in_url(host: str) -> str:
-    return f"[{host}]" if ":" in host else host

@@ -13,10 +13,12 @@ from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from enum import StrEnum
 from fractions import Fraction
 from functools import cache
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from cribboard.competition.actions import Action, UndoCompetitionAct
 from cribboard.competition.terms import GameAt
+
+T = TypeVar("T")
 
 #: The greatest number in a competition: the notation of events writes no greater one.
 _MOST = 999_999_999
@@ -91,6 +93,12 @@ def read_action(payload: object) -> Action:
         raise NotAnAction("do", name, AllowedClause("one_of", {"names": tuple(actions_by_name())}))
     action: Action = _read_object(kind, {key: value for key, value in payload.items() if key != "do"}, "")
     return action
+
+
+def read_fields(kind: type[T], payload: object) -> T:
+    """Read a dataclass from a JSON object with its fields. Raises `NotAnAction`."""
+    read: T = _read_object(kind, payload, "")
+    return read
 
 
 def write_action(action: Action) -> dict[str, Any]:
@@ -172,8 +180,8 @@ def _read(hint: Any, value: object, where: str) -> Any:
     is_number = isinstance(value, int) and not isinstance(value, bool) and abs(value) <= _MOST
     if (hint is str and isinstance(value, str)) or (hint in (int, int | None) and is_number):
         return value
-    if hint == int | None and value is None:
-        return None
+    if (hint == int | None and value is None) or (hint is bool and isinstance(value, bool)):
+        return value
     raise NotAnAction(where, value, _allowed(hint))
 
 
@@ -199,6 +207,8 @@ def _allowed(hint: Any) -> AllowedClause:
         return AllowedClause("one_of", {"names": tuple(map(str, hint))})
     if hint is int:
         return AllowedClause("whole_number")
+    if hint is bool:
+        return AllowedClause("true_or_false")
     return AllowedClause("text" if hint is str else "whole_number_or_null")
 
 

@@ -28,6 +28,10 @@ REFUSALS: Mapping[str, str] = MappingProxyType(
         "no_such_member": "{name} is not in the list of members",
         "too_many_members": "the list has at most {most} members",
         "members_in_teams": "members register one by one; of a team, type the players",
+        # the boards of the club
+        "no_such_board": "the club has no board {board}",
+        "board_without_table": "{board} stands at no table, so no board can take its place",
+        "its_own_place": "{board} cannot take its own place: choose another board",
         # phones at the tables
         "wrong_key": "this is not the key of table {table}: scan the card that lies there",
         "wrong_code": "no captain has this code",

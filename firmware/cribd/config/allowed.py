@@ -56,6 +56,10 @@ HOST = text(
 PIN = text(
     Message("config.pin", "4 to 12 digits, or nothing"), lambda pin: re.fullmatch("([0-9]{4,12})?", pin) is not None
 )
+HUB = text(
+    Message("config.hub", "the address of a hub, as in 192.168.1.20 or hub.local:8121, or nothing"),
+    lambda hub: re.fullmatch(r"((\[[0-9A-Fa-f:]+\]|[0-9A-Za-z.-]+)(:[0-9]{1,5})?)?", hub) is not None,
+)
 LABEL = text(
     Message("config.label", "a label of 1 to 11 letters, digits, hyphens and underscores"),
     lambda label: re.fullmatch("[A-Za-z0-9_-]{1,11}", label) is not None,

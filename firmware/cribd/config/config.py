@@ -163,6 +163,13 @@ class BackupConfig:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ClubConfig:
+    """The club that the board joins. `hub` is the address of its hub; "" looks for hubs in the network."""
+
+    hub: str = setting("", allowed.HUB)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Config:
     """The whole configuration. `journal` is the path of the journal; "" is the default path."""
 
@@ -175,6 +182,7 @@ class Config:
     readers: tuple[ReaderConfig, ...] = field(default=(), metadata={"tables": ReaderConfig})
     page: PageConfig = field(default_factory=PageConfig)
     backup: BackupConfig = field(default_factory=BackupConfig)
+    club: ClubConfig = field(default_factory=ClubConfig)
     journal: str = setting("", text(Message("config.path", "a path, or nothing for the usual place")))
 
     @property

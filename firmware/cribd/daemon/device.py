@@ -23,6 +23,7 @@ from cribd.causes import cause
 from cribd.clock import Clock
 from cribd.competition.lazy_organiser import LazyOrganiser
 from cribd.config.config import Config, rules_of
+from cribd.daemon.club import ClubAtBoard, can_join
 from cribd.daemon.event import BoardAtEvent
 from cribd.daemon.fault_log import FaultLog
 from cribd.daemon.keep_frame import FrameKeeper
@@ -105,6 +106,7 @@ class Device:
         )
         self.competitions = LazyOrganiser(journal, clock)
         self._at_event = BoardAtEvent(journal, self.competitions, clock)
+        self.club = ClubAtBoard(config, journal, clock) if can_join(config, journal) else None
         self.table = Table(
             board=board,
             journal=journal,
@@ -121,6 +123,7 @@ class Device:
             ),
             publish=self._publish,
             desk=self._at_event,
+            club=self.club,
             power_off=power_off,
         )
         self._bus = SpiBus(
@@ -240,6 +243,8 @@ class Device:
         self._stopped = True
         async with contextlib.AsyncExitStack() as steps:  # runs them from the last to the first
             steps.push_async_callback(self._end_tasks)
+            if self.club is not None:
+                steps.push_async_callback(self.club.stop)
             steps.callback(self._keys.close)
             steps.callback(self._buzzer.close)
             steps.callback(self._pin_leds.close)

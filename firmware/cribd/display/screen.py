@@ -48,6 +48,7 @@ from cribd.display.scores import LARGE, MEDIUM, SHIELD, Scores, figure
 from cribd.inputs import FaultKind
 from cribd.table.snapshot import (
     PLAYING,
+    AtClub,
     ConfirmOff,
     FromDesk,
     Judging,
@@ -137,7 +138,7 @@ class _Page:
                 before = replace(snapshot, view=view, mode=replace(looking, covers=PLAYING))
                 self._main(before)  # it shows the place in the review, not the question of that time
                 self._news(before)
-            case ConfirmOff() | SwitchedOff():
+            case AtClub() | ConfirmOff() | SwitchedOff():
                 self._lines(snapshot)
             case FromDesk(Said.WORD) if snapshot.refusal is None:
                 self._lines(snapshot)

@@ -24,7 +24,18 @@ from cribd.solo.ask import ask_of
 from cribd.solo.coach import Advice, worst
 from cribd.solo.robot_turns import SPEEDS, RobotTurns
 from cribd.solo.session import PERSON, Session
-from cribd.table.snapshot import ConfirmOff, FromDesk, Judging, Lobby, Looking, Menu, Official, ShownMode, SwitchedOff
+from cribd.table.snapshot import (
+    AtClub,
+    ConfirmOff,
+    FromDesk,
+    Judging,
+    Lobby,
+    Looking,
+    Menu,
+    Official,
+    ShownMode,
+    SwitchedOff,
+)
 from cribd.web.kiosk.shared.score_json import entry
 
 
@@ -90,7 +101,7 @@ def _waits_outside_game(mode: ShownMode) -> str | None:
             return "start"
         case Menu():
             return "menu"
-        case Judging() | Looking() | Official() | FromDesk() | ConfirmOff() | SwitchedOff():
+        case Judging() | Looking() | Official() | AtClub() | FromDesk() | ConfirmOff() | SwitchedOff():
             return "other"
     return None
 

@@ -33,11 +33,13 @@ def build_snapshot(
     resting: bool = False,
     steps: bool = False,
     rehearsed: int = 0,
+    club: str | None = None,
 ) -> Snapshot:
     """Make the table's snapshot.
 
     `next_game`: the game that OK starts. `offered`: the rules that this board can play, with their titles. `steps`:
-    points are called with step keys. `rehearsed`: the rehearsal that was confirmed here."""
+    points are called with step keys. `rehearsed`: the rehearsal that was confirmed here. `club` is the name of the
+    board's club."""
     p, rules, names = match.position, next_game.rules, next_game.names
     settings, event = next_game.settings, next_game.event
     base = base_of(mode)
@@ -73,6 +75,7 @@ def build_snapshot(
         event=event,
         waits=next_game.waits,
         rehearsed=rehearsed,
+        club=club,
         entered=match.entered,
     )
 

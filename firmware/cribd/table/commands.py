@@ -12,10 +12,12 @@ from cribboard.actions import Action
 from cribboard.position import Position
 from cribboard.rules import Rules, Way
 from cribd.boards import Board
+from cribd.inputs import ClubAct
 from cribd.table.review import Review
 from cribd.table.rule_sets import RuleSet
 from cribd.table.snapshot import (
     PLAYING,
+    AtClub,
     Base,
     Called,
     ConfirmOff,
@@ -32,7 +34,7 @@ from cribd.table.snapshot import (
 
 #: The mode of the table: what receives the presses now. A snapshot shows a `Review`, which holds positions, as
 #: `Looking`.
-Mode = Base | Menu | Judging | Review | Official | FromDesk | ConfirmOff | SwitchedOff
+Mode = Base | Menu | Judging | Review | Official | AtClub | FromDesk | ConfirmOff | SwitchedOff
 
 
 def base_of(mode: Mode) -> Base:
@@ -137,11 +139,19 @@ class Confirm:
     what: Said
 
 
+@dataclass(frozen=True, slots=True)
+class ClubRequest:
+    """Do this where the table shows a club, at the hub with this `address` if it joins."""
+
+    act: ClubAct
+    address: str = ""
+
+
 class SwitchOff:
     """Switch the board off, with its machine."""
 
 
 #: The commands that the journal keeps.
 KeptCommand = TakeLine | StartGame | BeginAnew | BeginMatch | GiveNames | ChooseRules | SetUp | EndSetUp
-Command = ChangeMode | OpenMenu | OfficialCame | Confirm | SwitchOff | KeptCommand
+Command = ChangeMode | OpenMenu | OfficialCame | Confirm | SwitchOff | ClubRequest | KeptCommand
 Answer = Action | Command | Refusal

@@ -29,9 +29,10 @@ from cribd.inputs import (
     Press,
     Scanned,
 )
-from cribd.table import button_actions, card_actions, commands, count_judge_mode, owner_actions, review
+from cribd.table import button_actions, card_actions, club, commands, count_judge_mode, owner_actions, review
 from cribd.table.snapshot import (
     PLAYING,
+    AtClub,
     ConfirmOff,
     FromDesk,
     Judging,
@@ -77,6 +78,8 @@ def _press(now: commands.Situation, press: Press) -> commands.Answer | None:
             return answer if isinstance(answer, Refusal) else commands.ChangeMode(answer)
         case Menu() as menu:
             return _in_menu(menu, press)
+        case AtClub() as shown:
+            return club.interpret(shown, press)
         case Official():  # 7.17: any OK reports that the official is here
             is_ok = isinstance(press, KeyPressed) and press.key is Key.OK
             return commands.OfficialCame() if is_ok else Refusal("official_called")

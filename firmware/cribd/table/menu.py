@@ -54,6 +54,7 @@ def menu_of(
     played: bool = False,
     plays: NextPlay | None = None,
     due: bool = False,
+    club: str | None = None,
     at: int = 0,
     covers: Base = PLAYING,
 ) -> Menu:
@@ -63,7 +64,8 @@ def menu_of(
     reader; without one a table can only trust. `offered`: the rules that this board can play. `languages`: those that
     it speaks. `match`: the one that the next game belongs to; a line that would end it has its points. `played`:
     whether there is a game to look back at. `plays`: which game is next while an event has one for the table, or will;
-    its rules are settled. `due`: whether one of an event is due while another is under way.
+    its rules are settled. `due`: whether one of an event is due while another is under way. `club`: the name of the
+    club to which the board belongs, "" if to none; None where it cannot join any.
     """
     way = (_setting(Line.WAY, "way", tuple(Way), settings.way),) if cards else ()
     sound = _setting(Line.SOUND, "sound", ("on", "off"), settings.sound)
@@ -71,16 +73,18 @@ def menu_of(
     language = _setting(Line.LANGUAGE, "language", tuple(languages), settings.language)
     judge = (MenuLine(Line.JUDGE),) if cards else ()
     back = (MenuLine(Line.LOOK_BACK),) if played else ()
-    off = MenuLine(Line.SWITCH_OFF)  # only between games: in a game MENU is held for it (7.24)
+    clubs = () if club is None else (MenuLine(Line.CLUB, {"club": club}),)
+    # only between games: in a game MENU is held to switch off (7.24)
+    end = (*back, *clubs, MenuLine(Line.SWITCH_OFF))
     if position is None and plays is NextPlay.EVENT:
-        return Menu((_plays(plays), *way, *judge, language, sound, light, *back, off), at, covers)
+        return Menu((_plays(plays), *way, *judge, language, sound, light, *end), at, covers)
     if position is None:
         tells = (_telling(settings.rules),) if cards and settings.way is Way.VERIFY else ()
         running = match if match is not None and match.results and not match.over else None
         rules = tuple(_warned(line, settings, running) for line in _rules(settings.rules, offered))
         new = () if running is None else (MenuLine(Line.NEW_MATCH, {"ends": running.points}),)
         event = () if plays is None else (_plays(plays),)
-        return Menu((*event, *rules, *way, *new, *judge, language, sound, light, *tells, *back, off), at, covers)
+        return Menu((*event, *rules, *way, *new, *judge, language, sound, light, *tells, *end), at, covers)
     late = (MenuLine(Line.MISDEAL),) if may_misdeal(position) and not may_have_seen_the_cut(position) else ()
     last = (MenuLine(Line.OFFICIAL), *((MenuLine(Line.BREAK_OFF),) if position.phase is not Phase.WON else ()))
     first = (*((_plays(NextPlay.FRIENDLY),) if due else ()), *_of_the_deal(position))

@@ -78,7 +78,14 @@ class NextGames:
         return NextGame(replace(self.settings, rules=set_up.rules, way=set_up.way, names=set_up.names), self._policy)
 
     def menu(
-        self, under_way: Position | None, match: CurrentMatch, offered: Sequence[RuleSet], *, at: int, covers: Base
+        self,
+        under_way: Position | None,
+        match: CurrentMatch,
+        offered: Sequence[RuleSet],
+        *,
+        club: str | None,
+        at: int,
+        covers: Base,
     ) -> Menu:
         """The menu at this line. `under_way` is the position of the game in progress, None in the lobby."""
         due = self.next
@@ -92,6 +99,7 @@ class NextGames:
             plays=self._event.plays if self.set_up is None else None,
             due=due.event is not None,
             played=match.position is not None and match.position.number > 0,
+            club=club,
             at=at,
             covers=covers,
         )

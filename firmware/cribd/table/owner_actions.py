@@ -11,6 +11,7 @@ from cribboard.actions import UndoOfficially
 from cribboard.rules import Way
 from cribd.inputs import (
     LONGEST_NAME,
+    ClubAsked,
     GameSetUp,
     NamesGiven,
     NewGameAsked,
@@ -26,6 +27,7 @@ from cribd.table.commands import (
     BeginAnew,
     BeginMatch,
     ChooseRules,
+    ClubRequest,
     EndSetUp,
     GiveNames,
     SetUp,
@@ -57,6 +59,8 @@ def interpret(now: Situation, request: OwnerRequest) -> Answer:
             return BeginAnew()
         case NewMatchAsked():
             return BeginMatch()
+        case ClubAsked(act, address):
+            return ClubRequest(act, address)
         case SwitchOffAsked():
             return SwitchOff()
         case UndoAsked(number):

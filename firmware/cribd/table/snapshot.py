@@ -73,6 +73,7 @@ class Line(StrEnum):
     NEW_MATCH = "new_match"
     JUDGE = "judge"
     LOOK_BACK = "look_back"
+    CLUB = "club"
     SWITCH_OFF = "switch_off"
     OFFICIAL = "official"
     BREAK_OFF = "break_off"
@@ -88,8 +89,8 @@ class MenuLine:
     """The values that OK sets: `rules` (a rule set), `state` (of an `option` of the `preset`: on, off), `way` (trust,
     verify, auto), `language` (en, fr_CA), `percent` (brightness), `sound` (on, off), `telling` (how much the board
     tells) or `play` (event, friendly), and `now`, the value until then. `because` is the rule that leaves no choice,
-    `rule` what the rules make of a card that was seen at the cut, and `ends` the points by side of the match that the
-    line would end."""
+    `rule` what the rules make of a card that was seen at the cut, `club` the club of the board, and `ends` the points
+    by side of the match that the line would end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +185,47 @@ class FromDesk:
     """The mode to return to once it is confirmed, or the desk lets the table go on."""
 
 
+class ClubStep(StrEnum):
+    """What the board shows of a club."""
+
+    SEARCH = "search"
+    """It looks for hubs."""
+    FOUND = "found"
+    """It has found a club: OK asks to join it."""
+    WAITS = "waits"
+    """It has asked, and the hub has not shown its key: another board may be before it."""
+    WORDS = "words"
+    """OK, if the desk shows the same two words."""
+    DESK = "desk"
+    """OK was pressed here: the desk must confirm too."""
+    JOINED = "joined"
+    ENDED = "ended"
+    MEMBER = "member"
+    """It belongs to this club: OK asks whether to leave it."""
+    LEAVE = "leave"
+    """OK leaves the club."""
+
+
+@dataclass(frozen=True, slots=True)
+class AtClub:
+    """The mode in which the board joins a club, shows the one to which it belongs, or leaves it."""
+
+    step: ClubStep
+    name: str = ""
+    """The name of the club, as its hub says; "" if it is not known."""
+    words: tuple[str, ...] = ()
+    """The two words that the desk shows too."""
+    why: str = ""
+    """The code of the reason for which the board has not joined."""
+    covers: Base = PLAYING
+    """The mode to return to."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more is asked: any answer returns."""
+        return self.step in (ClubStep.JOINED, ClubStep.ENDED)
+
+
 @dataclass(frozen=True, slots=True)
 class ConfirmOff:
     """The mode in which the board asks whether to switch off (7.24)."""
@@ -201,7 +243,7 @@ class SwitchedOff:
 
 
 #: The mode as it is shown: one at a time.
-ShownMode = Base | Menu | Judging | Looking | Official | FromDesk | ConfirmOff | SwitchedOff
+ShownMode = Base | Menu | Judging | Looking | Official | AtClub | FromDesk | ConfirmOff | SwitchedOff
 
 
 def base_below(mode: ShownMode) -> Base:
@@ -295,6 +337,8 @@ class Snapshot:
     """The round of an event for which the table waits; None if it waits for none."""
     rehearsed: int = 0
     """The number of the last rehearsal of the event that was confirmed at this board; 0 if none was."""
+    club: str | None = None
+    """The name of the club to which the board belongs, "" if to none; None where it cannot join any."""
     entered: Entered | None = None
     """How the organiser's desk answered the last game of an event, until the next game begins."""
 

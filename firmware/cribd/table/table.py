@@ -36,6 +36,7 @@ from cribd.storage.outbox import Entered, Outcome
 from cribd.table import commands, count_judge_mode, review
 from cribd.table.at_event import AtEvent
 from cribd.table.build_snapshot import build_snapshot
+from cribd.table.club import Club, ClubAtTable
 from cribd.table.event import NOTHING_SAID, Desk, DeskSays, Due, EventGame
 from cribd.table.faults import Faults
 from cribd.table.interpret import interpret
@@ -82,6 +83,7 @@ class Table:
         policy: Policy,
         publish: Callable[[Snapshot], None],
         desk: Desk | None = None,
+        club: Club | None = None,
         power_off: PowerOff = no_power_off,
     ) -> None:
         self._board = board
@@ -100,6 +102,7 @@ class Table:
         self._trial = JournalTrial(journal, clock, self.post)
         self._timer = PegTimer(clock, policy.release_after_ms, self._batches.put)
         self._off = OffSwitch(clock, power_off, mode=lambda: self._mode, change=self._change)
+        self._club = ClubAtTable(club, mode=lambda: self._mode, change=self._change)
         self._rest = Rest(clock, policy.rest_after_s, self._show)
         if desk is not None:
             desk.connect(self.offer, self.answer)
@@ -229,6 +232,10 @@ class Table:
                 self._change(self._mode)
             case commands.SwitchOff():
                 self._refuse(await self._off.switch_off())
+            case commands.ClubRequest() as asked:
+                self._club.take(asked)
+            case commands.TakeLine(MenuLine(Line.CLUB)):
+                self._club.open()
             case commands.OfficialCame():
                 called = self._mode
                 self._change(self._base)
@@ -395,10 +402,13 @@ class Table:
 
     def _menu(self, at: int) -> Menu:
         """The menu at this line. Its lines are built again, because their texts may have changed."""
-        return self._games.menu(self._under_way, self._match, self._offered, at=at, covers=self._base)
+        return self._games.menu(
+            self._under_way, self._match, self._offered, club=self._club.name, at=at, covers=self._base
+        )
 
     def _change(self, mode: commands.Mode) -> None:
         """Change to another mode, and show it. The timer of a peg starts again with the game."""
+        self._club.follow(mode)
         if not isinstance(mode, Menu):  # the menu may close with a refusal: then the timer must still run
             self._mode = mode
             self._watch()
@@ -439,5 +449,6 @@ class Table:
                 resting=self._rest.now,
                 steps=self._board.has_step_calls,
                 rehearsed=self._event.rehearsed,
+                club=self._club.name,
             )
         )

@@ -16,6 +16,8 @@ from cribd.storage.outbox import Entered
 from cribd.table.event import EventGame
 from cribd.table.rule_sets import RuleSet, options_on
 from cribd.table.snapshot import (
+    AtClub,
+    ClubStep,
     ConfirmOff,
     FromDesk,
     Judging,
@@ -85,6 +87,8 @@ def prompt_line(snapshot: Snapshot, words: Words) -> str:
             return words.say("ask.official", side=words.side(side))
         case FromDesk(what):
             return words.say(f"desk.{what}")
+        case AtClub(step):
+            return words.say(f"club.{step}")
         case ConfirmOff():
             return words.say("ask.switch_off")
         case SwitchedOff():
@@ -154,6 +158,8 @@ def hints(snapshot: Snapshot, words: Words) -> tuple[str, ...]:
             return (word,)
         case FromDesk(_, word):
             return tuple(wrap(word, LINE, max_lines=WORD_LINES, placeholder="…"))
+        case AtClub() as shown:
+            return _at_club(shown, words)
         case ConfirmOff():
             return (words.say("hint.off_yes"), words.say("hint.off_no"), words.say("hint.off_kept"))
         case SwitchedOff():
@@ -205,6 +211,19 @@ def _official(called: Official, words: Words) -> tuple[str, ...]:
     captain = words.say("hint.captain") if called.captain else ""
     name = shortened(called.name, LINE)
     return (*(line for line in (captain, name) if line), words.say("hint.official"))
+
+
+def _at_club(shown: AtClub, words: Words) -> tuple[str, ...]:
+    """The two words to compare, the club or the reason, and which key says what."""
+    match shown.step:
+        case ClubStep.WORDS | ClubStep.DESK:
+            first = " ".join(shown.words)
+        case ClubStep.ENDED:
+            first = words.say(f"club.why.{shown.why}")
+        case _:
+            first = shortened(shown.name, LINE)
+    keys = ("ok",) if shown.is_over else ("ok", "menu")
+    return (*(first,) * bool(first), *(words.say(f"club.{shown.step}.{key}") for key in keys))
 
 
 def _review_keys(view: View, words: Words) -> tuple[str, ...]:
@@ -344,6 +363,9 @@ def menu_line(line: MenuLine, words: Words) -> str:
     """A line of the menu, with the present value of its setting."""
     if "because" in line.values:
         return words.say("menu.no_help")
+    if line.line is Line.CLUB:
+        name = shortened(line.values["club"], LINE - 7)
+        return words.say("menu.club_of", club=name) if name else words.say("menu.club")
     values = {name: value for name, value in line.values.items() if name not in _NOT_THE_SETTING}
     if "now" in line.values:
         values[_changed_name(line)] = line.values["now"]
@@ -360,6 +382,8 @@ def menu_now(line: MenuLine, words: Words) -> str:
     match line.line:
         case Line.EXPOSED_CUT if line.values["rule"] is ExposedCut.TOP_CARD_STANDS:
             return words.say("said.cut_stands")
+        case Line.CLUB:
+            return words.say("now.club_of" if line.values["club"] else "now.club")
         case Line.JUDGE:
             return words.say("now.judge")
         case Line.LOOK_BACK | Line.OFFICIAL | Line.UNREAD | Line.SWITCH_OFF as what:

@@ -163,7 +163,7 @@ def test_an_unknown_key_or_table_is_refused_with_those_there_are() -> None:
     assert problems("[buttons]\ndebounce = 5") == [
         phrase("problem.config.no_key", key="buttons.debounce", value=5, known=keys)
     ]
-    tables = "table, buttons, lights, screen, sound, voice, readers, page, backup, journal"
+    tables = "table, buttons, lights, screen, sound, voice, readers, page, backup, club, journal"
     assert problems("[leds]\n") == [phrase("problem.config.no_key", key="leds", value="{}", known=tables)]
 
 

@@ -185,7 +185,7 @@ SAME_ON_PURPOSE = {
     "menu.change", "hint.start_of", "rules.fadoq", "rules.britannica", "rules.jeux50",
     "judge.as.crib", "number.6", "short.fifteen", "short.flush", "short.thirty_one", "short.go",
     "option.britannica.muggins", "option.acc.muggins", "ask.muggins",
-    "instead.unclear_card",
+    "instead.unclear_card", "page.owner.club",
     "rules.acc", "way_in_short.auto", "occasion.crib", "counted.flush", "counted.go", "points",
     "audit.verdict.exact", "audit.verdict.impossible",
     "voice.score", "voice.go", "audit.scores.muggins",
@@ -206,6 +206,7 @@ SAME_ON_PURPOSE = {
     "paper.table", "paper.slip.score", "paper.slip.skunk", "paper.card.points", "paper.card.total",
     "paper.criterion.points", "paper.head.second", "paper.head.total", "paper.certificate.date",
     "paper.csv.second", "paper.csv.source", "paper.csv.table", "paper.csv.total", "paper.slip.signature.spare.player",
+    "page.desk.boards.release",
     "selftest.fault", "selftest.name.light_on_pin", "selftest.place.hole", "selftest.place.match",
 }  # fmt: skip
 

@@ -19,6 +19,8 @@ from tests.support.kiosk_rooms import House, house
 from cribboard.rules import RULES, Way, changed
 from cribd.inputs import (
     LONGEST_NAME,
+    ClubAct,
+    ClubAsked,
     HolePressed,
     NamesGiven,
     NewGameAsked,
@@ -69,6 +71,12 @@ WRONG: list[Any] = [
     {"do": "undo", "number": "5"},
     {"do": "undo", "number": 5.0},
     {"do": "undo", "number": True},
+    {"do": "club"},
+    {"do": "club", "act": "win"},
+    {"do": "club", "act": "join"},
+    {"do": "club", "act": "join", "address": 5},
+    {"do": "club", "act": "join", "address": "x" * 201},
+    {"do": "club", "act": "ok", "address": "192.168.1.4"},
     {"do": "win"},
     {"do": ["undo"]},
 ]
@@ -99,6 +107,8 @@ def test_each_act_becomes_its_fact() -> None:
     assert read({"do": "new_match"}) == NewMatchAsked()
     assert read({"do": "undo", "number": 0}) == UndoAsked(0)
     assert read({"do": "switch_off"}) == SwitchOffAsked()
+    assert read({"do": "club", "act": "ok"}) == ClubAsked(ClubAct.OK)
+    assert read({"do": "club", "act": "join", "address": "hub.local"}) == ClubAsked(ClubAct.JOIN, "hub.local")
 
 
 @pytest.mark.slow

@@ -124,7 +124,7 @@ FOLDERS = tuple(
 )
 
 _HEAD = """<!doctype html>
-<html lang="en"{words}>
+<html lang="en"{words}{club}>
 <head>
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -150,9 +150,11 @@ _HELP_SHEET = """  <dialog id="explained" aria-labelledby="explained-title" aria
 </body>"""
 
 
-def documents(*, twin: bool) -> Mapping[str, bytes]:
-    """Every page as HTML. The key is the name of the file. `twin` adds a link to the page of the simulated board."""
-    return {f"{page.name}.html": _document(page, twin=twin).encode() for page in (*PAGES, NOT_FOUND)}
+def documents(*, twin: bool, club: bool = False) -> Mapping[str, bytes]:
+    """Every page as HTML. The key is the name of the file. `twin` adds a link to the page of the simulated board.
+
+    `club` tells the pages that there are boards of a club."""
+    return {f"{page.name}.html": _document(page, twin=twin, club=club).encode() for page in (*PAGES, NOT_FOUND)}
 
 
 def links() -> list[dict[str, str]]:
@@ -160,7 +162,7 @@ def links() -> list[dict[str, str]]:
     return [{"path": page.paths[0], "word": page.link} for page in PAGES if page.link]
 
 
-def _document(page: Page, *, twin: bool) -> str:
+def _document(page: Page, *, twin: bool, club: bool) -> str:
     body = Path(__file__).with_name(page.folder).joinpath(f"{page.name}.html").read_text(encoding="utf-8")
     before = body[: body.index(_LINKS)]
     indent = before[before.rindex("\n") :]
@@ -178,6 +180,7 @@ def _document(page: Page, *, twin: bool) -> str:
         body = body.replace(_HELP, _HELP_BUTTON).replace("</body>", sheet)
     return _HEAD.format(
         words=f' data-words="{page.words}"' if page.words else "",
+        club=" data-club" if club else "",
         colour=page.colour,
         styles="\n  ".join(styles),
         scripts="\n  ".join(scripts),

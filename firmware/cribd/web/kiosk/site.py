@@ -12,7 +12,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from aiohttp import web
 
@@ -46,6 +46,9 @@ from cribd.web.kiosk.statistics.routes import StatisticsAnswer
 from cribd.web.kiosk.table.owner_routes import Examine, MakesCopies, Owner
 from cribd.web.kiosk.table.score_history import ScoreHistory
 
+if TYPE_CHECKING:
+    from cribd.club.board_status import BoardControl
+
 
 async def _no_doctor(_language: str) -> list[dict[str, str]]:
     return []
@@ -65,10 +68,10 @@ class Site:
         site.mount(app)         # an aiohttp Application
         device.watch(site.show)
 
-    `offered` are the rules that this board can play or count by. The `organiser_pin` opens the
-    desk of the `competitions`, and `pin` too; without them there is no desk. `host` is where it listens, `hosts` are
-    names for it besides its own. `is_dealt` says whether the cards of the game come from the board, for somebody who
-    plays alone. `examine` asks the doctor, `backups` copies to a stick.
+    `offered` are the rules that this board can play or count by. The `organiser_pin` opens the desk of the
+    `competitions`, and `pin` too; without them there is no desk. `boards` are those of a club. `host` is where it
+    listens, `hosts` are names for it besides its own. `is_dealt` says whether the cards of the game come from the
+    board, for somebody who plays alone. `examine` asks the doctor, `backups` copies to a stick.
     """
 
     def __init__(
@@ -82,6 +85,7 @@ class Site:
         pin: str = "",
         competitions: LazyOrganiser | None = None,
         organiser_pin: str = "",
+        boards: BoardControl | None = None,
         host: str = "127.0.0.1",
         hosts: Iterable[str] = (),
         is_dealt: Callable[[], bool] = lambda: False,
@@ -93,6 +97,7 @@ class Site:
         self._clock = clock
         self._snapshot = Snapshot()
         self._has_twin = False
+        self._has_club = boards is not None
         self._stream = EventStream(self._snapshot_message, clock)
         self._files = StaticFiles(pages.FOLDERS, self._made_files)
         self._not_found = NotFound(lambda: self._files.files["lost.html"])
@@ -140,6 +145,10 @@ class Site:
                 address=phones.address,
             )
             self._mounts += [phones.mount, routes.mount]
+            if boards is not None:
+                from cribd.web.kiosk.desk.board_routes import BoardRoutes
+
+                self._mounts.append(BoardRoutes(boards, competitions, desk, clock=clock, edition=edition).mount)
 
     def show(self, snapshot: Snapshot) -> None:
         """Accept a new snapshot. A snapshot with a press that waits for its commit is not shown (design law 5)."""
@@ -182,7 +191,7 @@ class Site:
         board = json.dumps(drawing(self._board)).encode()
         made = {PATHS.name: PATHS.read_bytes(), "board.json": board}
         return {
-            **pages.documents(twin=self._has_twin),
+            **pages.documents(twin=self._has_twin, club=self._has_club),
             **translations.files(steps=self._board.has_step_calls),
             **guide.files(),
             **made,

@@ -2,6 +2,7 @@
 // snapshot; what is typed stays whatever comes.
 
 import { Acts } from './desk_acts.js';
+import { Boards } from './desk_boards.js';
 import { Entrants } from './desk_entrants.js';
 import { CompetitionPart } from './desk_competition.js';
 import { act, fill, listen } from './desk_lists.js';
@@ -21,7 +22,8 @@ import { ask, follow, patiently, showAway, showHere } from './stream.js';
 import { language, learn, say, switcher, write } from './words.js';
 
 const MINUTE_MS = 60000;
-const PARTS = ['competition', 'entrants', 'round', 'results', 'standings', 'medals', 'log'];
+const hasClub = 'club' in document.documentElement.dataset;
+const PARTS = ['competition', 'entrants', 'round', 'results', 'standings', 'medals', ...(hasClub ? ['boards'] : []), 'log'];
 
 const desk = new Acts({ shut: () => look().catch(gone), did: () => tell({ done: true }), sure });
 const outbox = new Outbox(element('#put-back'));
@@ -31,6 +33,7 @@ const entrants = new Entrants(desk, sheet, outbox);
 const round = new Round(element('#round'), desk, sheet, { tell });
 const results = new Results(desk, sheet);
 const medals = new Medals(element('#medals'), desk, sheet, { tell });
+const boards = new Boards(element('#boards'), desk, sheet, { gone, tell, changed: () => has && (drawCalls(), part === 'boards' && drawParts()) });
 const log = new Log(element('#log'), desk, { undo });
 let part = PARTS.find((name) => location.hash === `#${name}`) ?? null;
 let pin = null;
@@ -48,6 +51,7 @@ const looks = {
   results: () => results.look(),
   standings: () => drawStandings(desk.snapshot),
   medals: () => medals.look(),
+  boards: () => boards.look(),
   log: () => log.look(),
 };
 
@@ -65,12 +69,13 @@ function show(chosen, selector = '') {
 function drawParts() {
   const isThere = desk.snapshot.competition !== null;
   const given = pin === 'given' && has;
-  const shown = isThere ? part ?? first() : 'competition';
+  const shown = isThere ? part ?? first() : hasClub && part === 'boards' ? part : 'competition';
   for (const name of PARTS) {
     element(`#${name}`).hidden = !given || name !== shown;
     element(`#parts [data-part="${name}"]`).toggleAttribute('aria-current', name === shown);
+    element(`#parts [data-part="${name}"]`).hidden = !isThere && name !== 'competition' && name !== 'boards';
   }
-  element('#parts').hidden = !given || !isThere;
+  element('#parts').hidden = !given || !(isThere || hasClub);
   element('#next').hidden = !given;
   element('#put-back').hidden = !given;
   if (given) looks[shown]();
@@ -87,7 +92,7 @@ element('#parts').addEventListener('keydown', (pressed) => {
   const by = { ArrowRight: 1, ArrowLeft: -1 }[pressed.key];
   if (!by) return;
   pressed.preventDefault();
-  const all = [...element('#parts').children];
+  const all = [...element('#parts').children].filter(({ hidden }) => !hidden);
   all[(all.indexOf(document.activeElement) + by + all.length) % all.length].focus();
 });
 
@@ -181,6 +186,7 @@ document.addEventListener('keydown', (pressed) => {
 
 listen(element('#calls'), {
   answer: async ({ entrant }) => tell(await desk.do({ do: 'answer_call', entrant: Number(entrant) })),
+  rule: ({ entrant, table }) => boards.rule(Number(entrant), Number(table)),
   settle: ({ round: number, table, game }) => results.open(Number(number), Number(table), Number(game)),
 });
 
@@ -190,7 +196,9 @@ function drawCalls() {
   element('#calls').hidden = !(calls.length + disputed.length) || phase === 'open' || pin !== 'given';
   const where = (number) => tables.find(({ entrants: who }) => who.includes(number))?.table;
   fill(element('#calls'), calls.map((number) => node('li', { 'data-key': number },
-    node('span', {}, where(number) ? say('page.desk.call.at', { name: nameOf(desk.snapshot, number), table: where(number) }) : say('page.desk.call', { name: nameOf(desk.snapshot, number) })),
+    node('span', {}, where(number) ? say('page.desk.call.at', { name: nameOf(desk.snapshot, number), table: where(number) }) : say('page.desk.call', { name: nameOf(desk.snapshot, number) }),
+      hasClub && boards.position(where(number)) ? node('small', {}, ` ${boards.position(where(number))}`) : null),
+    hasClub && boards.at(where(number)) ? act('rule', `${say('page.desk.boards.ruling')}…`, { entrant: number, table: where(number) }) : null,
     act('answer', say('page.desk.call.answer'), { entrant: number }))), disputed.map(({ round: { number }, table: { table, entrants: who }, game, result }) => {
     const [one, other] = who.map((entrant) => nameOf(desk.snapshot, entrant));
     return node('li', { 'data-key': `${number}/${table}/${game}` },
@@ -241,11 +249,13 @@ async function look() {
 async function enter() {
   endStream?.();
   endStream = null;
+  boards.stop();
   element('#gate').hidden = pin === 'given';
   element('#gate').replaceChildren();
   if (pin === 'given') {
     await competitionPart.learn();
     endStream = follow('/desk/events', { receive, gone });
+    if (hasClub) boards.follow();
     sheet.takeUp();
   } else {
     sheet.layAside();

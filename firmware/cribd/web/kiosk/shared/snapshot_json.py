@@ -14,7 +14,7 @@ from cribboard.cards import Card
 from cribboard.rules import GameRules, read_label
 from cribboard.view import PromptKind, View
 from cribd.table.rule_sets import PRESETS, RuleSet, alike, titled
-from cribd.table.snapshot import Lobby, NamingDealer, Playing, Snapshot, SwitchedOff
+from cribd.table.snapshot import AtClub, Lobby, NamingDealer, Playing, Snapshot, SwitchedOff
 from cribd.text import Phrases, in_every_language
 from cribd.text.words import Style
 from cribd.web.http.sse import json_message
@@ -41,34 +41,40 @@ def as_json(snapshot: Snapshot, offered: Sequence[RuleSet] = PRESETS) -> dict[st
     played = None if snapshot.lobby in (Lobby.START, Lobby.AGAIN) else snapshot.view
     rules = snapshot.rules if played is None else titled(read_label(played.rules), (snapshot.rules, *offered))
     next_sides = len(snapshot.rules.rules.sides)
-    return _competition(snapshot) | {
-        "lobby": snapshot.lobby,
-        "menu": snapshot.menu is not None,
-        "way": snapshot.way if snapshot.view is None or snapshot.lobby is not None else snapshot.view.way,
-        "refused": None if snapshot.refusal is None else snapshot.refusal.code,
-        "language": snapshot.language,
-        "names": _padded(snapshot.names, next_sides if played is None else len(played.sides)),
-        "next_names": _padded(snapshot.next_names, next_sides),
-        "match": {
-            "games": snapshot.games,
-            "points": snapshot.points,
-            "of": snapshot.match,
-            "standings": snapshot.standings,
-            "over": snapshot.match_over,
-            "winner": snapshot.match_winner,
-            "ends": snapshot.ends,
-            "players": snapshot.players,
-            "rules": next((known.rules.label for known in offered if alike(known.rules, snapshot.match_rules)), None),
-        },
-        "ended": snapshot.ended,
-        "view": None if snapshot.view is None else _view(snapshot.view),
-        "shown": None if snapshot.view is None else latest_count(snapshot.view, snapshot.names),
-        "wanted": _wants_card(snapshot),
-        "next": snapshot.rules.rules.label,
-        "text": in_every_language(
-            lambda phrases: _text(snapshot, phrases.named(snapshot.names).stepped(snapshot.steps), rules)
-        ),
-    }
+    return (
+        _competition(snapshot)
+        | _club(snapshot)
+        | {
+            "lobby": snapshot.lobby,
+            "menu": snapshot.menu is not None,
+            "way": snapshot.way if snapshot.view is None or snapshot.lobby is not None else snapshot.view.way,
+            "refused": None if snapshot.refusal is None else snapshot.refusal.code,
+            "language": snapshot.language,
+            "names": _padded(snapshot.names, next_sides if played is None else len(played.sides)),
+            "next_names": _padded(snapshot.next_names, next_sides),
+            "match": {
+                "games": snapshot.games,
+                "points": snapshot.points,
+                "of": snapshot.match,
+                "standings": snapshot.standings,
+                "over": snapshot.match_over,
+                "winner": snapshot.match_winner,
+                "ends": snapshot.ends,
+                "players": snapshot.players,
+                "rules": next(
+                    (known.rules.label for known in offered if alike(known.rules, snapshot.match_rules)), None
+                ),
+            },
+            "ended": snapshot.ended,
+            "view": None if snapshot.view is None else _view(snapshot.view),
+            "shown": None if snapshot.view is None else latest_count(snapshot.view, snapshot.names),
+            "wanted": _wants_card(snapshot),
+            "next": snapshot.rules.rules.label,
+            "text": in_every_language(
+                lambda phrases: _text(snapshot, phrases.named(snapshot.names).stepped(snapshot.steps), rules)
+            ),
+        }
+    )
 
 
 def _competition(snapshot: Snapshot) -> dict[str, Any]:
@@ -90,6 +96,14 @@ def _competition(snapshot: Snapshot) -> dict[str, Any]:
     if snapshot.entered is not None:
         payload["entered"] = snapshot.entered
     return payload
+
+
+def _club(snapshot: Snapshot) -> dict[str, Any]:
+    """The club of the board, and what the board shows of one. Empty where it can join none."""
+    if snapshot.club is None:
+        return {}
+    step = snapshot.mode.step if isinstance(snapshot.mode, AtClub) else None
+    return {"club": {"name": snapshot.club, "step": step}}
 
 
 def message(snapshot: Snapshot, offered: Sequence[RuleSet] = PRESETS, **beside: object) -> bytes:

@@ -2,6 +2,7 @@
 // the table's next snapshot. An act that would lose something asks first.
 
 import { backup } from './backup.js';
+import { Club } from './club.js';
 import { doctor } from './doctor.js';
 import { element, mark, node } from './nodes.js';
 import { Question } from './question.js';
@@ -22,6 +23,7 @@ export class Tools {
     this.typed = false; // whether there are names that were not sent yet
     this.last = /** @type {Promise<any>} */ (Promise.resolve()); // what is sent, one act after the other
     this.sure = new Sure(element('#sure'));
+    this.club = new Club((act) => this.send({ do: 'club', ...act }, '', '#club-told'));
   }
 
   /** Draw everything, in the language of the page. */
@@ -47,6 +49,7 @@ export class Tools {
       tool('do-rules', say('page.owner.rules'), node('p', { id: 'rules-now', class: 'note' }), rules, this.answer('rules-told')),
       tool('do-new', say('page.owner.new_game'), node('p', { id: 'new-what' }), button('new-game', say('page.owner.new_game.do'), () => this.newGame()), this.answer('new-told')),
       tool('do-match', say('page.owner.new_match'), node('p', { id: 'match-what' }), button('new-match', say('page.owner.new_match.do'), () => this.newMatch()), this.answer('match-told')),
+      this.club.box(),
       backup(this.shut),
       doctor(this.shut),
       tool('do-off', say('page.owner.off'), node('p', {}, say('page.owner.off.what')), button('switch-off', say('page.owner.off.do'), () => this.switchOff()), this.answer('off-told')),
@@ -81,6 +84,7 @@ export class Tools {
     element('#match-what').textContent = this.standing() ? say('page.owner.match.stands', { totals: this.standing() }) : say('page.owner.match.none');
     this.drawPlayed();
     this.drawNames();
+    this.club.look(snapshot);
     this.sure.look(snapshot);
     const rules = [snapshot.next, words.rules].join();
     if (this.learnt === rules) return;

@@ -1,4 +1,4 @@
-"""The routes of the board's owner, for a phone: cards, names, rules, a new game or match, undo, the doctor, off.
+"""The routes of the board's owner, for a phone: cards, names, rules, a game or match, undo, a club, the doctor, off.
 
 The PIN opens a session, which a cookie of that browser holds; every request needs it. A request becomes an input of the
 table, and its result is in the table's next snapshot: nothing here knows the game.
@@ -21,6 +21,8 @@ from cribd.boards import Board
 from cribd.inputs import (
     LONGEST_NAME,
     CardRead,
+    ClubAct,
+    ClubAsked,
     Input,
     NamesGiven,
     NewGameAsked,
@@ -49,6 +51,8 @@ class MakesCopies(Protocol):
     async def make(self) -> StickState: ...
 
 
+#: The longest address of a hub.
+_LONGEST = 200
 #: The name of this reader to the table.
 READER = "pad"
 #: What a scan that is none is answered.
@@ -161,13 +165,17 @@ def read_request(request: object, rules: Sequence[RuleSet], *, tracks: int) -> O
             return NewGameAsked()
         case {"do": "new_match", **rest} if not rest:
             return NewMatchAsked()
+        case {"do": "club", "act": "join", "address": str(address), **rest} if not rest and len(address) <= _LONGEST:
+            return ClubAsked(ClubAct.JOIN, address)
+        case {"do": "club", "act": "open" | "ok" | "next" | "close" as act, **rest} if not rest:
+            return ClubAsked(ClubAct(act))
         case {"do": "switch_off", **rest} if not rest:
             return SwitchOffAsked()
         case {"do": "undo", "number": int(number), **rest} if not rest and not isinstance(number, bool) and number >= 0:
             return UndoAsked(number)
         case _:
             raise _bad_request(
-                "Ask for names, rules, new_game, new_match, undo or switch_off, with what it needs and nothing else."
+                "Ask for names, rules, new_game, new_match, undo, club or switch_off, with what it needs and no more."
             )
 
 

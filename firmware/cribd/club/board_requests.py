@@ -1,0 +1,153 @@
+"""Handle by name what the desk asks about boards: JSON in, a call of `BoardControl` out.
+
+Each request is a class whose fields are those of the JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Protocol
+
+from cribboard.competition.rounds import MOST_TABLES
+from cribd.club.board_status import LONGEST_WORD, BoardControl, BoardStatus
+from cribd.competition.action_json import AllowedClause, NotAnAction, read_fields
+from cribd.competition.refusals import RefusedRequest
+
+
+class BoardRequest(Protocol):
+    """A request of the desk about boards."""
+
+    async def do(self, boards: BoardControl) -> None:
+        """Do what is asked. Raises `NotAnAction`, `RefusedRequest`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Seat a board at a table, or at none."""
+
+    board: str
+    table: int | None
+
+    async def do(self, boards: BoardControl) -> None:
+        board = _known(boards, self.board)
+        await boards.seat(board.id, None if self.table is None else _table(self.table))
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """Pause a table, or let it go on."""
+
+    table: int
+    paused: bool
+
+    async def do(self, boards: BoardControl) -> None:
+        await boards.pause(_table(self.table), paused=self.paused)
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Show a word on the screen of a board, or take it away."""
+
+    board: str
+    text: str
+
+    async def do(self, boards: BoardControl) -> None:
+        board, text = _known(boards, self.board), self.text
+        if not (text.isprintable() and text == text.strip() and len(text) <= LONGEST_WORD):
+            raise NotAnAction("text", text, AllowedClause("printable", {"most": LONGEST_WORD}))
+        await boards.send_word(board.id, text)
+
+
+@dataclass(frozen=True, slots=True)
+class Rehearse:
+    """Begin a rehearsal, or end it."""
+
+    running: bool
+
+    async def do(self, boards: BoardControl) -> None:
+        await boards.rehearse(running=self.running)
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """Put another board in the place of one."""
+
+    old: str
+    new: str
+    ends: bool
+
+    async def do(self, boards: BoardControl) -> None:
+        old, new = _known(boards, self.old), _known(boards, self.new)
+        if old.table is None:
+            raise RefusedRequest("board_without_table", board=old.name)
+        if old.id == new.id:
+            raise RefusedRequest("its_own_place", board=old.name)
+        await boards.swap(old.id, new.id, ends=self.ends)
+
+
+@dataclass(frozen=True, slots=True)
+class ToSlips:
+    """Use no board at a table."""
+
+    table: int
+
+    async def do(self, boards: BoardControl) -> None:
+        await boards.to_slips(_table(self.table))
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    """Remove a board from the club."""
+
+    board: str
+
+    async def do(self, boards: BoardControl) -> None:
+        await boards.remove(_known(boards, self.board).id)
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Let a board join, or refuse it."""
+
+    board: str
+    accept: bool
+
+    async def do(self, boards: BoardControl) -> None:
+        if self.board not in (joins.id for joins in boards.snapshot.joining):
+            raise RefusedRequest("no_such_board", board=self.board[:8])
+        await (boards.accept if self.accept else boards.refuse)(self.board)
+
+
+#: The request of each name.
+REQUESTS: Mapping[str, type[BoardRequest]] = MappingProxyType(
+    {
+        "seat": Seat,
+        "pause": Pause,
+        "say": Say,
+        "rehearse": Rehearse,
+        "swap": Swap,
+        "slips": ToSlips,
+        "remove": Remove,
+        "join": Join,
+    }
+)
+
+
+async def do(boards: BoardControl, name: str, payload: object) -> None:
+    """Do what this request asks. Raises `NotAnAction`, `RefusedRequest`."""
+    await read_fields(REQUESTS[name], payload).do(boards)
+
+
+def _known(boards: BoardControl, key: str) -> BoardStatus:
+    """Find a board of the club. Raises `RefusedRequest` for another one."""
+    for board in boards.snapshot.boards:
+        if board.id == key:
+            return board
+    raise RefusedRequest("no_such_board", board=key[:8])
+
+
+def _table(number: int) -> int:
+    if not 1 <= number <= MOST_TABLES:
+        raise NotAnAction("table", number, AllowedClause("whole_number_from_to", {"low": 1, "high": MOST_TABLES}))
+    return number

@@ -1,0 +1,189 @@
+"""How boards find hubs in the network, and hubs are found: DNS-SD over multicast DNS (RFC 6763, RFC 6762).
+
+Avahi does it where it runs, asked over D-Bus, because a second program beside it that answers multicast DNS is
+unreliable. Where there is no Avahi, the library zeroconf does it in this process.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from socket import gethostname
+from typing import TYPE_CHECKING, Any
+
+from cribd.clock import Clock
+from cribd.club.hub_place import HubPlace
+
+if TYPE_CHECKING:
+    from jeepney.io.asyncio import DBusRouter
+
+SERVICE = "_cribboard._tcp"
+#: How often a hub looks whether Avahi still announces it, in seconds.
+_LOOK_S = 30.0
+#: How long a hub has to say its address.
+_RESOLVE_S = 3.0
+#: How many hubs a board offers: more are no club's, but somebody's game.
+_MOST = 16
+#: avahi-common/address.h, defs.h: any interface; IPv4.
+_ANY, _IPV4 = -1, 0
+
+#: Takes all hubs that are there now.
+Found = Callable[[Sequence[HubPlace]], None]
+
+
+async def look(found: Found, clock: Clock) -> None:
+    """Look for hubs until cancelled. `found` is called on the loop with each change."""
+    if not await _with_avahi(lambda avahi: avahi.look(found)):
+        await _look_alone(found)
+    await _wait_for_ever(clock)
+
+
+async def announce(name: str, key: str, port: int, clock: Clock, *, addresses: Sequence[str]) -> None:
+    """Let boards find the hub of this club until cancelled. `key` is its public key, `port` that of its pages.
+
+    Avahi finds this machine's addresses itself; else these are told."""
+    instance, says = f"Cribboard {key[:8]}", {"id": key, "name": name}
+    if not await _with_avahi(lambda avahi: avahi.announce(instance, port, says, clock)):
+        await _announce_alone(instance, port, says, clock, addresses)
+
+
+async def _wait_for_ever(clock: Clock) -> None:
+    while True:
+        await clock.sleep(_LOOK_S)
+
+
+# By Avahi
+
+
+async def _with_avahi(work: Callable[[_Avahi], Any]) -> bool:
+    """Do this with Avahi. Returns whether it was there."""
+    from jeepney import DBusErrorResponse
+    from jeepney.io.asyncio import open_dbus_router
+
+    try:
+        async with open_dbus_router(bus="SYSTEM") as router:
+            avahi = _Avahi(router)
+            await avahi.ask("GetVersionString")
+            await work(avahi)
+    except (OSError, DBusErrorResponse):  # no bus, or no Avahi on it
+        return False
+    return True
+
+
+class _Avahi:
+    """Avahi's server on the system bus (avahi-daemon/org.freedesktop.Avahi.Server.xml)."""
+
+    def __init__(self, router: DBusRouter) -> None:
+        self._router = router
+
+    async def ask(
+        self, method: str, signature: str = "", *body: object, at: str = "/", of: str = "Server"
+    ) -> tuple[Any, ...]:
+        """Call a method. Raises `DBusErrorResponse`."""
+        from jeepney import DBusAddress, new_method_call
+        from jeepney.wrappers import unwrap_msg
+
+        where = DBusAddress(at, bus_name="org.freedesktop.Avahi", interface=f"org.freedesktop.Avahi.{of}")
+        reply = await self._router.send_and_get_reply(new_method_call(where, method, signature or None, body))
+        answer: tuple[Any, ...] = unwrap_msg(reply)
+        return answer
+
+    async def look(self, found: Found) -> None:
+        """Browse for hubs."""
+        from jeepney import DBusErrorResponse, MatchRule, message_bus
+        from jeepney.low_level import HeaderFields
+
+        signals = MatchRule(type="signal", interface="org.freedesktop.Avahi.ServiceBrowser")
+        places: dict[tuple[int, str], HubPlace] = {}  # a hub is there once for each network
+        with self._router.filter(signals, bufsize=64) as queue:
+            await self._router.send_and_get_reply(message_bus.AddMatch(signals))
+            await self.ask("ServiceBrowserNew", "iissu", _ANY, _IPV4, SERVICE, "local", 0)
+            while True:
+                signal = await queue.get()
+                match signal.header.fields.get(HeaderFields.member):
+                    case "ItemNew" if len(places) < _MOST:
+                        interface, protocol, name, kind, domain, _ = signal.body
+                        try:
+                            known = await self.ask(
+                                "ResolveService", "iisssiu", interface, protocol, name, kind, domain, _IPV4, 0
+                            )
+                        except DBusErrorResponse:
+                            continue  # it has gone meanwhile
+                        says = dict(bytes(entry).partition(b"=")[::2] for entry in known[9])
+                        places[interface, name] = HubPlace(known[7], known[8], name=_text(says.get(b"name")))
+                    case "ItemRemove":
+                        places.pop((signal.body[0], signal.body[2]), None)
+                    case _:
+                        continue
+                found(tuple({name: place for (_, name), place in places.items()}.values()))
+
+    async def announce(self, instance: str, port: int, says: Mapping[str, str], clock: Clock) -> None:
+        """Announce this hub, again when Avahi was started anew."""
+        from jeepney import DBusErrorResponse
+
+        entries = [f"{name}={value}".encode()[:255] for name, value in says.items()]
+        while True:
+            (group,) = await self.ask("EntryGroupNew")
+            of_group = {"at": group, "of": "EntryGroup"}
+            service = (_ANY, _ANY, 0, instance, SERVICE, "", "", port, entries)
+            await self.ask("AddService", "iiussssqaay", *service, **of_group)
+            await self.ask("Commit", **of_group)
+            try:
+                while True:
+                    await clock.sleep(_LOOK_S)
+                    await self.ask("GetState", **of_group)
+            except DBusErrorResponse:
+                await clock.sleep(_LOOK_S)
+
+
+# Alone
+
+
+async def _look_alone(found: Found) -> None:
+    """Browse for hubs by zeroconf until cancelled."""
+    from zeroconf import ServiceStateChange, Zeroconf
+    from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
+
+    changes: asyncio.Queue[tuple[str, bool]] = asyncio.Queue(64)
+
+    def changed(zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange) -> None:
+        if not changes.full():
+            changes.put_nowait((name, state_change is not ServiceStateChange.Removed))
+
+    kind, places = f"{SERVICE}.local.", dict[str, HubPlace]()
+    async with AsyncZeroconf() as zeroconf, AsyncServiceBrowser(zeroconf.zeroconf, kind, handlers=[changed]):
+        while True:
+            name, is_there = await changes.get()
+            info = AsyncServiceInfo(kind, name)
+            if not is_there:
+                places.pop(name, None)
+            elif len(places) < _MOST and await info.async_request(zeroconf.zeroconf, _RESOLVE_S * 1000):
+                for address in info.parsed_addresses()[:1]:
+                    places[name] = HubPlace(address, info.port or 0, name=_text(info.properties.get(b"name")))
+            found(tuple(places.values()))
+
+
+async def _announce_alone(
+    instance: str, port: int, says: Mapping[str, str], clock: Clock, addresses: Sequence[str]
+) -> None:
+    """Announce this hub by zeroconf until cancelled."""
+    from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
+
+    kind = f"{SERVICE}.local."
+    info = AsyncServiceInfo(
+        kind,
+        f"{instance}.{kind}",
+        parsed_addresses=list(addresses),
+        port=port,
+        properties=dict(says),
+        server=f"{gethostname().partition('.')[0]}.local.",
+    )
+    async with AsyncZeroconf() as zeroconf:
+        await (await zeroconf.async_register_service(info, allow_name_change=True))
+        await _wait_for_ever(clock)
+
+
+def _text(value: bytes | None) -> str:
+    """A text of a stranger, for a screen."""
+    read = (value or b"").decode(errors="replace")
+    return read if read.isprintable() else ""

@@ -1,0 +1,53 @@
+"""Where the pages of a hub are: found in the network, typed, or read from a table card."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+#: The port of a hub's pages, unless its address says another.
+PORT = 8121
+#: The path on a table card: it says the table of the hall.
+_TABLE = re.compile(r"/event/table/([1-9][0-9]{0,2})")
+
+
+@dataclass(frozen=True, slots=True)
+class HubPlace:
+    """Where the pages of a hub are, and the table of the hall whose card said so."""
+
+    host: str
+    port: int = PORT
+    table: int | None = None
+    name: str = ""
+    """The name by which it was found; "" if it was not."""
+
+    @property
+    def url(self) -> str:
+        """The address as it is typed."""
+        return f"http://{in_url(self.host)}:{self.port}"
+
+
+def read_place(text: str) -> HubPlace | None:
+    """Read an address that somebody typed, or the code on a table card; None if it is none.
+
+    >>> read_place("192.168.1.20"), read_place("http://hub.local:8081/event/table/4?key=1").table
+    (HubPlace(host='192.168.1.20', port=8121, table=None, name=''), 4)
+    """
+    text = text.strip()
+    try:
+        parts = urlsplit(text if "://" in text else f"http://{text}")
+        port = parts.port or PORT
+    except ValueError:
+        return None
+    if parts.scheme != "http" or not parts.hostname or parts.username is not None:
+        return None
+    if re.fullmatch(r"[0-9A-Za-z._:-]+", parts.hostname) is None:
+        return None
+    table = _TABLE.fullmatch(parts.path)
+    return HubPlace(parts.hostname, port, None if table is None else int(table[1]))
+
+
+def in_url(host: str) -> str:
+    """A host as it stands in a URL: an IPv6 address in brackets."""
+    return f"[{host}]" if ":" in host else host

@@ -1,0 +1,222 @@
+"""Joins this board to a club, and lets it leave: what the table asks of the club (`cribd.table.club.Club`).
+
+The room of the club is imported when somebody looks for one, or when the board belongs to one: another board needs
+nothing of it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Callable, Coroutine, Sequence
+from functools import partial
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cribd.clock import Clock
+from cribd.config.config import Config
+from cribd.inputs import LONGEST_NAME, ClubAct
+from cribd.storage.journal import Journal
+from cribd.storage.journal_file import NotKept
+from cribd.table.owner_actions import tidy
+from cribd.table.snapshot import AtClub, ClubStep
+
+if TYPE_CHECKING:
+    from cribd.club.hub_place import HubPlace
+    from cribd.club.joining_client import Progress
+    from cribd.club.membership import Membership
+
+#: The setting with the club; `cribd.club.membership` reads it.
+_SETTING = "club"
+#: How long the board looks, before it asks the one hub that it has found.
+_LOOKS_S = 2.0
+
+
+def can_join(config: Config, journal: Journal) -> bool:
+    """Whether this board may join a club, or leave one: its pages are in a network, or its owner names a hub.
+
+    The libraries for it are an extra."""
+    in_network = config.page.port is not None and config.page.host not in ("127.0.0.1", "::1", "localhost")
+    wanted = in_network or bool(config.club.hub or journal.setting(_SETTING))
+    return wanted and all(find_spec(name) for name in ("aiomqtt", "cryptography"))
+
+
+class ClubAtBoard:
+    """The club of the board with this `journal`."""
+
+    def __init__(self, config: Config, journal: Journal, clock: Clock) -> None:
+        self._hub = config.club.hub
+        self._path: Path = config.journal_path
+        self._journal = journal
+        self._clock = clock
+        self._watchers: list[Callable[[], None]] = []
+        self._show: Callable[[AtClub], None] = lambda _: None
+        self._shown = AtClub(ClubStep.SEARCH)
+        self._found: Sequence[HubPlace] = ()
+        self._at = 0
+        self._confirmed = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        self.membership: Membership | None = None
+        if journal.setting(_SETTING):
+            from cribd.club.membership import read_membership
+
+            self.membership = read_membership(journal)
+
+    @property
+    def name(self) -> str:
+        """The name of the club; "" if the board belongs to none."""
+        return "" if self.membership is None else self.membership.name
+
+    def connect(self, show: Callable[[AtClub], None]) -> None:
+        """Call `show` on the loop with each change of what is shown."""
+        self._show = show
+
+    def watch(self, changed: Callable[[], None]) -> None:
+        """Call `changed` on the loop after the board has joined a club, or left it."""
+        self._watchers.append(changed)
+
+    def open(self) -> None:
+        """Show the club, or ask the hub that the owner names, or look for hubs."""
+        if self.membership is not None:
+            self._display(ClubStep.MEMBER, self.name)
+        elif self._hub:
+            self.join(self._hub)
+        else:
+            self._start(self._look())
+
+    def join(self, address: str) -> None:
+        """Ask the hub at this address."""
+        from cribd.club.hub_place import read_place
+
+        place = read_place(address)
+        if self.membership is not None:
+            self._display(ClubStep.MEMBER, self.name)
+        elif place is None:
+            self._display(ClubStep.ENDED, why="no_address")
+        else:
+            self._start(self._join(place))
+
+    def answer(self, act: ClubAct) -> None:
+        """Somebody has answered what is shown."""
+        match self._shown.step, act:
+            case ClubStep.FOUND, ClubAct.NEXT:
+                self._at = (self._at + 1) % len(self._found)
+                self._show_found()
+            case ClubStep.FOUND, ClubAct.OK:
+                self._start(self._join(self._found[self._at]))
+            case ClubStep.WORDS, ClubAct.OK:
+                self._confirmed.set()
+                self._display(ClubStep.DESK, self._shown.name, self._shown.words)
+            case ClubStep.MEMBER, ClubAct.OK:
+                self._display(ClubStep.LEAVE, self.name)
+            case ClubStep.LEAVE, ClubAct.OK:
+                self._start(self._leave())
+
+    def close(self) -> None:
+        """Stop looking and joining."""
+        if self._task is not None:
+            self._task.cancel()
+
+    async def stop(self) -> None:
+        """End what is under way, with the board."""
+        self.close()
+        if self._task is not None:
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    # What is done
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do this in place of what was under way."""
+        before = self._task
+        self.close()
+        self._shown, self._confirmed = AtClub(ClubStep.SEARCH), asyncio.Event()
+
+        async def after() -> None:
+            if before is not None:
+                await asyncio.gather(before, return_exceptions=True)
+            await work
+
+        self._task = asyncio.create_task(after(), name="club")
+
+    async def _look(self) -> None:
+        """Look for hubs. The only one that was found is asked, and several are offered."""
+        self._at = 0
+        self._note_found(())
+        self._display(ClubStep.SEARCH)
+        discovery = await self._clock.run_in_thread(partial(import_module, "cribd.club.discovery"))
+        looking = asyncio.create_task(discovery.look(self._note_found, self._clock), name="hubs")
+        try:
+            await self._clock.sleep(_LOOKS_S)
+            while not self._found:
+                await self._clock.sleep(_LOOKS_S)
+            if len(self._found) > 1:
+                self._show_found()
+                await looking
+        finally:
+            looking.cancel()
+            await asyncio.gather(looking, return_exceptions=True)
+        await self._join(self._found[0])
+
+    def _note_found(self, found: Sequence[HubPlace]) -> None:
+        if self._shown.step is ClubStep.FOUND and found:
+            here = self._found[self._at]
+            self._found = found
+            self._at = found.index(here) if here in found else 0
+            self._show_found()
+        else:
+            self._found = found
+
+    async def _join(self, place: HubPlace) -> None:
+        self._display(ClubStep.WAITS, place.name)
+        # in a thread: what reads certificates takes a Pi Zero a while
+        await self._clock.run_in_thread(partial(import_module, "cribd.club.joining_client"))
+        from cribd.club.joining import JoiningEnded
+        from cribd.club.joining_client import join
+        from cribd.club.keys import KeyDamaged, load_or_make
+        from cribd.club.membership import keep_membership
+
+        try:
+            key = await self._clock.run_in_thread(partial(load_or_make, self._path))
+            name = tidy(socket.gethostname().partition(".")[0][:LONGEST_NAME])
+            joined = await join(place, key, self._clock, name=name, show=self._show_progress, confirmed=self._confirmed)
+            await self._clock.run_in_thread(partial(keep_membership, self._journal, joined))
+        except JoiningEnded as ended:
+            self._display(ClubStep.ENDED, why=ended.code)
+        except (NotKept, KeyDamaged, OSError):
+            self._display(ClubStep.ENDED, why="not_kept")
+        else:
+            self._set(joined)
+            self._display(ClubStep.JOINED, self.name)
+
+    async def _leave(self) -> None:
+        from cribd.club.membership import keep_membership
+
+        try:
+            await self._clock.run_in_thread(partial(keep_membership, self._journal, None))
+        except NotKept:
+            self._display(ClubStep.ENDED, why="not_kept")
+        else:
+            self._set(None)
+            self._display(ClubStep.ENDED, why="left")
+
+    def _set(self, membership: Membership | None) -> None:
+        self.membership = membership
+        for changed in self._watchers:
+            changed()
+
+    # What is shown
+
+    def _show_found(self) -> None:
+        place = self._found[self._at]
+        self._display(ClubStep.FOUND, place.name or place.url)
+
+    def _show_progress(self, progress: Progress, club: str) -> None:
+        words = getattr(progress, "words", ())
+        if words:
+            self._display(ClubStep.WORDS, club, words)
+
+    def _display(self, step: ClubStep, name: str = "", words: tuple[str, ...] = (), *, why: str = "") -> None:
+        self._shown = AtClub(step, name, words, why)
+        self._show(self._shown)

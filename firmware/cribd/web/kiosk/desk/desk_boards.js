@@ -1,0 +1,235 @@
+// The boards of the club: where each stands and how it is, and what the desk can do with it.
+
+import { inTurn } from './desk_acts.js';
+import { act, fill, listen } from './desk_lists.js';
+import { DeskPart } from './desk_part.js';
+import { waits } from './desk_state.js';
+import { node, seen } from './nodes.js';
+import { follow } from './stream.js';
+import { language, say } from './words.js';
+
+const MOST_OFFERED = 24; // tables, each with a button
+
+const scoresOf = ({ sides }) => sides.map(({ score }) => score).join('–');
+const titleOf = ({ name }) => name || say('page.desk.boards.nameless');
+
+export class Boards extends DeskPart {
+  /** Calls `changed()` with each change of the boards, `gone()` when the hub is away, and `tell(answer)` with what became of
+   *  an act that no form shows. */
+  constructor(place, desk, sheet, { gone, tell, changed }) {
+    super(desk, sheet);
+    this.place = place;
+    this.gone = gone;
+    this.tell = tell;
+    this.changed = changed;
+    /** @type {any} */
+    this.club = { boards: [], joining: [], by_slips: [], disputed: [], rehearsal: null, longest_word: 0 };
+    /** @type {(() => void) | null} */
+    this.end = null;
+    listen(place, {
+      rehearse: () => this.send('rehearse', { running: true }),
+      quiet: () => this.send('rehearse', { running: false }),
+      accept: ({ board }) => this.send('join', { board, accept: true }),
+      refuse: ({ board }) => this.send('join', { board, accept: false }),
+      seat: ({ board }) => this.seat(this.board(board)),
+      more: ({ board }) => this.more(this.board(board)),
+    });
+  }
+
+  follow() {
+    this.end = follow('/desk/boards/events', {
+      gone: this.gone,
+      receive: (club) => {
+        this.club = club;
+        this.changed();
+      },
+    });
+  }
+
+  stop() {
+    this.end?.();
+    this.end = null;
+  }
+
+  board(id) {
+    return this.club.boards.find((board) => board.id === id);
+  }
+
+  /** The board that stands at a table. */
+  at(table) {
+    return this.club.boards.find((board) => table && board.table === table);
+  }
+
+  /** The position of the game at a table, in words; nothing where none is shown, as of a sealed game. */
+  position(table) {
+    const game = this.at(table)?.game;
+    return game ? say('page.desk.boards.position', { deal: game.deal, scores: scoresOf(game) }) : '';
+  }
+
+  // What is shown
+
+  look() {
+    const { boards, by_slips: bySlips } = this.club;
+    const online = boards.filter(({ is_online: is }) => is).length;
+    const sorted = [...boards].sort((one, other) => (one.table ?? Infinity) - (other.table ?? Infinity) || one.name.localeCompare(other.name));
+    fill(this.place,
+      this.club.joining.map((board) => this.joins(board)),
+      node('div', { class: 'box', 'data-key': 'rehearsal' },
+        node('h2', {}, say('page.desk.boards'), boards.length ? node('span', { class: 'badge' }, say('page.desk.boards.online', { online, n: boards.length })) : null),
+        boards.length ? null : node('p', { class: 'note' }, say('page.desk.boards.none')),
+        this.warnings(),
+        bySlips.length ? node('p', {}, say('page.desk.boards.by_slips', { tables: bySlips.join(', ') })) : null,
+        boards.length ? this.rehearsal() : null),
+      boards.length ? this.list(sorted) : null);
+  }
+
+  list(boards) {
+    const before = this.place.querySelector('#boards-list');
+    const list = before ?? node('ul', { id: 'boards-list', class: 'rows', 'data-key': 'list' });
+    fill(list, boards.map((board) => this.row(board)));
+    return list;
+  }
+
+  joins({ id, words, name, table, is_confirmed: isConfirmed }) {
+    const who = titleOf({ name });
+    return node('div', { class: 'box joins', 'data-key': `joins ${id}` },
+      node('h2', {}, table ? say('page.desk.boards.joins.at', { name: who, table }) : say('page.desk.boards.joins', { name: who })),
+      node('p', {}, say('page.desk.boards.joins.how')),
+      node('p', {}, node('b', {}, words.join(' · '))),
+      isConfirmed ? null : node('p', { class: 'note' }, say('page.desk.boards.joins.waits')),
+      node('p', { class: 'keys' }, act('refuse', say('page.desk.boards.joins.no'), { board: id }, 'wide'), act('accept', say('page.desk.boards.joins.yes'), { board: id }, 'wide first')));
+  }
+
+  warnings() {
+    return this.club.disputed.map((table) => {
+      const names = this.club.boards.filter((board) => table === board.table || table === board.shows).map(titleOf).join(', ');
+      return node('p', { class: 'warning' }, say('page.desk.boards.disputed', { table, names }));
+    });
+  }
+
+  rehearsal() {
+    const { boards, rehearsal } = this.club;
+    if (!rehearsal) return [node('p', { class: 'note' }, say('page.desk.boards.rehearse.how')), node('p', { class: 'keys' }, act('rehearse', say('page.desk.boards.rehearse'), {}, 'wide'))];
+    const left = boards.filter(({ has_answered: has }) => !has).map(titleOf);
+    const done = boards.length - left.length;
+    return [
+      node('p', { role: 'status' }, [say('page.desk.boards.rehearsal', { since: waits(rehearsal), done, n: boards.length }), left.length ? say('page.desk.boards.rehearsal.left', { names: left.join(', ') }) : ''].join(' ')),
+      node('p', { class: 'keys' }, act('quiet', say('page.desk.boards.rehearse.end'), {}, 'wide first')),
+    ];
+  }
+
+  row(board) {
+    const { id, table, shows, game, word } = board;
+    const name = titleOf(board);
+    const plays = game ? say('page.desk.boards.plays', { names: game.names.join(' – '), game: game.game, scores: scoresOf(game) }) : '';
+    const lines = [plays, word ? say('page.desk.boards.says', { word }) : '', shows && shows !== table ? say('page.desk.boards.shows', { table: shows }) : ''];
+    return node('li', { 'data-key': id, 'data-state': board.is_online ? 'online' : 'away' },
+      node('span', { class: 'number' }, table ? [node('span', { class: 'unseen' }, `${say('page.desk.table')} `), String(table)] : seen('span', {}, '–')),
+      node('span', { class: 'who' }, node('b', {}, name), lines.filter(Boolean).map((line) => node('small', {}, line))),
+      node('span', { class: 'badges' }, this.health(board).map(([is, words]) => node('span', { class: 'badge', 'data-is': is }, words))),
+      act('seat', node('span', {}, say('page.desk.boards.seat'), node('span', { class: 'unseen' }, ` ${name}`), '…'), { board: id }, table ? 'tool' : 'tool first'),
+      act('more', node('span', {}, node('span', { 'aria-hidden': 'true' }, '⋯'), node('span', { class: 'unseen' }, say('page.desk.more', { name }))), { board: id }, 'tool dots'));
+  }
+
+  /** What is to be known of a board: `bad` must be seen to, `wait` passes by itself. */
+  health(board) {
+    const { is_online: isOnline, since, backlog, faults } = board;
+    return [
+      isOnline ? ['present', say('page.desk.boards.is_online', { since: waits(since) })] : ['bad', since ? say('page.desk.boards.is_away', { since: waits(since) }) : say('page.desk.boards.is_unheard')],
+      this.club.rehearsal && board.has_answered ? ['present', say('page.desk.boards.answered')] : null,
+      board.is_paused ? ['wait', say('page.desk.boards.paused')] : null,
+      backlog ? ['wait', say('page.desk.boards.backlog', { n: backlog })] : null,
+      ...faults.map((text) => ['bad', text[language()]]),
+      release(board),
+      since ? [null, say(board.reader ? 'page.desk.boards.reader' : 'page.desk.boards.no_reader')] : null,
+    ].filter((shown) => shown !== null);
+  }
+
+  // What is done
+
+  send(name, request) {
+    return this.post(name, request).then(this.tell);
+  }
+
+  post(name, request) {
+    return this.desk.post(`/desk/boards/${name}`, request);
+  }
+
+  seat(board) {
+    const { id, table } = board;
+    const tables = Array.from({ length: this.state.table_count ?? 0 }, (_, at) => at + 1);
+    const free = tables.filter((number) => !this.at(number) && !this.club.by_slips.includes(number)).slice(0, MOST_OFFERED);
+    this.sheet.open({
+      title: say('page.desk.boards.seat.of', { name: titleOf(board) }),
+      about: [node('p', { class: 'note' }, say('page.desk.boards.seat.how'))],
+      fields: [{ name: 'table', label: say('page.desk.table'), kind: 'number', value: table ?? '', optional: true, first: true, ready: free.map(String) }],
+      watch: (values) => {
+        const there = this.at(values.table);
+        return there && there.id !== id ? say('page.desk.boards.seat.taken', { name: titleOf(there) }) : '';
+      },
+      yes: say('page.desk.save'),
+      act: (values) => this.post('seat', { board: id, table: values.table === '' ? null : values.table }),
+    });
+  }
+
+  more(board) {
+    const { table } = board;
+    const kinds = [
+      table ? ['pause', say(board.is_paused ? 'page.desk.boards.go_on' : 'page.desk.boards.pause', { table })] : null,
+      ['say', `${say('page.desk.boards.say')}…`],
+      table ? ['swap', `${say('page.desk.boards.swap')}…`] : null,
+      table && !this.club.by_slips.includes(table) ? ['slips', `${say('page.desk.boards.slips', { table })}…`] : null,
+      ['remove', `${say('page.desk.boards.remove')}…`],
+    ].filter((kind) => kind !== null);
+    const menu = node('ul', { class: 'menu' }, kinds.map(([kind, words]) => node('li', {}, act(kind, words, {}, 'wide'))));
+    listen(menu, Object.fromEntries(kinds.map(([kind]) => [kind, () => this.about(kind, board)])));
+    this.sheet.open({ title: titleOf(board), about: [menu] });
+    menu.querySelector('button').focus();
+  }
+
+  about(kind, { id, table, name, word, is_paused: isPaused }) {
+    const others = this.club.boards.filter((board) => board.id !== id).map((board) => [board.id, board.table ? `${titleOf(board)} (${board.table})` : titleOf(board)]);
+    const title = (words) => `${name || say('page.desk.boards.nameless')} · ${words}`;
+    const note = (code) => [node('p', { class: 'note' }, say(code))];
+    const asks = {
+      say: () => ({
+        title: title(say('page.desk.boards.say')), about: note('page.desk.boards.say.how'), yes: say('page.desk.save'),
+        fields: [{ name: 'text', label: say('page.desk.boards.say'), value: word, most: this.club.longest_word, first: true }],
+        act: ({ text }) => this.post('say', { board: id, text }),
+      }),
+      swap: () => (others.length ? {
+        title: title(say('page.desk.boards.swap')), yes: say('page.desk.boards.swap'),
+        fields: [
+          { name: 'new', label: say('page.desk.boards.swap.with'), kind: 'choice', options: others, value: others[0][0], first: true },
+          { name: 'ends', label: say('page.desk.boards.swap.game'), kind: 'choice', options: [['slip', say('page.desk.boards.swap.slip')], ['ends', say('page.desk.boards.swap.ends')]], value: 'slip' },
+        ],
+        act: (values) => this.post('swap', { old: id, new: values.new, ends: values.ends === 'ends' }),
+      } : { title: title(say('page.desk.boards.swap')), about: note('page.desk.boards.swap.none') }),
+      slips: () => ({ title: title(say('page.desk.boards.slips', { table })), about: note('page.desk.boards.slips.how'), yes: say('page.desk.boards.slips', { table }), act: () => this.post('slips', { table }) }),
+      remove: () => ({ title: title(say('page.desk.boards.remove')), about: note('page.desk.boards.remove.how'), yes: say('page.desk.boards.remove'), act: () => this.post('remove', { board: id }) }),
+    };
+    if (kind === 'pause') {
+      this.sheet.dialog.close();
+      return this.send('pause', { table, paused: !isPaused });
+    }
+    return this.sheet.open(asks[kind]());
+  }
+
+  /** The answer to a call for an official, in words that the board at this table shows. */
+  rule(entrant, table) {
+    const board = this.at(table);
+    this.sheet.open({
+      title: say('page.desk.boards.ruling'), about: [node('p', { class: 'note' }, say('page.desk.boards.ruling.how'))], yes: say('page.desk.save'),
+      fields: [{ name: 'text', label: say('page.desk.boards.say'), most: this.club.longest_word, first: true }],
+      act: ({ text }) => inTurn(() => this.post('say', { board: board.id, text }), () => this.desk.do({ do: 'answer_call', entrant })),
+    });
+  }
+}
+
+/** The version of a board, beside that of the hub; nothing before it was heard. */
+function release({ release: version, ahead }) {
+  if (ahead === null) return null;
+  if (ahead > 0) return ['bad', say('page.desk.boards.newer', { release: version })];
+  if (ahead < -1) return ['bad', say('page.desk.boards.too_old', { release: version })];
+  return [null, say(ahead ? 'page.desk.boards.older' : 'page.desk.boards.release', { release: version })];
+}

@@ -1,0 +1,100 @@
+"""Boards find hubs by multicast DNS: by a real avahi-daemon on a bus of its own, and without one."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import subprocess
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from tests.support.waiting import until
+
+from cribd.clock import SystemClock
+from cribd.club.discovery import announce, look
+from cribd.club.hub_place import HubPlace
+
+pytestmark = pytest.mark.slow
+CLOCK = SystemClock()
+BUS = """<busconfig>
+  <type>system</type>
+  <listen>unix:path={socket}</listen>
+  <auth>EXTERNAL</auth>
+  <policy context="default">
+    <allow send_destination="*"/> <allow receive_sender="*"/> <allow own="*"/> <allow user="*"/>
+  </policy>
+</busconfig>
+"""
+
+
+def started(*command: str) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+@pytest.fixture(params=["avahi", "alone"])
+async def network(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[str]:
+    """A network with Avahi on this machine, or without it."""
+    socket = tmp_path / "bus"
+    monkeypatch.setenv("DBUS_SYSTEM_BUS_ADDRESS", f"unix:path={socket}")
+    if request.param == "alone":
+        yield "alone"
+        return
+    if not (shutil.which("avahi-daemon") and shutil.which("dbus-daemon")):
+        pytest.skip("Debian's avahi-daemon and dbus-daemon are not installed")
+    (tmp_path / "bus.conf").write_text(BUS.format(socket=socket))
+    (tmp_path / "avahi.conf").write_text("[server]\nuse-ipv6=no\n[publish]\npublish-workstation=no\n")
+    running = [started("dbus-daemon", f"--config-file={tmp_path}/bus.conf", "--nofork", "--nopidfile")]
+    try:
+        await until(socket.exists)
+        avahi = ("avahi-daemon", "-f", f"{tmp_path}/avahi.conf", "--no-drop-root", "--no-chroot", "--no-rlimits")
+        running.append(started(*avahi))
+        await asyncio.sleep(1.0)
+        if running[1].poll() is not None:
+            pytest.skip("avahi-daemon needs rights that this machine does not give")
+        yield "avahi"
+    finally:
+        for process in reversed(running):
+            process.terminate()
+            process.wait()
+
+
+@asynccontextmanager
+async def hub(key: str, name: str) -> AsyncIterator[None]:
+    task = asyncio.create_task(announce(name, key, 8121, CLOCK, addresses=["127.0.0.1"]))
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+@pytest.fixture
+def unique(tmp_path: Path) -> str:
+    """A name that no other hub in this network has."""
+    return f"Club {abs(hash(tmp_path)):x}"[:20]
+
+
+async def test_a_board_finds_a_hub_with_its_clubs_name_once_and_loses_it_when_it_goes(
+    network: str, unique: str
+) -> None:
+    now: list[Sequence[HubPlace]] = [()]
+    looking = asyncio.create_task(look(now.append, CLOCK))
+
+    def of_this_test() -> list[HubPlace]:
+        return [place for place in now[-1] if place.name == unique]
+
+    try:
+        async with hub(f"{abs(hash(unique)):064x}", unique):
+            await until(lambda: bool(of_this_test()))
+            [place] = of_this_test()
+            assert place.port == 8121
+            if network == "alone":
+                assert place.host == "127.0.0.1"
+        await until(lambda: not of_this_test())
+    finally:
+        looking.cancel()
+        await asyncio.gather(looking, return_exceptions=True)

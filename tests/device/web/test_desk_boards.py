@@ -1,0 +1,180 @@
+"""The boards of the club over HTTP: the desk behind its PIN, and the games under way for the hall."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from aiohttp import ClientSession, CookieJar, StreamReader
+from tests.support.club_boards import EVENING, ClubBoards, evening, game, key
+from tests.support.halls import LOOSE, PIN, SEALED, Hall, hall
+from tests.support.waiting import PATIENCE_S
+
+from cribd.club.board_requests import REQUESTS
+from cribd.club.board_status import LONGEST_WORD
+
+#: What the desk asks, and what the boards are asked then.
+ASKED: list[tuple[str, dict[str, Any], tuple[Any, ...]]] = [
+    ("seat", {"board": key(4), "table": 4}, ("seat", key(4), 4)),
+    ("seat", {"board": key(1), "table": None}, ("seat", key(1), None)),
+    ("pause", {"table": 1, "paused": True}, ("pause", 1, True)),
+    ("say", {"board": key(1), "text": "Souper à 18 h"}, ("say", key(1), "Souper à 18 h")),
+    ("say", {"board": key(1), "text": ""}, ("say", key(1), "")),
+    ("rehearse", {"running": True}, ("rehearse", True)),
+    ("swap", {"old": key(1), "new": key(4), "ends": False}, ("swap", key(1), key(4), False)),
+    ("slips", {"table": 2}, ("slips", 2)),
+    ("remove", {"board": key(8)}, ("remove", key(8))),
+    ("join", {"board": key(9), "accept": True}, ("accept", key(9))),
+    ("join", {"board": key(9), "accept": False}, ("refuse", key(9))),
+]
+#: What is not understood or not done, with the code of the answer.
+REFUSED: list[tuple[str, Any, str]] = [
+    ("seat", {"board": key(99), "table": 4}, "no_such_board"),
+    ("seat", {"board": key(1), "table": 0}, "not_an_action"),
+    ("seat", {"board": key(1), "table": 257}, "not_an_action"),
+    ("seat", {"board": key(1)}, "not_an_action"),
+    ("seat", {"board": 1, "table": 4}, "not_an_action"),
+    ("seat", {"board": key(1), "table": 4, "now": True}, "not_an_action"),
+    ("seat", [], "not_an_action"),
+    ("pause", {"table": 1, "paused": "yes"}, "not_an_action"),
+    ("say", {"board": key(1), "text": "a" * (LONGEST_WORD + 1)}, "not_an_action"),
+    ("say", {"board": key(1), "text": "two\nlines"}, "not_an_action"),
+    ("swap", {"old": key(1), "new": key(1), "ends": True}, "its_own_place"),
+    ("swap", {"old": key(4), "new": key(1), "ends": True}, "board_without_table"),
+    ("swap", {"old": key(1), "new": key(98), "ends": True}, "no_such_board"),
+    ("join", {"board": key(1), "accept": True}, "no_such_board"),
+]
+
+
+class Club:
+    """A hall with the boards of a club, and a browser at its desk."""
+
+    def __init__(self, on: Hall, boards: ClubBoards, browser: ClientSession) -> None:
+        self.on = on
+        self.boards = boards
+        self.browser = browser
+
+    async def post(self, path: str, request: object) -> tuple[int, Any]:
+        origin = {"Origin": self.on.origin}
+        async with self.browser.post(f"{self.on.origin}{path}", json=request, headers=origin) as answer:
+            return answer.status, await answer.json() if answer.content_type == "application/json" else None
+
+    async def desk(self) -> Any:
+        async with self.browser.get(f"{self.on.origin}/desk/boards") as answer:
+            return await answer.json()
+
+    async def games(self) -> list[Any]:
+        """The games that the hall is shown first."""
+        async with self.browser.get(f"{self.on.origin}/event/games") as stream:
+            return list((await message(stream.content))["games"])
+
+
+async def message(stream: StreamReader) -> Any:
+    """The next message of a stream."""
+    while True:
+        line = await asyncio.wait_for(stream.readline(), PATIENCE_S)
+        if line.startswith(b"data: "):
+            return json.loads(line[6:])
+
+
+@pytest.fixture
+async def club(tmp_path: Path) -> AsyncIterator[Club]:
+    boards = ClubBoards(evening())
+    async with hall(tmp_path, boards=boards) as on, ClientSession(cookie_jar=CookieJar(unsafe=True)) as browser:
+        yield Club(on, boards, browser)
+
+
+async def at_the_desk(club: Club) -> None:
+    assert (await club.post("/desk/pin", {"pin": PIN}))[0] == 200
+
+
+async def test_without_the_pin_nothing_of_the_boards_is_told_or_done(club: Club) -> None:
+    for path in ("/desk/boards", "/desk/boards/events"):
+        async with club.browser.get(f"{club.on.origin}{path}") as answer:
+            assert answer.status == 403
+    for name, request, _ in ASKED:
+        assert (await club.post(f"/desk/boards/{name}", request))[0] == 403
+    assert club.boards.asked == []
+
+
+@pytest.mark.parametrize(("name", "request_", "done"), ASKED)
+async def test_what_the_desk_asks_is_done(club: Club, name: str, request_: Any, done: tuple[Any, ...]) -> None:
+    await at_the_desk(club)
+    assert await club.post(f"/desk/boards/{name}", request_) == (200, {})
+    assert club.boards.asked == [done]
+
+
+@pytest.mark.parametrize(("name", "request_", "code"), REFUSED)
+async def test_what_makes_no_sense_is_refused_with_a_sentence_and_nothing_is_done(
+    club: Club, name: str, request_: Any, code: str
+) -> None:
+    await at_the_desk(club)
+    status, said = await club.post(f"/desk/boards/{name}", request_)
+    assert (status, said["refused"]["code"]) == (400 if code == "not_an_action" else 409, code)
+    assert all(said["refused"]["text"].values())
+    assert club.boards.asked == []
+
+
+def test_every_request_is_tried() -> None:
+    assert {name for name, _, _ in ASKED} == REQUESTS.keys()
+
+
+async def test_the_desk_sees_each_board_with_its_health(club: Club) -> None:
+    await at_the_desk(club)
+    shown = await club.desk()
+    boards = {board["name"]: board for board in shown["boards"]}
+    assert (boards["Bouleau"]["is_online"], boards["Bouleau"]["since"]) == (False, "2026-03-01T18:30:00Z")
+    assert [boards[name]["ahead"] for name in ("Érable", "Tilleul", "Frêne", "Pin", "")] == [0, -1, 2, -2, None]
+    assert boards["Orme"]["faults"] == [{"en": "Reader is silent", "fr_CA": "Lecteur muet"}]
+    assert (boards["Cèdre"]["table"], boards["Cèdre"]["shows"], shown["disputed"]) == (3, 5, [5])
+    assert (shown["by_slips"], shown["joining"][0]["words"]) == ([8], ["PIANO", "ORANGE"])
+
+
+async def test_a_change_of_a_board_reaches_the_desk_without_a_question(club: Club) -> None:
+    await at_the_desk(club)
+    async with club.browser.get(f"{club.on.origin}/desk/boards/events") as stream:
+        assert (await message(stream.content))["rehearsal"] is None
+        await club.boards.rehearse(running=True)
+        assert (await message(stream.content))["rehearsal"] == f"{EVENING:%Y-%m-%dT%H:%M:%SZ}"
+
+
+async def test_the_hall_sees_the_games_of_an_open_event_by_table_and_of_no_other(club: Club) -> None:
+    assert await club.games() == []
+    await club.on.begin(LOOSE, 8)
+    await club.on.draw()
+    event = club.on.now.uuid
+    club.boards.change(key(3), game=game(event, 3, ("Ann", "Bob"), (4, 0), laid=("5H", ""), count=15, starter="JD"))
+    club.boards.change(key(1), game=game(event, 1, ("Rita", "Paul"), (87, 102)))
+    club.boards.change(key(2), game=game(uuid4(), 2, ("X", "Y"), (1, 2)))
+    first, third = await club.games()
+    assert (first["table"], first["names"], [side["score"] for side in first["sides"]]) == (
+        1,
+        ["Rita", "Paul"],
+        [87, 102],
+    )
+    assert (third["laid"], third["count"], third["starter"]) == (["5H", None], 15, "JD")
+
+
+async def test_of_a_sealed_event_the_hall_sees_no_game_and_nothing_is_sent_when_one_changes(club: Club) -> None:
+    await club.on.begin(SEALED, 8)
+    await club.on.draw()
+    event = club.on.now.uuid
+    club.boards.change(key(1), game=game(event, 1, ("Rita", "Paul"), (87, 102)))
+    async with club.browser.get(f"{club.on.origin}/event/games") as stream:
+        assert (await message(stream.content))["games"] == []
+        club.boards.change(key(1), game=game(event, 1, ("Rita", "Paul"), (99, 102)))
+        await club.boards.seat(key(4), 4)
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(message(stream.content), 0.3)
+
+
+async def test_a_site_without_a_club_has_no_boards(tmp_path: Path) -> None:
+    async with hall(tmp_path) as on, ClientSession() as browser:
+        for path in ("/desk/boards", "/event/games"):
+            async with browser.get(f"{on.origin}{path}") as answer:
+                assert answer.status == 404

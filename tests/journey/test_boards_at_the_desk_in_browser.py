@@ -1,0 +1,174 @@
+"""The boards of the club at the organiser's desk, on a laptop and on a telephone: seen, seated, paused, replaced."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, Page, expect
+from tests.support.axe import found
+from tests.support.catalogues import phrase
+from tests.support.club_boards import ClubBoards, evening, game, key
+from tests.support.halls import LOOSE, PIN, hall
+from tests.support.scoreboard import screen
+
+from cribboard.competition.actions import CallOfficial
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
+
+LOOKS: dict[str, dict[str, Any]] = {
+    "laptop": {"viewport": {"width": 1280, "height": 800}, "locale": "fr-CA"},
+    "phone": {"viewport": {"width": 390, "height": 844}, "locale": "en-CA"},
+}
+
+
+@asynccontextmanager
+async def at_the_desk(chromium: Browser, origin: str, **wanted: Any) -> AsyncIterator[Page]:
+    async with screen(chromium, origin, "/desk#boards", **(LOOKS["phone"] | wanted)) as page:
+        await page.fill("#pin", PIN)
+        await page.keyboard.press("Enter")
+        await page.wait_for_selector("#boards-list")
+        yield page
+
+
+async def act(page: Page, board: int, name: str) -> None:
+    """Press a button in the row of a board."""
+    await page.click(f"[data-key='{key(board)}'] [data-act='{name}']")
+
+
+async def about(page: Page, board: int, name: str) -> None:
+    """Choose what is done with a board."""
+    await act(page, board, "more")
+    await page.click(f"#sheet [data-act='{name}']")
+
+
+async def save(page: Page) -> None:
+    await page.click("#sheet .first")
+    await page.wait_for_selector("#sheet", state="hidden")
+
+
+@pytest.mark.parametrize("look", LOOKS)
+async def test_the_section_and_each_dialog_is_accessible(tmp_path: Path, chromium: Browser, look: str) -> None:
+    boards = ClubBoards(evening())
+    async with hall(tmp_path, boards=boards) as on, at_the_desk(chromium, on.origin, **LOOKS[look]) as page:
+        broken = await found(page, "before an event")
+        await on.begin(LOOSE, 8)
+        await on.draw()
+        boards.change(key(1), game=game(on.now.uuid, 1, ("Rita", "Paul"), (87, 102)))
+        await boards.rehearse(running=True)
+        boards.change(key(1), has_answered=True)
+        await expect(page.locator(f"[data-key='{key(1)}'] .who")).to_contain_text("87–102")
+        broken += await found(page, "in a round")
+        for name in ("say", "swap", "slips", "remove"):
+            await about(page, 1, name)
+            broken += await found(page, name)
+            await page.keyboard.press("Escape")
+        await act(page, 4, "seat")
+        broken += await found(page, "seat")
+        assert "\n".join(broken) == ""
+
+
+async def test_each_board_says_how_it_is(tmp_path: Path, chromium: Browser) -> None:
+    async with hall(tmp_path, boards=ClubBoards(evening())) as on, at_the_desk(chromium, on.origin) as page:
+
+        def row(board: int) -> Any:
+            return expect(page.locator(f"[data-key='{key(board)}']"))
+
+        await row(2).to_have_attribute("data-state", "away")
+        await row(2).to_contain_text(phrase("page.desk.boards.backlog", "en", n=2))
+        await row(3).to_contain_text(phrase("page.desk.boards.shows", "en", table=5))
+        await row(4).to_contain_text(phrase("page.desk.boards.older", "en", release="0.0.9"))
+        await row(5).to_contain_text("Reader is silent")
+        await row(6).to_contain_text(phrase("page.desk.boards.newer", "en", release="0.3.0"))
+        await row(7).to_contain_text(phrase("page.desk.boards.too_old", "en", release="0.0.2"))
+        await row(8).to_contain_text(phrase("page.desk.boards.is_unheard", "en"))
+        disputed = phrase("page.desk.boards.disputed", "en", table=5, names="Cèdre, Orme")
+        await expect(page.locator("#boards .warning")).to_have_text(disputed)
+
+
+async def test_what_an_organiser_does_with_boards_is_asked_of_the_hub(tmp_path: Path, chromium: Browser) -> None:
+    boards = ClubBoards(evening())
+    async with hall(tmp_path, boards=boards) as on, at_the_desk(chromium, on.origin) as page:
+        await page.click("#boards [data-act='accept']")
+        await expect(page.locator("#boards .joins")).to_have_count(0)
+        await act(page, 9, "seat")
+        await page.fill("#sheet-table", "7")
+        await save(page)
+        await expect(page.locator(f"[data-key='{key(9)}'] .number")).to_contain_text("7")
+        await about(page, 1, "pause")
+        await expect(page.locator(f"[data-key='{key(1)}']")).to_contain_text(phrase("page.desk.boards.paused", "en"))
+        await about(page, 1, "say")
+        await page.fill("#sheet-text", "Lunch at noon")
+        await save(page)
+        await expect(page.locator(f"[data-key='{key(1)}']")).to_contain_text("Lunch at noon")
+        await about(page, 1, "swap")
+        await page.check(f"[value='{key(4)}']")
+        await page.check("[value='ends']")
+        await save(page)
+        await expect(page.locator(f"[data-key='{key(4)}'] .number")).to_contain_text("1")
+        await about(page, 2, "slips")
+        await save(page)
+        await about(page, 8, "remove")
+        await save(page)
+        await expect(page.locator(f"[data-key='{key(8)}']")).to_have_count(0)
+        assert boards.asked == [
+            ("accept", key(9)),
+            ("seat", key(9), 7),
+            ("pause", 1, True),
+            ("say", key(1), "Lunch at noon"),
+            ("swap", key(1), key(4), True),
+            ("slips", 2),
+            ("remove", key(8)),
+        ]
+
+
+async def test_a_rehearsal_lists_who_has_not_pressed_ok(tmp_path: Path, chromium: Browser) -> None:
+    boards = ClubBoards(evening())
+    boards.show(boards=boards.snapshot.boards[:3])
+    async with hall(tmp_path, boards=boards) as on, at_the_desk(chromium, on.origin) as page:
+        await page.click("#boards [data-act='rehearse']")
+        told = page.locator("#boards [role='status']")
+        left = "page.desk.boards.rehearsal.left"
+        await expect(told).to_contain_text(phrase(left, "en", names="Érable, Bouleau, Cèdre"))
+        for board in (1, 3):
+            boards.change(key(board), has_answered=True)
+        await expect(told).to_contain_text(phrase(left, "en", names="Bouleau"))
+        await page.press("#boards [data-act='quiet']", "Enter")
+        await expect(page.locator("#boards [data-act='rehearse']")).to_be_visible()
+        assert boards.asked == [("rehearse", True), ("rehearse", False)]
+
+
+async def test_a_call_comes_with_the_position_and_its_ruling_goes_to_the_board(
+    tmp_path: Path, chromium: Browser
+) -> None:
+    boards = ClubBoards(evening())
+    async with hall(tmp_path, boards=boards) as on:
+        await on.begin(LOOSE, 8)
+        await on.draw()
+        boards.change(key(1), game=game(on.now.uuid, 1, ("Rita", "Paul"), (87, 102)))
+        first, second = (seated.entrants[0] for seated in on.now.hall.tables[:2])
+        async with at_the_desk(chromium, on.origin) as page:
+            await on.do(CallOfficial(first), CallOfficial(second))
+            calls = page.locator("#calls")
+            position = phrase("page.desk.boards.position", "en", deal=5, scores="87–102")
+            await expect(calls.locator(f"[data-key='{first}']")).to_contain_text(position)
+            await expect(calls.locator(f"[data-key='{second}'] small")).to_have_count(0)
+            await page.click(f"#calls [data-key='{first}'] [data-act='rule']")
+            await page.fill("#sheet-text", "The count stands")
+            await save(page)
+            await expect(calls.locator("li")).to_have_count(1)
+            assert boards.asked == [("say", key(1), "The count stands")]
+            assert on.now.organiser.calls == (second,)
+
+
+async def test_where_no_club_runs_the_desk_has_no_such_section(tmp_path: Path, chromium: Browser) -> None:
+    async with hall(tmp_path) as on, screen(chromium, on.origin, "/desk#boards", **LOOKS["phone"]) as page:
+        await page.fill("#pin", PIN)
+        await page.keyboard.press("Enter")
+        await page.wait_for_selector("#competition:not([hidden])")
+        await on.begin(LOOSE, 8)
+        await page.wait_for_selector("#parts:not([hidden])")
+        await expect(page.locator("#parts [data-part='boards']")).to_be_hidden()
