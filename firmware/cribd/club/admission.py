@@ -15,7 +15,17 @@ from typing import Any
 from cribd.clock import Clock
 from cribd.club.certificates import board_certificate, hub_certificate
 from cribd.club.joined_boards import JoinedBoard, JoinedBoards, TooManyBoards
-from cribd.club.joining import BYTES, PROTOCOL, JoiningBoard, JoiningBoards, JoiningEnded, Opening, Role, State
+from cribd.club.joining import (
+    BYTES,
+    COMPARE_S,
+    PROTOCOL,
+    JoiningBoard,
+    JoiningBoards,
+    JoiningEnded,
+    Opening,
+    Role,
+    State,
+)
 from cribd.club.keys import ClubKey
 from cribd.inputs import LONGEST_NAME
 from cribd.storage.journal_file import NotKept
@@ -67,8 +77,10 @@ class Admission:
         try:
             return await self._answer(step, request, client=client, is_local=is_local)
         finally:
-            if self.compared != before:
+            if (now := self.compared) != before:
                 self._show()
+                if now is not None and (before is None or before.token != now.token):
+                    self._clock.call_later(COMPARE_S, self._end)
 
     async def _answer(self, step: str, request: object, *, client: str, is_local: bool) -> dict[str, Any]:
         now = self._clock.now()
@@ -142,6 +154,11 @@ class Admission:
                 "port": address.port,
             }
             return self._joining.join(board, welcome, self._clock.now())
+
+    def _end(self) -> bool:
+        """The time to compare the words of a board is over."""
+        self._show()
+        return False
 
     def _show(self) -> None:
         for changed in self._watchers:

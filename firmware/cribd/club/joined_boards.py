@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, fields, replace
 from functools import partial
 from typing import Any
 
@@ -31,6 +31,16 @@ class TooManyBoards(Exception):  # noqa: N818 (a bound that is reached)
     """The club has as many boards as it can have."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Stored:
+    """What the journal has of the boards."""
+
+    boards: tuple[JoinedBoard, ...] = ()
+    removed: tuple[str, ...] = ()
+    by_slips: tuple[int, ...] = ()
+    paused: tuple[int, ...] = ()
+
+
 class JoinedBoards:
     """The boards of the club. Each change is stored before `watch` is told of it (design law 5)."""
 
@@ -38,7 +48,27 @@ class JoinedBoards:
         self._journal = journal
         self._clock = clock
         self._watchers: list[Callable[[], None]] = []
-        self.boards, self.removed = _read(journal.setting(SETTING) or "{}")
+        self._stored = _read(journal.setting(SETTING) or "{}")
+
+    @property
+    def boards(self) -> tuple[JoinedBoard, ...]:
+        """All boards, in the order in which they joined."""
+        return self._stored.boards
+
+    @property
+    def removed(self) -> tuple[str, ...]:
+        """The keys of boards that were removed, and have not joined again."""
+        return self._stored.removed
+
+    @property
+    def by_slips(self) -> tuple[int, ...]:
+        """The tables at which no board is used."""
+        return self._stored.by_slips
+
+    @property
+    def paused(self) -> tuple[int, ...]:
+        """The tables that are paused."""
+        return self._stored.paused
 
     def watch(self, changed: Callable[[], None]) -> None:
         """Call `changed` on the loop after each change."""
@@ -55,46 +85,59 @@ class JoinedBoards:
         others = tuple(known for known in self.boards if known.id != board.id)
         if len(others) >= MOST:
             raise TooManyBoards
-        await self._keep((*others, board), tuple(key for key in self.removed if key != board.id))
+        removed = tuple(key for key in self.removed if key != board.id)
+        await self._keep(replace(self._stored, boards=(*others, board), removed=removed))
 
-    async def remove(self, key: str) -> bool:
-        """Remove a board that is lost. Its key opens nothing any more until it joins again. Returns whether it was one.
+    async def remove(self, key: str) -> None:
+        """Remove a board that is lost. Its key opens nothing any more until it joins again. Raises `NotKept`."""
+        if self.board(key) is not None:
+            boards = tuple(board for board in self.boards if board.id != key)
+            await self._keep(replace(self._stored, boards=boards, removed=(*self.removed, key)[-MOST:]))
 
-        Raises `NotKept`."""
-        if self.board(key) is None:
-            return False
-        await self._keep(tuple(board for board in self.boards if board.id != key), (*self.removed, key)[-MOST:])
-        return True
+    async def seat(self, seats: Mapping[str, int | None]) -> None:
+        """Seat these boards at tables, or at none; a board is used there from now on. Raises `NotKept`."""
+        boards = tuple(replace(board, table=seats[board.id]) if board.id in seats else board for board in self.boards)
+        by_slips = tuple(table for table in self.by_slips if table not in seats.values())
+        await self._keep(replace(self._stored, boards=boards, by_slips=by_slips))
 
-    async def seat(self, key: str, table: int | None) -> bool:
-        """Seat a board at a table, or at none. Returns whether it is a board of the club. Raises `NotKept`."""
-        if self.board(key) is None:
-            return False
-        seated = (replace(board, table=table) if board.id == key else board for board in self.boards)
-        await self._keep(tuple(seated), self.removed)
-        return True
+    async def to_slips(self, table: int) -> None:
+        """Use no board at this table. Raises `NotKept`."""
+        boards = tuple(replace(board, table=None) if board.table == table else board for board in self.boards)
+        by_slips = tuple(sorted({*self.by_slips, table}))
+        await self._keep(replace(self._stored, boards=boards, by_slips=by_slips))
 
-    async def _keep(self, boards: Sequence[JoinedBoard], removed: Sequence[str]) -> None:
-        text = json.dumps({"boards": [asdict(board) for board in boards], "removed": removed}, ensure_ascii=False)
+    async def pause(self, table: int, *, paused: bool) -> None:
+        """Pause a table, or let it go on. Raises `NotKept`."""
+        others = {other for other in self.paused if other != table}
+        await self._keep(replace(self._stored, paused=tuple(sorted(others | {table} if paused else others))))
+
+    async def _keep(self, stored: _Stored) -> None:
+        text = json.dumps(asdict(stored), ensure_ascii=False)
         await self._clock.run_in_thread(partial(self._journal.write_settings, {SETTING: text}))
-        self.boards, self.removed = tuple(boards), tuple(removed)
+        self._stored = stored
         for changed in self._watchers:
             changed()
 
 
-def _read(text: str) -> tuple[tuple[JoinedBoard, ...], tuple[str, ...]]:
-    """Read the boards, and the keys of those that were removed. What cannot be read is left out."""
+def _read(text: str) -> _Stored:
+    """Read what the journal has. What cannot be read is left out."""
     try:
-        stored: Any = json.loads(text)
+        values = json.loads(text)
     except (ValueError, RecursionError):
-        return (), ()
-    match stored:
-        case {"boards": list(boards), "removed": list(removed)}:
-            read = tuple(
-                JoinedBoard(board["id"], board["name"], board["table"]) for board in boards if _is_board(board)
-            )
-            return read, tuple(key for key in removed if isinstance(key, str))
-    return (), ()
+        values = None
+    if not isinstance(values, dict):
+        return _Stored()
+    lists: dict[str, list[Any]] = {
+        field.name: values[field.name] if isinstance(values.get(field.name), list) else [] for field in fields(_Stored)
+    }
+    return _Stored(
+        boards=tuple(
+            JoinedBoard(board["id"], board["name"], board["table"]) for board in lists["boards"] if _is_board(board)
+        ),
+        removed=tuple(key for key in lists["removed"] if isinstance(key, str)),
+        by_slips=tuple(table for table in lists["by_slips"] if isinstance(table, int)),
+        paused=tuple(table for table in lists["paused"] if isinstance(table, int)),
+    )
 
 
 def _is_board(stored: object) -> bool:

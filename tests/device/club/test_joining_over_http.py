@@ -240,9 +240,9 @@ async def test_boards_of_the_club_are_known_after_a_restart_and_the_removed_may_
     boards.watch(lambda: changes.append(len(boards.boards)))
     await boards.add(JoinedBoard("aa" * 32, "Rimouski 1", 3))
     await boards.add(JoinedBoard("bb" * 32, "Rimouski 2"))
-    assert await boards.seat("bb" * 32, 7)
-    assert await boards.remove("aa" * 32)
-    assert not await boards.remove("aa" * 32)
+    await boards.seat({"bb" * 32: 7})
+    await boards.remove("aa" * 32)
+    await boards.remove("aa" * 32)
     journal.close()
     journal, again = opened()
     assert [*again.boards] == [JoinedBoard("bb" * 32, "Rimouski 2", 7)]

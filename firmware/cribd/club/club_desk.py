@@ -1,0 +1,190 @@
+"""What the desk does with the boards of the club: who stands where, what each is told, and who joins.
+
+Where boards stand, which tables are paused and which play by slips is stored with the boards
+(`cribd.club.joined_boards`); a word and a rehearsal are of the moment.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import datetime
+
+from cribd.clock import Clock
+from cribd.club.admission import Admission
+from cribd.club.board_status import BoardStatus, ClubSnapshot, Joining
+from cribd.club.joined_boards import JoinedBoard, JoinedBoards
+from cribd.club.joining import JoiningEnded
+from cribd.club.messages import PROTOCOL, Order
+from cribd.competition.refusals import RefusedRequest, refused_unless_kept
+
+#: The greatest number of a rehearsal. It is drawn, so that a board does not take one for another before a restart.
+_MOST = 2**31
+
+
+class ClubDesk:
+    """The boards of a club for the desk (`cribd.club.board_status.BoardControl`). The hub gets them from `seats`."""
+
+    def __init__(self, boards: JoinedBoards, admission: Admission, clock: Clock, *, release: str = "") -> None:
+        self._boards = boards
+        self._admission = admission
+        self._clock = clock
+        self._release = release
+        self._words: dict[str, str] = {}
+        self._rehearsal = 0
+        self._since: datetime | None = None
+        self._known: Mapping[str, BoardStatus] = {}
+        self._publishers: list[Callable[[ClubSnapshot], None]] = []
+        self.seats = Seats(self)
+        boards.watch(self._change)
+        admission.watch(self._publish)
+
+    # What the desk sees
+
+    @property
+    def snapshot(self) -> ClubSnapshot:
+        """The newest snapshot."""
+        compared = self._admission.compared
+        return ClubSnapshot(
+            boards=tuple(map(self._status, self._boards.boards)),
+            joining=()
+            if compared is None
+            else (
+                Joining(
+                    id=compared.key,
+                    words=compared.words,
+                    name=compared.name,
+                    table=compared.table,
+                    is_confirmed=compared.is_confirmed,
+                ),
+            ),
+            by_slips=self._boards.by_slips,
+            rehearsal=self._since,
+            protocol=PROTOCOL,
+        )
+
+    def watch(self, publish: Callable[[ClubSnapshot], None]) -> None:
+        """Call `publish` now, and with each new snapshot."""
+        self._publishers.append(publish)
+        publish(self.snapshot)
+
+    def _status(self, board: JoinedBoard) -> BoardStatus:
+        """What is known of this board; where it stands is as the desk has said last."""
+        known = self._known.get(board.id) or BoardStatus(id=board.id, name=board.name)
+        order = self.order(board.id)
+        return replace(known, name=board.name, table=board.table, is_paused=order.is_paused, word=order.word)
+
+    # What the desk does
+
+    async def seat(self, board: str, table: int | None) -> None:
+        """Seat a board at a table, or at none. A table that was moved to slips is played on its board again."""
+        with _refused(board):
+            await self._boards.seat({board: table})
+
+    async def pause(self, table: int, *, paused: bool) -> None:
+        """Pause a table, or let it go on."""
+        with refused_unless_kept():
+            await self._boards.pause(table, paused=paused)
+
+    async def send_word(self, board: str, text: str) -> None:
+        """Show a word on the screen of a board; "" takes it away."""
+        self._words[board] = text
+        self._change()
+
+    async def rehearse(self, *, running: bool) -> None:
+        """Begin a rehearsal, in which each board asks for OK, or end it."""
+        self._rehearsal = 1 + secrets.randbelow(_MOST) if running else 0
+        self._since = self._clock.wall() if running else None
+        self._change()
+
+    async def swap(self, old: str, new: str, *, ends: bool) -> None:
+        """Put another board in the place of one. Whether its game ends or goes on by slip is said to the players."""
+        place = self._boards.board(old)
+        with _refused(new):
+            await self._boards.seat({old: None, new: None if place is None else place.table})
+
+    async def to_slips(self, table: int) -> None:
+        """Use no board at a table: its results come by slip."""
+        with refused_unless_kept():
+            await self._boards.to_slips(table)
+
+    async def remove(self, board: str) -> None:
+        """Remove a board that is lost from the club: its key opens nothing any more."""
+        with _refused(board):
+            await self._boards.remove(board)
+        self._words.pop(board, None)
+
+    async def accept(self, board: str) -> None:
+        """Let a board join that shows the same two words."""
+        with _refused(board):
+            await self._admission.accept(board)
+
+    async def refuse(self, board: str) -> None:
+        """Refuse a board that wants to join."""
+        with _refused(board):
+            self._admission.refuse(board)
+
+    # What the hub asks
+
+    def names(self) -> Mapping[str, str]:
+        """The name of each board of the club, by its key."""
+        return {board.id: board.name for board in self._boards.boards}
+
+    def order(self, board: str) -> Order:
+        """What the desk asks of this board, without what is due."""
+        known = self._boards.board(board)
+        table = 0 if known is None else known.table or 0
+        return Order(
+            release=self._release,
+            table=table,
+            is_paused=table in self._boards.paused,
+            word=self._words.get(board, ""),
+            rehearsal=self._rehearsal,
+        )
+
+    def show(self, snapshot: ClubSnapshot) -> None:
+        """Take the newest state of all boards from the hub."""
+        self._known = {board.id: board for board in snapshot.boards}
+        self._publish()
+
+    def _change(self) -> None:
+        self.seats.tell()
+        self._publish()
+
+    def _publish(self) -> None:
+        snapshot = self.snapshot
+        for publish in self._publishers:
+            publish(snapshot)
+
+
+class Seats:
+    """Where boards stand and what each is told, for the hub (`cribd.club.known_boards.Seats`)."""
+
+    def __init__(self, desk: ClubDesk) -> None:
+        self._watchers: list[Callable[[], None]] = []
+        self.names = desk.names
+        self.order = desk.order
+        self.show = desk.show
+
+    def watch(self, changed: Callable[[], None]) -> None:
+        """Call `changed` on the loop after each change."""
+        self._watchers.append(changed)
+
+    def tell(self) -> None:
+        """Tell the hub of a change."""
+        for changed in self._watchers:
+            changed()
+
+
+@contextmanager
+def _refused(board: str) -> Iterator[None]:
+    """Raise `RefusedRequest` where the board is not there, or nothing can be written."""
+    try:
+        with refused_unless_kept():
+            yield
+    except JoiningEnded as ended:
+        if ended.code == "left":
+            raise RefusedRequest("board_left") from ended
+        raise RefusedRequest("no_such_board", board=board[:8]) from ended

@@ -1,0 +1,171 @@
+"""What the desk does with the boards of a club, as boards and hub are told of it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tests.support.joining_hub import CLOCK, Hub, hub
+from tests.support.waiting import until
+
+from cribd.clock import SystemClock
+from cribd.club.board_requests import do
+from cribd.club.board_status import BoardControl, BoardStatus, ClubSnapshot
+from cribd.club.club_desk import ClubDesk
+from cribd.club.joined_boards import JoinedBoard, JoinedBoards
+from cribd.club.joining_client import join
+from cribd.club.keys import ClubKey, load_or_make
+from cribd.club.membership import Membership
+from cribd.competition.refusals import RefusedRequest
+from cribd.storage.journal import Journal
+
+ONE, TWO = "aa" * 32, "bb" * 32
+
+
+@asynccontextmanager
+async def club(folder: Path) -> AsyncIterator[tuple[Hub, ClubDesk]]:
+    """The desk of a club with two boards."""
+    async with hub(folder) as at:
+        desk = ClubDesk(at.boards, at.admission, CLOCK, release="0.1.0")
+        await at.boards.add(JoinedBoard(ONE, "Érable", 1))
+        await at.boards.add(JoinedBoard(TWO, "Bouleau"))
+        yield at, desk
+
+
+def tables(desk: BoardControl) -> dict[str, int | None]:
+    return {board.name: board.table for board in desk.snapshot.boards}
+
+
+async def test_what_the_desk_says_is_in_the_order_of_the_board_and_the_hub_is_told(tmp_path: Path) -> None:
+    async with club(tmp_path) as (_, desk):
+        told: list[int] = []
+        desk.seats.watch(lambda: told.append(1))
+        await do(desk, "say", {"board": ONE, "text": "Souper à 18 h"})
+        await do(desk, "pause", {"table": 1, "paused": True})
+        await do(desk, "rehearse", {"running": True})
+        order = desk.seats.order(ONE)
+        assert (order.release, order.table, order.word, order.is_paused) == ("0.1.0", 1, "Souper à 18 h", True)
+        assert order.rehearsal == desk.seats.order(TWO).rehearsal > 0
+        assert not desk.seats.order(TWO).is_paused
+        assert desk.snapshot.rehearsal is not None
+        first = order.rehearsal
+        await do(desk, "rehearse", {"running": True})
+        assert desk.seats.order(ONE).rehearsal != first
+        await do(desk, "rehearse", {"running": False})
+        assert desk.seats.order(ONE).rehearsal == 0
+        assert len(told) == 5
+
+
+async def test_boards_are_seated_swapped_and_moved_to_slips(tmp_path: Path) -> None:
+    async with club(tmp_path) as (_, desk):
+        await do(desk, "seat", {"board": TWO, "table": 2})
+        assert tables(desk) == {"Érable": 1, "Bouleau": 2}
+        await do(desk, "seat", {"board": TWO, "table": None})
+        await do(desk, "swap", {"old": ONE, "new": TWO, "ends": True})
+        assert tables(desk) == {"Érable": None, "Bouleau": 1}
+        await do(desk, "slips", {"table": 1})
+        assert (tables(desk), desk.snapshot.by_slips) == ({"Érable": None, "Bouleau": None}, (1,))
+        await do(desk, "seat", {"board": ONE, "table": 1})
+        assert (desk.seats.order(ONE).table, [*desk.snapshot.by_slips]) == (1, [])
+
+
+async def test_a_pause_and_the_tables_are_as_before_after_a_restart(tmp_path: Path) -> None:
+    async with club(tmp_path) as (_, desk):
+        await do(desk, "pause", {"table": 1, "paused": True})
+        await do(desk, "slips", {"table": 3})
+    async with hub(tmp_path) as at:
+        again = ClubDesk(at.boards, at.admission, CLOCK)
+        assert tables(again) == {"Érable": 1, "Bouleau": None}
+        assert again.snapshot.boards[0].is_paused
+        assert again.snapshot.by_slips == (3,)
+
+
+async def test_what_the_hub_knows_of_a_board_is_shown_with_what_the_desk_has_said_last(tmp_path: Path) -> None:
+    async with club(tmp_path) as (_, desk):
+        seen: list[ClubSnapshot] = []
+        desk.watch(seen.append)
+        desk.seats.show(ClubSnapshot(boards=(BoardStatus(id=ONE, name="x", table=9, is_online=True, backlog=2),)))
+        first = seen[-1].boards[0]
+        assert (first.name, first.table, first.is_online, first.backlog) == ("Érable", 1, True, 2)
+
+
+async def test_a_board_that_is_removed_has_no_order_and_no_name(tmp_path: Path) -> None:
+    async with club(tmp_path) as (at, desk):
+        await do(desk, "remove", {"board": ONE})
+        assert desk.seats.names() == {TWO: "Bouleau"}
+        assert [*at.boards.removed] == [ONE]
+        with pytest.raises(RefusedRequest, match="no board"):
+            await do(desk, "remove", {"board": ONE})
+
+
+def joining(at: Hub, folder: Path) -> tuple[ClubKey, asyncio.Event, asyncio.Task[Membership]]:
+    folder.mkdir()
+    key, ok = load_or_make(folder / "journal.db"), asyncio.Event()
+    task = join(replace(at.place, table=7), key, CLOCK, name="Noyer", show=lambda *_: None, confirmed=ok)
+    return key, ok, asyncio.create_task(task)
+
+
+async def test_the_desk_sees_the_words_of_a_board_and_lets_it_join_at_the_table_of_its_card(tmp_path: Path) -> None:
+    async with club(tmp_path / "hub") as (at, desk):
+        key, ok, task = joining(at, tmp_path / "board")
+        await until(lambda: desk.snapshot.joining != ())
+        (joins,) = desk.snapshot.joining
+        assert (joins.id, joins.words, joins.name, joins.table, joins.is_confirmed) == (
+            key.id, at.words, "Noyer", 7, False
+        )  # fmt: skip
+        ok.set()
+        await until(lambda: all(joins.is_confirmed for joins in desk.snapshot.joining))
+        await do(desk, "join", {"board": key.id, "accept": True})
+        await task
+        assert desk.snapshot.joining == ()
+        assert tables(desk)["Noyer"] == 7
+
+
+async def test_a_board_that_has_left_cannot_be_accepted_and_is_refused_away(tmp_path: Path) -> None:
+    async with club(tmp_path / "hub") as (at, desk):
+        key, _, task = joining(at, tmp_path / "board")
+        await until(lambda: desk.snapshot.joining != ())
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        with pytest.raises(RefusedRequest, match="has left"):
+            await do(desk, "join", {"board": key.id, "accept": True})
+        await do(desk, "join", {"board": key.id, "accept": False})
+        assert desk.snapshot.joining == ()
+
+
+async def test_words_that_nobody_has_compared_in_time_leave_the_desk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Soon(SystemClock):
+        """A clock whose minutes are short, once something waits on it."""
+
+        ahead = 0.0
+
+        def now(self) -> float:
+            return super().now() + self.ahead
+
+        def call_later(self, seconds: float, work: Callable[[], bool]) -> None:
+            self.ahead += seconds
+            super().call_later(0.05, work)
+
+    clock = Soon()
+    monkeypatch.setattr("tests.support.joining_hub.CLOCK", clock)
+    async with hub(tmp_path / "hub") as at:
+        desk, seen = ClubDesk(at.boards, at.admission, clock), list[ClubSnapshot]()
+        desk.watch(seen.append)
+        _, _, task = joining(at, tmp_path / "board")
+        await until(lambda: len(seen) >= 2 and seen[-1].joining == ())
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+def test_boards_that_the_journal_cannot_read_are_none(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "hub.sqlite", CLOCK)
+    for text in ("[", "[]", "{}", '{"boards": [{}], "paused": "1"}'):
+        journal.write_settings({"club boards": text})
+        assert [*JoinedBoards(journal, CLOCK).boards] == []
+    journal.close()
