@@ -72,6 +72,8 @@ BODIES: Mapping[str, tuple[dict[str, Any], ...]] = {
         {"do": "new_game"},
         {"do": "new_match"},
         {"do": "switch_off"},
+        *({"do": "club", "act": act} for act in ("open", "ok", "next", "close")),
+        {"do": "club", "act": "join", "address": "192.168.1.20"},
         {"do": "undo", "number": 3},
     ),
     "/table/backup": ({},),
