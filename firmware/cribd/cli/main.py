@@ -20,7 +20,7 @@ from cribd.text import load
 
 #: The commands. What each does is in the catalogues (`cribd.cli.parser`).
 COMMANDS = (
-    *("run", "count", "discard", "rules", "record", "event"),
+    *("run", "hub", "count", "discard", "rules", "record", "event"),
     *("enroll", "decks", "statistics", "replay", "demo", "doctor", "selftest"),
     *("release", "first-boot", "backup", "restore"),
 )

@@ -8,12 +8,12 @@ import os
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlsplit
 
 from cribd.boards import Board
@@ -29,6 +29,8 @@ from cribd.wires import Wires
 
 if TYPE_CHECKING:
     from cribd.twin.machine import Twin
+
+T = TypeVar("T")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -71,7 +73,7 @@ def _start_pi(config: Config, board: Board, options: argparse.Namespace, words: 
     except OSError as wrong:
         no_pins = words.say("command.run.no_pins", why=wrong)
         raise CommandRefused(no_pins, words.say("command.run.with_twin")) from wrong
-    return _serve(config, board, wires, None, _announcer(words, config.page.host), options, words)
+    return _serve(config, board, wires, None, announcer(words, config.page.host), options, words)
 
 
 def _start_twin(config: Config, board: Board, options: argparse.Namespace, words: Phrases) -> int:
@@ -97,7 +99,7 @@ def _start_twin(config: Config, board: Board, options: argparse.Namespace, words
     except ValueError as wrong:
         raise CommandRefused(words.problem(wrong)) from wrong
     opened = ("", *(("/", "/table") if options.demo else ()))
-    announce = _announcer(words, config.page.host, opens=() if options.no_browser else opened)
+    announce = announcer(words, config.page.host, opens=() if options.no_browser else opened)
     try:
         return _serve(config, board, twin.wires, twin, announce, options, words)
     finally:
@@ -137,37 +139,47 @@ def _serve(
         upgrade_journal=upgrade,
         first_light=options.first_light if twin is None else None,  # it knows the wires of a Pi alone
     )
-    with plain_output(required=False):
-        try:
-            asyncio.run(board_runs)
-        except (JournalBusy, NotKept) as wrong:
-            raise CommandRefused(f"{words.problem(wrong)}.") from wrong
+    run_daemon(board_runs, words)
     return Exit.DONE
 
 
-def _announcer(words: Phrases, host: str, *, opens: Sequence[str] = ()) -> Callable[[str], None]:
-    """Return a function that prints the address of every page and how to stop.
+def run_daemon(work: Coroutine[Any, Any, T], words: Phrases) -> T:
+    """Run a daemon until it ends, and return what it returns. Raises `CommandRefused` if its journal cannot be used."""
+    with plain_output(required=False):
+        try:
+            return asyncio.run(work)
+        except (JournalBusy, NotKept) as wrong:
+            raise CommandRefused(f"{words.problem(wrong)}.") from wrong
 
-    If there is a screen, it also opens the pages of the paths in `opens`, "" for the board's own.
 
-    The board listens on `host`. stdout gets one line for programs, the board's address; people's lines go to stderr.
+def announcer(
+    words: Phrases, host: str, *, is_hub: bool = False, opens: Sequence[str] = (), notes: Sequence[str] = ()
+) -> Callable[[str], None]:
+    """Return a function that prints the address of every page, how to stop, and the `notes`.
+
+    If there is a screen, it also opens the pages of the paths in `opens`, "" for the first one.
+
+    The board, or the hub, listens on `host`. stdout gets one line for programs, its address; people's lines go to
+    stderr.
     """
 
     def announce(address: str) -> None:
         from cribd.web.http.addresses import addresses
-        from cribd.web.kiosk.pages import PAGES
+        from cribd.web.kiosk.pages import HUB_PAGES, PAGES
 
-        print(words.say("command.run.at", address=address), flush=True)
+        print(words.say("command.hub.at" if is_hub else "command.run.at", address=address), flush=True)
         board = urlsplit(address)
         here = board.netloc.rpartition(":")[0]
-        lines = [(words.say(page.link), f"http://{board.netloc}{page.paths[0]}") for page in PAGES if page.link]
+        pages = [page for page in (HUB_PAGES if is_hub else PAGES) if page.link]
+        lines = [(words.say(page.link), f"http://{board.netloc}{page.paths[0]}") for page in pages]
         others = (address for address in addresses(host) if address != here)
         lines += [(words.say("command.run.network"), f"http://{address}:{board.port}/") for address in others]
         wide = max(len(name) for name, _ in lines)
         rows = [f"  {name:<{wide}}  {where}" for name, where in lines]
-        print(*rows, words.say("command.run.stop"), sep="\n", file=sys.stderr, flush=True)
+        stop = words.say("command.hub.stop" if is_hub else "command.run.stop")
+        print(*rows, stop, *notes, sep="\n", file=sys.stderr, flush=True)
         if opens and (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
-            pages = [f"http://{board.netloc}{path}" if path else address for path in opens]
-            threading.Thread(target=lambda: [webbrowser.open(page) for page in pages], daemon=True).start()
+            opened = [f"http://{board.netloc}{path}" if path else address for path in opens]
+            threading.Thread(target=lambda: [webbrowser.open(page) for page in opened], daemon=True).start()
 
     return announce

@@ -23,6 +23,7 @@ REFUSALS: Mapping[str, str] = MappingProxyType(
         "not_kept": "the journal cannot be written: {reason}",
         "body_too_long": "this is too long: at most {most} kB are taken",
         "csv_has_problems": "the file has problems: nothing of it was taken",
+        "no_board": "this machine is no board, so it stands at no table",
         # the members of the club
         "member_taken": "{name} is in the list of members already",
         "no_such_member": "{name} is not in the list of members",

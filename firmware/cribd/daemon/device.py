@@ -367,6 +367,16 @@ def _describe_damage(rebuilt: Rebuilt | None, aside: Path) -> str:
     ).rstrip()
 
 
+def open_journal_or_another(path: Path, clock: Clock, *, upgrade: bool = True) -> Journal:
+    """Open the journal at `path`. A damaged one is renamed and kept, with a message on stderr, and another is opened.
+
+    Raises what `open_journal` raises."""
+    journal, aside = open_journal(path, clock, upgrade=upgrade)
+    if aside is not None:
+        complain(_describe_damage(journal.rebuilt, aside))
+    return journal
+
+
 def open_device(
     config: Config,
     board: Board,
@@ -378,12 +388,10 @@ def open_device(
     upgrade_journal: bool = True,
     first_light: FirstLight | None = None,
 ) -> tuple[Device, Journal]:
-    """Open a device and its journal. An unreadable journal is renamed and kept, with a message on stderr.
+    """Open a device and its journal (`open_journal_or_another`).
 
     Only a board that is not `simulated` can switch its machine off."""
-    journal, aside = open_journal(config.journal_path, clock, upgrade=upgrade_journal)
-    if aside is not None:
-        complain(_describe_damage(journal.rebuilt, aside))
+    journal = open_journal_or_another(config.journal_path, clock, upgrade=upgrade_journal)
     power_off = power_of(clock, simulated=simulated)
     device = Device(
         config,

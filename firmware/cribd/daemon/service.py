@@ -63,10 +63,7 @@ async def serve(
     Where the disk does not let the journal be opened, the OLED says so until the next start, and `NotKept` is raised.
     """
     sys.setswitchinterval(SWITCH_S)
-    if stop is None:
-        stop = asyncio.Event()
-        for number in (signal.SIGTERM, signal.SIGINT):
-            asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    stop = stop or stop_at_signal()
     clock = SystemClock() if twin is None else twin.clock
     resumes = is_restart()
     if twin is not None:
@@ -97,16 +94,13 @@ async def serve(
         await device.start(resumes=resumes)
         resume_collecting()
         notify(READY)
-        beside.append(asyncio.create_task(_trim_memory(clock), name="memory"))
+        beside.append(asyncio.create_task(trim_memory_later(clock), name="memory"))
         pages = serve_pages(config, board, device, twin, clock, announce, backups=backups, demo=demo)
         beside.append(asyncio.create_task(pages, name="pages"))
         if twin is None:
             beside.append(asyncio.create_task(_examine(config, board, device, clock), name="doctor"))
             beside.append(asyncio.create_task(backups.run(), name="backups"))
-        alive_s = watchdog_s() or 1.0
-        while not stop.is_set() and device.alive and failure_of(beside) is None:
-            notify(ALIVE)
-            await wait_for(stop, alive_s, clock)
+        await stay_alive(stop, lambda: device.alive and failure_of(beside) is None, clock)
     finally:
         try:
             await device.stop()  # before the pages, so that they show the board go dark
@@ -134,7 +128,23 @@ async def _show_not_kept(wrong: NotKept, config: Config, board: Board, wires: Wi
     await asyncio.gather(showing, return_exceptions=True)
 
 
-async def _trim_memory(clock: Clock) -> None:
+def stop_at_signal() -> asyncio.Event:
+    """Return an event that SIGTERM and SIGINT set from now on."""
+    stop = asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    return stop
+
+
+async def stay_alive(stop: asyncio.Event, is_alive: Callable[[], bool], clock: Clock) -> None:
+    """Tell systemd that all parts are alive, until `stop` is set or `is_alive` says otherwise."""
+    alive_s = watchdog_s() or 1.0
+    while not stop.is_set() and is_alive():
+        notify(ALIVE)
+        await wait_for(stop, alive_s, clock)
+
+
+async def trim_memory_later(clock: Clock) -> None:
     """Give back what the start needed, once everything is loaded."""
     await clock.sleep(_LOADED_AFTER_S)
     await clock.run_in_thread(trim_memory)

@@ -1,4 +1,4 @@
-"""The list of all pages: address, files and link of each.
+"""The list of all pages: address, files and link of each, and which site has it.
 
 A page is a folder: `table` has `table.html` (its `<body>`), `table.js`, its style sheets, and the routes that it alone
 needs. What pages share is in `shared`. Browsers find the files of all folders at `/page/NAME`, so no two have one name.
@@ -7,8 +7,8 @@ The head of a page, its links to the other pages and the sheet that explains it 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 
@@ -20,7 +20,8 @@ class Page:
     other page leads to it; `styles` are its style sheets after `look.css`, `colour` is that of the browser's own frame,
     `words` names what words it has beside those of all pages. `help` names the sentences that explain it: `what` of the
     page `table` is the phrase `page.table.help.what`. A page in `public` hangs where anybody may touch it: it leads
-    neither to the organiser nor to the simulated board."""
+    neither to the organiser nor to the simulated board. A page `of_table` shows the games of a board's table: a hub has
+    no table."""
 
     name: str
     folder: str
@@ -31,6 +32,7 @@ class Page:
     words: str = ""
     help: tuple[str, ...] = ()
     public: bool = False
+    of_table: bool = False
 
 
 #: The pages of every board, in the order of their links. A link leads to the first path.
@@ -44,6 +46,7 @@ PAGES = (
         colour="#0a1d17",
         help=("what", "sides", "now", "count", "rest", "pin"),
         public=True,
+        of_table=True,
     ),
     Page(
         name="table",
@@ -53,6 +56,7 @@ PAGES = (
         styles=("drawn", "counted", "table", "owner"),
         words="owner",
         help=("what", "game", "counts", "owner", "pad", "look"),
+        of_table=True,
     ),
     Page(
         name="games",
@@ -61,6 +65,7 @@ PAGES = (
         link="page.to.games",
         styles=("drawn", "counted", "games", "statistics"),
         help=("what", "replay", "counted", "record", "statistics", "pin"),
+        of_table=True,
     ),
     Page(
         name="figures",
@@ -69,6 +74,7 @@ PAGES = (
         link="page.to.statistics",
         styles=("games", "statistics"),
         help=("what", "par", "left"),
+        of_table=True,
     ),
     Page(
         name="hall",
@@ -115,6 +121,10 @@ PAGES = (
         help=("what", "card", "result", "confirm", "official", "pin"),
     ),
 )
+#: The pages of a hub. Its first page is the hall's screen, as a board's is its scoreboard.
+HUB_PAGES = tuple(
+    replace(page, paths=(*page.paths, "/")) if page.name == "hall" else page for page in PAGES if not page.of_table
+)
 #: The page for an error, at any address. It has no sheet: all that it says explains it.
 NOT_FOUND = Page(name="lost", folder="not_found", paths=(), styles=("lost",))
 
@@ -150,11 +160,13 @@ _HELP_SHEET = """  <dialog id="explained" aria-labelledby="explained-title" aria
 </body>"""
 
 
-def documents(*, twin: bool, club: bool = False) -> Mapping[str, bytes]:
-    """Every page as HTML. The key is the name of the file. `twin` adds a link to the page of the simulated board.
+def documents(pages: Sequence[Page] = PAGES, *, twin: bool = False, club: bool = False) -> Mapping[str, bytes]:
+    """Each of these pages as HTML, with links to the others, and the page for an error.
 
-    `club` tells the pages that there are boards of a club."""
-    return {f"{page.name}.html": _document(page, twin=twin, club=club).encode() for page in (*PAGES, NOT_FOUND)}
+    The key is the name of the file. `twin` adds a link to the page of the simulated board. `club` tells the pages that
+    there are boards of a club."""
+    links = [(page.paths[0], page.link) for page in pages if page.link] + [("/twin", "page.to.twin")] * twin
+    return {f"{page.name}.html": _document(page, links, club=club).encode() for page in (*pages, NOT_FOUND)}
 
 
 def links() -> list[dict[str, str]]:
@@ -162,14 +174,12 @@ def links() -> list[dict[str, str]]:
     return [{"path": page.paths[0], "word": page.link} for page in PAGES if page.link]
 
 
-def _document(page: Page, *, twin: bool, club: bool) -> str:
+def _document(page: Page, others: Sequence[tuple[str, str]], *, club: bool) -> str:
+    """The HTML of a page, with links to the paths of `others`: each has the code of the phrase on it."""
     body = Path(__file__).with_name(page.folder).joinpath(f"{page.name}.html").read_text(encoding="utf-8")
     before = body[: body.index(_LINKS)]
     indent = before[before.rindex("\n") :]
-    others = [(other.paths[0], other.link) for other in PAGES if other.link and other is not page]
-    if twin:
-        others.append(("/twin", "page.to.twin"))
-    closed = ("/desk", "/twin") if page.public else ()
+    closed = (*page.paths, *(("/desk", "/twin") if page.public else ()))
     links = [f'<a href="{path}" class="tool" data-word="{word}"></a>' for path, word in others if path not in closed]
     styles = (f'<link rel="stylesheet" href="/page/{style}.css">' for style in ("look", *page.styles))
     names = (page.name, "help", "focus") if page.help else (page.name,)

@@ -1,4 +1,4 @@
-"""The site of a board: connects the pages with their routes.
+"""The site of a board: connects the pages of its table with their routes, beside those that a hub has too (`hub_site`).
 
 `/` is the scoreboard. `/verify` is the count judge, for anybody, also without a game. `/table` shows the game to
 everybody, and takes requests from the owner, who gave the PIN: cards, names, rules, a new game, undo (rules reference,
@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
@@ -24,23 +23,13 @@ from cribd.inputs import Input
 from cribd.storage.archive import Archive
 from cribd.table.rule_sets import RuleSet, misfits
 from cribd.table.snapshot import Snapshot
-from cribd.text import load_all
-from cribd.web.http.json_body import JsonBodyReader
-from cribd.web.http.security import RequestGuard
 from cribd.web.http.sse import EventStream
-from cribd.web.http.static_files import StaticFiles
 from cribd.web.kiosk import pages
-from cribd.web.kiosk.count_judge.routes import Verify
-from cribd.web.kiosk.desk.routes import DeskRoutes
 from cribd.web.kiosk.games.routes import Games
-from cribd.web.kiosk.help import guide
-from cribd.web.kiosk.not_found.middleware import NotFound
-from cribd.web.kiosk.phone.routes import TablePhones
+from cribd.web.kiosk.hub_site import HubSite
 from cribd.web.kiosk.shared import translations
 from cribd.web.kiosk.shared.drawing import drawing
 from cribd.web.kiosk.shared.join_code import JoinCode
-from cribd.web.kiosk.shared.pin import PinAuthenticator
-from cribd.web.kiosk.shared.pin_session import PinSession
 from cribd.web.kiosk.shared.snapshot_json import faults_json, message
 from cribd.web.kiosk.statistics.routes import StatisticsAnswer
 from cribd.web.kiosk.table.owner_routes import Examine, MakesCopies, Owner
@@ -61,8 +50,8 @@ class PressTarget(Protocol):
     def must_not_judge(self, judge: CountJudge) -> bool: ...
 
 
-class Site:
-    """The site of one board.
+class Site(HubSite):
+    """The site of one board: that of a hub, with the board's table and its games.
 
         site = Site(table, board=board, archive=Archive(journal_path), offered=..., clock=clock, pin=config.page.pin)
         site.mount(app)         # an aiohttp Application
@@ -73,6 +62,8 @@ class Site:
     listens, `hosts` are names for it besides its own. `is_dealt` says whether the cards of the game come from the
     board, for somebody who plays alone. `examine` asks the doctor, `backups` copies to a stick.
     """
+
+    pages = pages.PAGES
 
     def __init__(
         self,
@@ -94,22 +85,25 @@ class Site:
     ) -> None:
         self._board = board
         self._offered = offered
-        self._clock = clock
         self._snapshot = Snapshot()
-        self._has_twin = False
-        self._has_club = boards is not None
         self._stream = EventStream(self._snapshot_message, clock)
-        self._files = StaticFiles(pages.FOLDERS, self._made_files)
-        self._not_found = NotFound(lambda: self._files.files["lost.html"])
-        self._guard = RequestGuard(hosts)
-        bodies = JsonBodyReader(clock)
-        owners = PinAuthenticator(pin, clock)
-        organisers = PinAuthenticator(organiser_pin, clock, other=owners)
-        session = PinSession(owners, bodies, cookie="cribboard-pad", state="/table/pad")
-        desk = PinSession(organisers, bodies, cookie="cribboard-desk", state="/desk/pad")
+        super().__init__(
+            offered=offered,
+            clock=clock,
+            competitions=competitions,
+            language=lambda: self._snapshot.language,
+            chosen=lambda: self._snapshot.rules,
+            closes=table.must_not_judge,
+            pin=pin,
+            organiser_pin=organiser_pin,
+            boards=boards,
+            host=host,
+            hosts=hosts,
+            has_board=True,
+        )
         owner = Owner(
-            session=session,
-            bodies=bodies,
+            session=self._session,
+            bodies=self._bodies,
             post=table.post,
             board=board,
             rules=[rule_set for rule_set in offered if not any(misfits(rule_set, board))],
@@ -120,35 +114,16 @@ class Site:
         )
 
         def has_pin(request: web.Request) -> bool:
-            return session.is_open(request) or desk.is_open(request)
-
-        def edition() -> str:
-            return self._files.edition
+            return self._session.is_open(request) or self._desk.is_open(request)
 
         self._games = Games(archive, offered=offered, clock=clock, has_pin=has_pin)
-        self._mounts: list[Callable[[web.Application], None]] = [
-            Verify(table.must_not_judge, offered=offered, chosen=lambda: self._snapshot.rules, clock=clock).mount,
+        self._mounts += [
             ScoreHistory(lambda: self._snapshot, clock).mount,
             owner.mount,
             self._games.mount,
             StatisticsAnswer(archive, clock, has_pin=has_pin).mount,
             JoinCode(host, clock).mount,
         ]
-        if competitions is not None:
-            phones = TablePhones(competitions, desk, clock=clock, edition=edition, host=host)
-            routes = DeskRoutes(
-                competitions,
-                desk,
-                clock=clock,
-                language=lambda: self._snapshot.language,
-                edition=edition,
-                address=phones.address,
-            )
-            self._mounts += [phones.mount, routes.mount]
-            if boards is not None:
-                from cribd.web.kiosk.desk.board_routes import BoardRoutes
-
-                self._mounts.append(BoardRoutes(boards, competitions, desk, clock=clock, edition=edition).mount)
 
     def show(self, snapshot: Snapshot) -> None:
         """Accept a new snapshot. A snapshot with a press that waits for its commit is not shown (design law 5)."""
@@ -158,47 +133,26 @@ class Site:
 
     def mount(self, app: web.Application) -> None:
         """Add the routes. The site loads its files when the application starts, and ends its streams when it stops."""
-        self._not_found.install(app)
-        self._guard.install(app)
-        for page in pages.PAGES:
-            for path in page.paths:
-                app.router.add_get(path, partial(self._file, name=f"{page.name}.html"))
-        app.router.add_get("/page/{name}", self._file)
+        super().mount(app)
         app.router.add_get("/table/board", partial(self._file, name="board.json"))
         app.router.add_get("/table/events", self._stream.answer, allow_head=False)
         app.router.add_get("/table/faults", self._faults)
-        app.on_startup.append(self._get_ready)  # before its parts, which may load a competition and show it
-        for mount in self._mounts:
-            mount(app)
         app.on_shutdown.append(self._shut_down)
 
     # Files
 
-    @property
-    def edition(self) -> str:
-        """A hash of all files. A page that was loaded with another edition reloads itself."""
-        return self._files.edition
-
     async def _get_ready(self, app: web.Application) -> None:
-        """Load files and catalogues in a thread before the first visitor, because it takes tenths of a second on a Pi.
-
-        An error in a catalogue breaks the pages, but not the board."""
         self._has_twin = any(resource.canonical == "/twin" for resource in app.router.resources())
-        with suppress(OSError, ValueError, KeyError):
-            await self._clock.run_in_thread(lambda: (load_all(), self._files.edition))
+        await super()._get_ready(app)
 
     def _made_files(self) -> Mapping[str, bytes]:
         board = json.dumps(drawing(self._board)).encode()
-        made = {PATHS.name: PATHS.read_bytes(), "board.json": board}
         return {
-            **pages.documents(twin=self._has_twin, club=self._has_club),
+            **super()._made_files(),
             **translations.files(steps=self._board.has_step_calls),
-            **guide.files(),
-            **made,
+            PATHS.name: PATHS.read_bytes(),
+            "board.json": board,
         }
-
-    async def _file(self, request: web.Request, name: str | None = None) -> web.Response:
-        return self._files.respond(request, name or request.match_info["name"])
 
     # The table
 

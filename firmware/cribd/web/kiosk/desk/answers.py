@@ -51,9 +51,12 @@ async def answered(
 
 @dataclass(frozen=True, slots=True)
 class DeskAnswers:
-    """Answers the requests of the desk with the `organiser`."""
+    """Answers the requests of the desk with the `organiser`.
+
+    `has_board`: whether the machine is a board, which may stand at a table of the hall."""
 
     organiser: Organiser
+    has_board: bool = True
 
     async def get(
         self, what: str, query: Mapping[str, str], *, address: Callable[[int], str] | None = None
@@ -71,6 +74,7 @@ class DeskAnswers:
     async def _get(self, what: str, query: Mapping[str, str], address: Callable[[int], str] | None) -> Any:
         organiser, state = self.organiser, self.organiser.state
         kind, _, name = what.partition("/")
+        self._must_be_there(what)
         match kind:
             case "board":
                 return {"table": organiser.board_table}
@@ -101,6 +105,7 @@ class DeskAnswers:
         return await organiser.clock.run_in_thread(make)
 
     async def _post(self, what: str, payload: object, query: Mapping[str, str]) -> Any:
+        self._must_be_there(what)
         if what.startswith("csv"):
             _current(self.organiser.state)
         match await desk_requests.REQUESTS[what](self.organiser, payload, query):
@@ -111,6 +116,11 @@ class DeskAnswers:
                 return await self.organiser.clock.run_in_thread(make)
             case values:
                 return values
+
+    def _must_be_there(self, what: str) -> None:
+        """Raises `RefusedRequest` for the table of a board where there is no board."""
+        if what == "board" and not self.has_board:
+            raise RefusedRequest("no_board")
 
 
 def _current(state: State) -> CompetitionSnapshot:

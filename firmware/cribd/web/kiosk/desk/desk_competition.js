@@ -33,7 +33,7 @@ export class CompetitionPart extends DeskPart {
     this.competitions = new Competitions(desk, sheet, { tell });
     this.tell = tell;
     this.formats = [];
-    this.board = null; // the table at which this board stands
+    this.board = null; // the table at which this board stands; undefined where there is no board
     this.wanted = false; // a new one, though one is held
     this.of = null; // the competition that is shown
     element('#begin-own').value = EXAMPLE;
@@ -58,7 +58,8 @@ export class CompetitionPart extends DeskPart {
   async learn() {
     const { status, said } = await ask('/desk/formats');
     this.formats = status === 200 ? said : [];
-    this.board = (await ask('/desk/board')).said?.table ?? null;
+    const board = await ask('/desk/board');
+    this.board = board.status === 409 ? undefined : board.said?.table ?? null;
     this.drawFormats();
   }
 
@@ -114,7 +115,7 @@ export class CompetitionPart extends DeskPart {
       node('ul', { class: 'settings' },
         row(say('page.desk.tables'), tables, phase === 'open' ? null : change('tables', say('page.desk.tables'))),
         this.state.is_elimination ? null : row(say('page.desk.games'), games ?? say('page.desk.format.all'), mayGames ? change('games', say('page.desk.games')) : null),
-        row(say('page.desk.board'), this.board ?? '–', change('board', say('page.desk.board'))),
+        this.board === undefined ? null : row(say('page.desk.board'), this.board ?? '–', change('board', say('page.desk.board'))),
         phase === 'open' ? null : row(say('page.desk.missing'), this.state.missing === 'zero' ? say('page.desk.missing.zero') : say('page.desk.missing.average'), change('missing', say('page.desk.missing')))),
       node('p', { class: 'keys' },
         ['play', 'played'].includes(phase) ? act(paused ? 'resume' : 'pause', paused ? say('page.desk.resume') : `${say('page.desk.pause')}…`, {}, 'wide') : null,

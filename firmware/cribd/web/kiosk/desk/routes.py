@@ -49,8 +49,8 @@ _LONGEST, _LONGEST_LIST = 16_384, 262_144
 class DeskRoutes:
     """The desk of the `competitions`, for browsers that gave a PIN (`session`).
 
-    `language` gives the table's language, `edition` the version of the pages' files, `address` each table's address for
-    phones."""
+    `language` gives the hall's language, `edition` the version of the pages' files, `address` each table's address for
+    phones. `has_board`: whether this machine is a board, which may stand at a table."""
 
     def __init__(
         self,
@@ -61,6 +61,7 @@ class DeskRoutes:
         language: Callable[[], str],
         edition: Callable[[], str],
         address: Callable[[web.Request], Awaitable[Callable[[int], str] | None]],
+        has_board: bool = True,
     ) -> None:
         self._competitions = competitions
         self._session = session
@@ -69,6 +70,7 @@ class DeskRoutes:
         self._language = language
         self._edition = edition
         self._address = address
+        self._has_board = has_board
         self._hall, self._desk = NOTHING, NOTHING
         self._halls = EventStream(lambda: self._hall, clock)
         self._desks = EventStream(lambda: self._desk, clock)
@@ -141,7 +143,7 @@ class DeskRoutes:
     async def _open(self, request: web.Request) -> DeskAnswers:
         """The answers of the desk for this request. Raises HTTPForbidden if the browser gave no PIN."""
         self._session.must_be_open(request)
-        return DeskAnswers(await self._competitions.organiser())
+        return DeskAnswers(await self._competitions.organiser(), has_board=self._has_board)
 
     async def _get(self, request: web.Request, *, what: str) -> web.Response:
         answers = await self._open(request)

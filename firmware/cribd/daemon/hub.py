@@ -1,0 +1,80 @@
+"""Runs a hub: an organiser without a board, on a laptop or on a Pi without wires.
+
+It has the journal, the competitions and the pages of `HubSite`. It has no table, no LEDs and no screen, and opens no
+wires.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+from aiohttp import web
+
+from cribd.boards import Board
+from cribd.clock import SystemClock
+from cribd.competition.lazy_organiser import LazyOrganiser
+from cribd.config.config import Config, rules_of
+from cribd.daemon.backups import Backups
+from cribd.daemon.device import failure_of, open_journal_or_another
+from cribd.daemon.service import stay_alive, stop_at_signal, trim_memory_later
+from cribd.sd_notify import READY, STOPPING, notify
+from cribd.table.rule_sets import PRESETS
+from cribd.web.http.listen import address_of, listen
+from cribd.web.http.server import serve_on
+from cribd.web.kiosk.hub_site import HubSite
+
+
+async def serve_hub(
+    config: Config,
+    board: Board,
+    *,
+    announce: Callable[[str], None],
+    config_file: Path | None = None,
+    stop: asyncio.Event | None = None,
+) -> bool:
+    """Run a hub until `stop` is set. Without `stop`, run it until SIGTERM or SIGINT.
+
+    `board` is the one whose house rules are offered, and `announce` gets the address of the desk. `config_file` was
+    read for `config`, and is copied with the journal. Returns False at once if no page can be served. Raises
+    `JournalBusy`, `NotKept`, and the exception of a part that must never end.
+    """
+    stop = stop or stop_at_signal()
+    clock = SystemClock()
+    journal = open_journal_or_another(config.journal_path, clock)
+    beside: list[asyncio.Task[None]] = []
+    try:
+        listeners = [] if config.page.port is None else await listen(config.page.host, config.page.port)
+        if not listeners:
+            return False
+        default, house = rules_of(config, board)
+        site = HubSite(
+            offered=(*PRESETS, *house),
+            chosen=lambda: default,
+            clock=clock,
+            competitions=LazyOrganiser(journal, clock),
+            language=lambda: config.table.language,
+            pin=config.page.pin,
+            organiser_pin=config.page.organiser_pin,
+            host=config.page.host,
+        )
+        app = web.Application()
+        site.mount(app)
+        beside = [
+            asyncio.create_task(serve_on(listeners, app, clock=clock), name="pages"),
+            asyncio.create_task(Backups(config.backup, config.journal_path, config_file, clock).run(), name="backups"),
+            asyncio.create_task(trim_memory_later(clock), name="memory"),
+        ]
+        announce(f"{address_of(config.page.host, listeners)}/desk")
+        notify(READY)
+        await stay_alive(stop, lambda: failure_of(beside) is None, clock)
+    finally:
+        notify(STOPPING)
+        for task in beside:
+            task.cancel()
+        await asyncio.gather(*beside, return_exceptions=True)
+        journal.close()
+    if failure := failure_of(beside):
+        raise failure
+    return True
