@@ -19,6 +19,7 @@ from cribd.install.plan import CONFIG, CURRENT
 SYSTEMD = ROOT / "systemd"
 SERVICE = SYSTEMD / "cribd.service"
 SCREEN = SYSTEMD / "cribd-screen.service"
+HUB = SYSTEMD / "cribboard-hub.service"
 STICK = SYSTEMD / "media-cribboard.mount"
 
 
@@ -53,7 +54,7 @@ def test_the_unit_has_its_three_sections() -> None:
     assert list(unit(SERVICE.read_text(encoding="utf-8"))) == ["Unit", "Service", "Install"]
 
 
-@pytest.mark.parametrize("service", [SERVICE, SCREEN], ids=lambda path: path.name)
+@pytest.mark.parametrize("service", [SERVICE, SCREEN, HUB], ids=lambda path: path.name)
 def test_systemd_accepts_the_unit(tmp_path: Path, service: Path) -> None:
     """Where systemd's own judge is here; the others in this file judge everywhere."""
     judge = shutil.which("systemd-analyze")
@@ -66,7 +67,9 @@ def test_systemd_accepts_the_unit(tmp_path: Path, service: Path) -> None:
     assert (ran.returncode, ran.stdout + ran.stderr) == (0, "")
 
 
-@pytest.mark.parametrize(("service", "most"), [(SERVICE, 2.0), (SCREEN, 3.5)], ids=["board", "screen"])
+@pytest.mark.parametrize(
+    ("service", "most"), [(SERVICE, 2.0), (SCREEN, 3.5), (HUB, 2.0)], ids=["board", "screen", "hub"]
+)
 def test_the_exposure_of_the_unit_stays_low(service: Path, most: float) -> None:
     """`systemd-analyze security` counts what a unit may do that it need not, from 0 to 10."""
     judge = shutil.which("systemd-analyze")
@@ -183,6 +186,21 @@ def test_the_configuration_that_is_shipped_says_every_default_in_comments(tmp_pa
     file.write_text(shipped.replace("# way =", "ways ="), encoding="utf-8")
     with pytest.raises(ConfigError):
         load_config(file)
+
+
+def test_the_hub_is_what_the_board_is_without_its_devices(service: dict[str, list[str]]) -> None:
+    """The same user, folder, watchdog and limits; of its own are the command, the memory, and that neither runs beside
+    the other."""
+    text = HUB.read_text(encoding="utf-8")
+    hub = unit(text)["Service"]
+    assert hub["ExecStart"] == [f"{CURRENT}/bin/cribboard hub --config {CONFIG} --no-browser"]
+    assert unit(text)["Unit"]["Conflicts"] == [SERVICE.name]
+    assert hub["PrivateDevices"] == ["yes"]
+    assert hub.keys() - service.keys() == {"PrivateDevices"}
+    own = {"ExecStart", "MemoryMax", "Environment"}
+    of_board = {"SupplementaryGroups", "DeviceAllow", "RuntimeDirectory", "RuntimeDirectoryPreserve"}
+    assert {key for key in service if service[key] != hub.get(key)} == own | of_board
+    assert 2 * 70 <= int(hub["MemoryMax"][0].removesuffix("M")) <= 512 / 2
 
 
 def test_the_users_file_makes_the_user_of_the_service(service: dict[str, list[str]]) -> None:

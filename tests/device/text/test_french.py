@@ -9,7 +9,7 @@ import pytest
 from tests.support.catalogues import phrases_of
 from tests.support.places import ROOT
 
-GUIDES = ("docs/comment-jouer.md", "docs/mener-un-tournoi.md")
+GUIDES = ("docs/comment-jouer.md", "docs/mener-un-tournoi.md", "docs/soiree-au-club.md")
 #: The word for each thing, and others that mean the same.
 ONE_WORD = {
     "annuler": r"\bdéfai|\bdéfait",
