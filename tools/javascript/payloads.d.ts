@@ -123,6 +123,22 @@ interface HallSnapshot {
   standings: Standing[];
 }
 
+/** `web/kiosk/shared/boards_json.py`, `hall`: a game that is under way at a board of the club. */
+interface LiveGame {
+  round: number;
+  table: number;
+  game: number;
+  names: string[];
+  sides: { score: number; back: number }[];
+  target: number;
+  deal: number;
+  dealer: number | null;
+  starter: string | null;
+  laid: (string | null)[];
+  count: number | null;
+  winner: number | null;
+}
+
 interface Entrant {
   number: number;
   name: string;

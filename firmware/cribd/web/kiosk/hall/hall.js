@@ -3,12 +3,14 @@
 
 import { confetti } from './confetti.js';
 import { Countdown } from './hall_countdown.js';
+import { pageOfOne, tableAlone } from './hall_games.js';
 import { drawMoment, namesAt } from './hall_medals.js';
 import { pagesOf } from './hall_pages.js';
 import { sceneOf, titleOf } from './hall_scene.js';
 import { drawStrip } from './hall_strip.js';
 import { Turner } from './hall_turner.js';
 import { element } from './nodes.js';
+import { follow } from './stream.js';
 import { televise } from './television.js';
 import { say } from './words.js';
 
@@ -17,6 +19,7 @@ const MOMENT_MS = 9000;
 /** @type {HallSnapshot} */ let snapshot;
 /** @type {HallSnapshot | null} */ let before = null; // the snapshot before, unless the board was away meanwhile
 /** @type {number[]} */ let moments = []; // places that were opened while this page looked, and are still to be celebrated
+/** @type {LiveGame[]} */ let live = []; // the games under way at boards of the club
 let timer = 0;
 
 const turner = new Turner({ place: element('#pages'), bar: element('#turns') });
@@ -30,7 +33,7 @@ function draw() {
   element('header h1').textContent = name;
   drawStrip({ title: element('#title'), said: element('#said'), marks: element('#marks'), about: element('#about') }, snapshot);
   countdown.show(snapshot);
-  turner.show(pagesOf(snapshot, before, turner.room()));
+  turner.show(tableAlone() ? [pageOfOne(live, tableAlone())] : pagesOf(snapshot, before, turner.room(), live));
 }
 
 // The medals: a page that sees a place being opened celebrates it; one that is opened later shows the podium
@@ -79,6 +82,7 @@ function tell() {
 }
 
 addEventListener('resize', () => snapshot && draw());
+document.body.classList.toggle('alone', tableAlone() > 0);
 
 await televise('/event/events', {
   receive(shown) {
@@ -95,3 +99,13 @@ await televise('/event/events', {
     before = null; // what was opened meanwhile is shown, and not celebrated
   },
 });
+
+if ('club' in document.documentElement.dataset) {
+  follow('/event/games', {
+    receive({ games }) {
+      live = games;
+      if (snapshot) draw();
+    },
+    gone() {}, // the stream of the event says it
+  });
+}

@@ -1,6 +1,7 @@
 // The pages of each scene: seats by table or by name, tables that are done, the standings, the podium. A page has a key, by
 // which it is known again when the snapshot changes, and what makes it.
 
+import { numberOf, track } from './hall_games.js';
 import { drawPodium } from './hall_medals.js';
 import { called, grid, grids, heightOf, isWide, rowsIn } from './hall_room.js';
 import { isPresent, nameOf, playersOf, sceneOf } from './hall_scene.js';
@@ -22,14 +23,15 @@ const byName = (one, other) => new Intl.Collator(tag(), { numeric: true }).compa
 /** A day of the calendar, written 2026-03-01, in words. */
 const day = (date) => shownAs(`${date}T00:00Z`, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
 
-/** The pages to show. `before` is the snapshot before: what is new in this one is lit. @param {HallSnapshot} snapshot */
-export function pagesOf(snapshot, before, room) {
+/** The pages to show. `before` is the snapshot before: what is new in this one is lit. `live` are the games under way.
+ *  @param {HallSnapshot} snapshot @param {LiveGame[]} live */
+export function pagesOf(snapshot, before, room, live) {
   const standings = () => standingsPages(snapshot, room);
   switch (sceneOf(snapshot)) {
     case 'none': return [hero('none', say('page.hall.hall'), [say('page.hall.begins')])];
     case 'before': return [welcome(snapshot), ...guests(snapshot, room)];
     case 'drawn': return seats(snapshot, room);
-    case 'round': return snapshot.tables.length ? [...tables(snapshot, before, room), ...standings()] : [welcome(snapshot), ...guests(snapshot, room)];
+    case 'round': return snapshot.tables.length ? [...tables(snapshot, before, room, live), ...standings()] : [welcome(snapshot), ...guests(snapshot, room)];
     case 'pause': return [hero('pause', snapshot.paused, []), ...standings()];
     case 'played': return snapshot.is_sealed ? [hero('sealed', say('page.hall.sealed'), [say('page.hall.sealed_why')])] : standings();
     case 'medals': return [podium(snapshot)];
@@ -69,7 +71,7 @@ function guests(snapshot, room) {
 /** Where everybody sits: by table if that fits one page, or else by name. @param {HallSnapshot} snapshot */
 function seats(snapshot, room) {
   const cells = cellsOf(snapshot);
-  return cells <= (isWide(room) ? columnsOf(room, cells) * rowsIn(room, TABLE.least) : MANY) ? tables(snapshot, null, room) : byNames(snapshot, room);
+  return cells <= (isWide(room) ? columnsOf(room, cells) * rowsIn(room, TABLE.least) : MANY) ? tables(snapshot, null, room, []) : byNames(snapshot, room);
 }
 
 /** @param {HallSnapshot} snapshot */
@@ -86,12 +88,12 @@ function byNames(snapshot, room) {
 
 const cellsOf = ({ tables: seated, byes, waiting }) => seated.length + byes.length + waiting.length;
 
-/** @param {HallSnapshot} snapshot */
-function tables(snapshot, before, room) {
+/** @param {HallSnapshot} snapshot @param {LiveGame[]} live */
+function tables(snapshot, before, room, live) {
   const columns = columnsOf(room, cellsOf(snapshot));
   const old = before?.round === snapshot.round ? before.tables : [];
   const cells = [
-    ...snapshot.tables.map((seated) => () => table(snapshot, seated, old)),
+    ...snapshot.tables.map((seated) => () => table(snapshot, seated, old, live)),
     ...snapshot.byes.map((number) => () => alone(snapshot, number, say('page.hall.bye'))),
     ...snapshot.waiting.map((number) => () => alone(snapshot, number, say('page.hall.waits'))),
   ];
@@ -102,14 +104,16 @@ function tables(snapshot, before, room) {
 
 const hasJust = (old, number) => old.some((seated) => seated.table === number && !seated.is_over);
 
-/** @param {HallSnapshot} snapshot */
-function table(snapshot, { table: number, entrants, is_over: over, results, winner }, old) {
+/** @param {HallSnapshot} snapshot @param {any} seated @param {any} old @param {LiveGame[]} live */
+function table(snapshot, { table: number, entrants, is_over: over, results, winner }, old, live) {
   const started = snapshot.stage === 'started';
   const done = started && over;
   const counted = results.filter(({ state }) => state === 'accepted' || state === 'checked');
-  return node('li', { class: ['table', done && 'done', done && hasJust(old, number) && 'fresh'].filter(Boolean).join(' ') },
-    node('b', { class: 'number' }, aloud(`${say('page.hall.table')} `), String(number), done ? seen('i', {}, '✓') : null),
-    node('div', {}, entrants.map((entrant, at) => node('div', {}, side(snapshot, entrant), score(counted, at, winner === entrant)))),
+  const game = started && !over ? live.find((shown) => shown.table === number && shown.round === snapshot.round) : undefined;
+  return node('li', { class: ['table', done && 'done', game && 'live', done && hasJust(old, number) && 'fresh'].filter(Boolean).join(' ') },
+    game ? numberOf(number) : node('b', { class: 'number' }, aloud(`${say('page.hall.table')} `), String(number), done ? seen('i', {}, '✓') : null),
+    node('div', {}, entrants.map((entrant, at) => node('div', { 'data-side': at }, side(snapshot, entrant), score(counted, at, winner === entrant),
+      game ? [node('b', { class: 'score now' }, String(game.sides[at].score)), track(game.sides[at], game.target)] : null))),
     started ? aloud(say(done ? 'page.hall.is_done' : 'page.hall.is_played')) : null);
 }
 

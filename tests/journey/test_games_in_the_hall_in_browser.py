@@ -1,0 +1,81 @@
+"""The games under way at the boards of a club, on the hall's screen and on a telephone; of a sealed event none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser, expect
+from tests.support.axe import found
+from tests.support.catalogues import phrase
+from tests.support.club_boards import ClubBoards, evening, game, key
+from tests.support.halls import LOOSE, SEALED, Hall, hall
+from tests.support.page_texts import TELEVISION
+from tests.support.scoreboard import screen
+from tests.support.visitors import PHONE
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
+
+LOOKS = {"phone": PHONE | {"locale": "en-CA"}, "television": TELEVISION | {"locale": "fr-CA"}}
+
+
+def play(on: Hall, boards: ClubBoards, table: int, *scores: int, away: bool = False) -> None:
+    """Show the game at a table of this round."""
+    seated = on.now.hall.tables[table - 1]
+    names = tuple(on.now.hall.entrants[number - 1].name for number in seated.entrants)
+    shown = game(on.now.uuid, table, names, scores, laid=("5H", "TD"), count=15, starter="JC")
+    boards.change(key(table), game=shown, is_online=not away)
+
+
+@pytest.mark.parametrize("look", LOOKS)
+async def test_scores_and_pegs_move_at_the_tables_and_at_one_alone(
+    tmp_path: Path, chromium: Browser, look: str
+) -> None:
+    boards = ClubBoards(evening())
+    path = f"/event?language={LOOKS[look]['locale']}"
+    async with hall(tmp_path, boards=boards) as on, screen(chromium, on.origin, path, **LOOKS[look]) as page:
+        await on.begin(LOOSE, 8)
+        await on.draw()
+        play(on, boards, 1, 87, 102)
+        now = page.locator(".table.live .score.now")
+        await expect(now).to_have_text(["87", "102"])
+        play(on, boards, 1, 87, 110)
+        await expect(now).to_have_text(["87", "110"])
+        left = page.locator(".table.live .track .front").last
+        await expect(left).to_have_attribute("style", "left: 90.91%;")
+        broken = await found(page, "all")
+        await page.click(".table.live a.number")
+        await expect(page.locator(".one .points b")).to_have_text(["87", "110"])
+        broken += await found(page, "one")
+        play(on, boards, 1, 121, 110)
+        await expect(page.locator(".one .points b")).to_have_text(["121", "110"])
+        await page.click(".one a.tool")
+        await expect(now).to_have_text(["121", "110"])
+        assert "\n".join(broken) == ""
+
+
+async def test_the_hall_does_not_say_that_a_board_is_away(tmp_path: Path, chromium: Browser) -> None:
+    boards = ClubBoards(evening())
+    async with hall(tmp_path, boards=boards) as on, screen(chromium, on.origin, "/event") as page:
+        await on.begin(LOOSE, 8)
+        await on.draw()
+        play(on, boards, 1, 87, 102)
+        await expect(page.locator(".table.live .score.now")).to_have_text(["87", "102"])
+        before = await page.inner_text("body")
+        play(on, boards, 1, 87, 102, away=True)
+        play(on, boards, 2, 4, 0)
+        await expect(page.locator(".table.live")).to_have_count(2)
+        assert before.splitlines()[0] in await page.inner_text("body")
+        assert phrase("page.desk.boards.is_away", "en", since="").strip() not in await page.inner_text("body")
+
+
+async def test_of_a_sealed_event_neither_the_hall_nor_a_table_shows_a_game(tmp_path: Path, chromium: Browser) -> None:
+    boards = ClubBoards(evening())
+    async with hall(tmp_path, boards=boards) as on, screen(chromium, on.origin, "/event?table=1") as page:
+        await on.begin(SEALED, 8)
+        await on.draw()
+        play(on, boards, 1, 87, 102)
+        await expect(page.locator(".one .none")).to_have_text(phrase("page.hall.one.none", "en"))
+        await page.click(".one a.tool")
+        await page.wait_for_selector(".table")
+        assert await page.locator(".table.live").count() == 0
