@@ -68,11 +68,13 @@ def dispute(p: CompetitionPosition, action: actions.DisputeResult) -> events.Res
 def dispute_by_board(p: CompetitionPosition, action: actions.DisputeByBoard) -> events.DisputedByBoard:
     """Record the result that the board sent, but only once.
 
-    It must differ from the desk's result, unless this result is in dispute."""
+    It must differ from the desk's result, unless this result is in dispute, or comes from this record, which then does
+    not bear it out."""
     encounter, before = _must_have_result(p, action.at)
     if before.board is not None:
         raise RefusedAction("not_to_be_disputed")
-    if before.state is not ResultState.DISPUTED and (before.scores, before.ending) == (action.scores, Ending.FINISHED):
+    is_same = (before.scores, before.ending) == (action.scores, Ending.FINISHED) and before.record != action.record
+    if before.state is not ResultState.DISPUTED and is_same:
         raise RefusedAction("result_exists", scores=before.scores)
     _must_be_scores(p, encounter, action.scores, Ending.FINISHED)
     must_be_text(action.record)

@@ -119,9 +119,10 @@ class Up:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer to the outcome whose record ends with this link."""
+    """The answer to the outcome with this number, whose record ends with this link: two games may be alike."""
 
-    record: str
+    number: int
+    link: str
     entered: Entered
 
 
@@ -139,8 +140,10 @@ class Have:
 
     outcomes: Upto = Upto()
     records: Upto = Upto()
+    part_of: str = ""
+    """The last link of the record of which it has a part; "" if it has none."""
     got: int = 0
-    """How many bytes of the record after these it has."""
+    """How many bytes of that record it has."""
     answers: tuple[Answer, ...] = ()
     """The answers to the newest outcomes."""
 
@@ -222,6 +225,11 @@ def write(message: Up | Down, size: int = 0) -> bytes:
     if len(text) > (size or MOST_BYTES):
         raise NotUnderstood(f"a message has at most {size or MOST_BYTES} bytes, not {len(text)}")
     return text.ljust(size)
+
+
+def length(value: object) -> int:
+    """How many bytes a part of a message takes."""
+    return len(json.dumps(_as_json(value), ensure_ascii=False, separators=(",", ":")).encode())
 
 
 def read_up(payload: bytes) -> Up:

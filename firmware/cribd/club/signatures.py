@@ -16,14 +16,14 @@ class Signer(Protocol):
     def id(self) -> str:
         """Its public half: 64 hexadecimal digits, by which the board is known everywhere."""
 
-    def sign(self, text: bytes) -> bytes:
+    def sign(self, text: bytes, /) -> bytes:
         """Sign this text."""
 
 
 class Verifier(Protocol):
     """Verifies with the public half of a key."""
 
-    def __call__(self, board: str, text: bytes, signature: bytes) -> bool:
+    def __call__(self, board: str, text: bytes, signature: bytes, /) -> bool:
         """Whether the key of this board signed this text. False too if `board` is no key."""
 
 

@@ -1,11 +1,11 @@
-"""Outcomes of games that boards hand in: what the desk does with one, and what it answers. Pure."""
+"""What boards send to the desk: outcomes of games, with the answers to them, and calls for an official. Pure."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cribboard.competition.actions import Action, DisputeByBoard, EnterResult
-from cribboard.competition.position import CompetitionPosition, Result
+from cribboard.competition.actions import Action, AnswerCall, CallOfficial, DisputeByBoard, EnterResult
+from cribboard.competition.position import CompetitionPosition, Entrant, Result
 from cribboard.competition.terms import Ending, GameAt, ResultState, Source
 from cribd.storage.outbox import Entered, Outcome, PlayedFor
 
@@ -35,6 +35,24 @@ def answer_to(p: CompetitionPosition, outcome: Outcome) -> Entered:
     return Entered.ACCEPTED if _has_result(known, outcome) else Entered.DISPUTED
 
 
+def call_official(p: CompetitionPosition, place: PlayedFor, side: int) -> Sequence[Action]:
+    """Call an official for a side of this game, in the name of its captain: a board cannot know who pressed."""
+    return [CallOfficial(entrant.number, entrant.captain) for entrant in _entrant(p, place, side)]
+
+
+def official_came(p: CompetitionPosition, place: PlayedFor, side: int) -> Sequence[Action]:
+    """Answer the call of a side of this game."""
+    return [AnswerCall(entrant.number) for entrant in _entrant(p, place, side)]
+
+
+def withdraw(p: CompetitionPosition, outcome: Outcome) -> Sequence[Action]:
+    """Dispute the result of a board whose record does not bear it out."""
+    first, second = outcome.scores
+    known = _result(p, game_at(outcome.place))
+    is_its_own = known is not None and known.record == outcome.record and _is_between(p, outcome)
+    return [DisputeByBoard(game_at(outcome.place), (first, second), outcome.record)] if is_its_own else []
+
+
 def game_at(place: PlayedFor) -> GameAt:
     """The game at this place, as a competition names it."""
     return GameAt(place.round, place.table, place.game)
@@ -59,3 +77,9 @@ def _has_result(known: Result, outcome: Outcome) -> bool:
     """Whether the desk has this result. If the game was broken off, any result that counts is enough."""
     is_same = (known.scores, known.ending) == (outcome.scores, _ending(outcome))
     return known.counts and (is_same or outcome.broken_off)
+
+
+def _entrant(p: CompetitionPosition, place: PlayedFor, side: int) -> Sequence[Entrant]:
+    """The entrant on this side of a game, in a sequence. It is empty if the game or the side does not exist."""
+    encounter = p.find(game_at(place))
+    return [] if encounter is None or side not in (0, 1) else [p.entrants[encounter.entrants[side] - 1]]

@@ -1,8 +1,9 @@
 """This board in an event: connects its table of the hall with the organiser's desk.
 
-The table gets the game that is due there. The outcome of a game waits in the journal's outbox until the organiser has
-answered: it is handed in at once, and again after a failure and at each start. The engine of competitions is imported
-with the first competition: a board without one starts without it.
+The desk is in this process, or at the hub of the club that the board belongs to. The table gets the game that is due
+there. The outcome of a game waits in the journal's outbox until its desk has answered: it is handed in at once, and
+again after a failure and at each start. The engine of competitions is imported with the first competition, and nothing
+of a club without one: a board without them starts without them.
 """
 
 from __future__ import annotations
@@ -18,9 +19,10 @@ from cribd.competition.lazy_organiser import LazyOrganiser
 from cribd.competition.refusals import RefusedRequest
 from cribd.storage.journal import Journal, JournalDamaged, NotKept
 from cribd.storage.outbox import Entered, HandedIn, Outcome, PlayedFor
-from cribd.table.event import Due
+from cribd.table.event import Offer
 
 if TYPE_CHECKING:
+    from cribd.club.board import ClubBoard
     from cribd.competition.snapshot import State
 
 #: How long an outcome waits until it is handed in again.
@@ -28,17 +30,22 @@ AGAIN_S = 1.0
 
 
 class BoardAtEvent:
-    """The organiser's desk, with the methods that the table of this board needs (`cribd.table.event.Desk`)."""
+    """The organiser's desk, with the methods that the table of this board needs (`cribd.table.event.Desk`).
 
-    def __init__(self, journal: Journal, competitions: LazyOrganiser, clock: Clock) -> None:
+    A board of a `club` plays what its hub has due. What it played for an event of this machine still goes there."""
+
+    def __init__(
+        self, journal: Journal, competitions: LazyOrganiser, clock: Clock, club: ClubBoard | None = None
+    ) -> None:
         self._journal = journal
         self._competitions = competitions
         self._clock = clock
+        self._club = club
         self._waits = asyncio.Event()
         self._waits.set()  # the power may have failed before an outcome was handed in
         self._answer: Callable[[Outcome, Entered], None] = lambda _, __: None
 
-    def connect(self, offer: Callable[[Due], None], answer: Callable[[Outcome, Entered], None]) -> None:
+    def connect(self, offer: Offer, answer: Callable[[Outcome, Entered], None]) -> None:
         """From now on, call `offer` with what is due at the table, after each new state of the competition.
 
         Call `answer` with each answer of the desk that `enter` could not wait for."""
@@ -49,13 +56,20 @@ class BoardAtEvent:
             offer(due_at(state, self._competitions.board_table))
 
         self._answer = answer
-        self._competitions.watch(publish)
+        if self._club is not None:
+            self._club.connect(offer, answer)
+        else:
+            self._competitions.watch(publish)
 
     async def enter(self, game: int, outcome: Outcome) -> Entered:
         """Hand in the outcome of this game to its competition, even if another competition is the current one.
 
         If the desk has a different result, the board disputes it: an official must settle it. Without an answer `run`
         hands it in again."""
+        if not await self._is_of_this_machine(outcome.place):
+            if self._club is not None:
+                self._club.hand_in(outcome.place)
+            return Entered.KEPT
         entered = await self._hand_in(game, outcome)
         if entered is Entered.KEPT:
             self._waits.set()
@@ -71,7 +85,7 @@ class BoardAtEvent:
                 self._waits.set()
 
     async def _hand_in_all(self) -> bool:
-        """Hand in all outcomes that wait. Return whether none waits any longer."""
+        """Hand in all outcomes for events of this machine that wait. Return whether none waits any longer."""
         try:
             waiting = await self._clock.run_in_thread(self._journal.outbox.waiting)
         except JournalDamaged:
@@ -86,6 +100,16 @@ class BoardAtEvent:
                 self._answer(outcome, entered)
             if entered is Entered.KEPT:
                 return False
+        return True
+
+    async def _is_of_this_machine(self, place: PlayedFor) -> bool:
+        """Whether this event has its desk in this process. Also if that cannot be read: then the desk refuses it."""
+        try:
+            await self._clock.run_in_thread(partial(self._journal.competitions.number_of, place.event))
+        except KeyError:
+            return False
+        except JournalDamaged:
+            return True
         return True
 
     async def _hand_in(self, game: int, outcome: Outcome) -> Entered:
@@ -115,11 +139,15 @@ class BoardAtEvent:
         await self._call(place, side, came=True)
 
     async def _call(self, place: PlayedFor, side: int, *, came: bool) -> None:
+        if not await self._is_of_this_machine(place):
+            if self._club is not None:
+                (self._club.official_came if came else self._club.call)(place, side)
+            return
         organiser = await self._competitions.organiser()
 
+        from cribd.competition import outcomes
         from cribd.competition.change_request import ChangeRequest
-        from cribd.daemon import event_games
 
-        make = event_games.official_came if came else event_games.call_official
+        make = outcomes.official_came if came else outcomes.call_official
         with suppress(RefusedRequest):
             await organiser.do_many([ChangeRequest(partial(make, place=place, side=side))], event=place.event)

@@ -1,18 +1,13 @@
-"""The games of an event at a table: which game is due, and who calls an official.
+"""Which game of an event is due at a table.
 
 Pure, and the same for a board beside the organiser and for one across the hall.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from cribboard.competition.actions import Action, AnswerCall, CallOfficial
-from cribboard.competition.position import CompetitionPosition, Entrant
 from cribboard.competition.terms import CompetitionPhase, GameAt, Stage
 from cribboard.competition.view import CompetitionView, TableView
 from cribboard.rules import Option
-from cribd.competition.outcomes import game_at
 from cribd.competition.snapshot import CompetitionSnapshot, State
 from cribd.storage.outbox import PlayedFor
 from cribd.table.event import Due, EventGame, WaitsForRound
@@ -60,23 +55,7 @@ def _moves(view: CompetitionView, table: int) -> tuple[tuple[str, int], ...]:
     return tuple((view.entrants[number - 1].name, sits[number]) for number in sat if number in sits)
 
 
-def call_official(p: CompetitionPosition, place: PlayedFor, side: int) -> Sequence[Action]:
-    """Call an official for a side of this game, in the name of its captain: a board cannot know who pressed."""
-    return [CallOfficial(entrant.number, entrant.captain) for entrant in _entrant(p, place, side)]
-
-
-def official_came(p: CompetitionPosition, place: PlayedFor, side: int) -> Sequence[Action]:
-    """Answer the call of a side of this game."""
-    return [AnswerCall(entrant.number) for entrant in _entrant(p, place, side)]
-
-
 def _pair(view: CompetitionView, at: GameAt) -> TableView | None:
     """The pair at a table in one round, with its results."""
     rounds = view.rounds[at.round - 1 : at.round]
     return next((pair for round_ in rounds for pair in round_.tables if pair.table == at.table), None)
-
-
-def _entrant(p: CompetitionPosition, place: PlayedFor, side: int) -> Sequence[Entrant]:
-    """The entrant on this side of a game, in a sequence. It is empty if the game no longer exists."""
-    encounter = p.find(game_at(place))
-    return [] if encounter is None else [p.entrants[encounter.entrants[side] - 1]]

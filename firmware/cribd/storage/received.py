@@ -13,6 +13,12 @@ from cribd.storage import schema
 from cribd.storage.journal_file import JournalFile
 from cribd.storage.outbox import Entered, HandedIn, Outcome, PlayedFor
 
+_SIGNED = (
+    "SELECT 1 FROM signed_outcome WHERE board = ? AND event = ? AND round = ? AND at_table = ? AND number = ? "
+    "AND record = ?"
+)
+_RECORD = "SELECT 1 FROM game_record WHERE board = ? AND sequence = ? AND record = ?"
+
 
 class Received:
     """What was received, in the journal's file."""
@@ -50,12 +56,12 @@ class Received:
     def _write_signed(self, handed_in: Iterable[HandedIn]) -> None:
         at = self._file.now()
         for one in handed_in:
-            if not one.signature or self._has("signed_outcome", one.board, one.outcome.record):
-                continue
             outcome, place = one.outcome, one.outcome.place
+            id_ = one.board, str(place.event), place.round, place.table, place.game, outcome.record
+            if not one.signature or self._has(_SIGNED, *id_):
+                continue
             row = (
-                *(one.board, outcome.record, one.sequence),
-                *(str(place.event), place.round, place.table, place.game),
+                *(one.board, outcome.record, one.sequence, *id_[1:5]),
                 *(_joined(outcome.scores), outcome.broken_off, _joined(outcome.entrants), one.signature, at),
             )
             self._file.db.execute(f"INSERT INTO signed_outcome VALUES ({', '.join('?' * len(row))})", row)
@@ -70,10 +76,17 @@ class Received:
         )
         return tuple(_handed_in(*row) for row in self._file.read(query))
 
+    def answers(self) -> dict[tuple[object, ...], Entered]:
+        """The answers to outcomes, by the number of the competition and `HandedIn.id`. Raises `JournalDamaged`."""
+        if not self._file.read(schema.OUTBOX):
+            return {}
+        found = self._file.read("SELECT answer, competition, round, at_table, number, board, record FROM received")
+        return {tuple(id_): Entered(answer) for answer, *id_ in found if answer in set(Entered)}
+
     def keep_record(self, board: str, sequence: int, link: str, data: bytes, found: str) -> None:
         """Write a record, and what its check has found. Raises `NotKept`."""
         with self._file.transaction():
-            if not self._has("game_record", board, link):
+            if not self._has(_RECORD, board, sequence, link):
                 row = board, link, sequence, data, found, self._file.now()
                 self._file.db.execute("INSERT INTO game_record VALUES (?, ?, ?, ?, ?, ?)", row)
 
@@ -83,9 +96,8 @@ class Received:
             return ()
         return tuple(self._file.read("SELECT board, sequence, record FROM game_record ORDER BY board, sequence"))
 
-    def _has(self, table: str, board: str, record: str) -> bool:
-        query = f"SELECT 1 FROM {table} WHERE board = ? AND record = ?"
-        return self._file.db.execute(query, (board, record)).fetchone() is not None
+    def _has(self, query: str, *values: object) -> bool:
+        return self._file.db.execute(query, values).fetchone() is not None
 
 
 def _joined(numbers: Iterable[int]) -> str:

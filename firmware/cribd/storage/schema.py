@@ -88,10 +88,10 @@ CREATE TABLE IF NOT EXISTS signed_outcome (
     board TEXT NOT NULL, record TEXT NOT NULL, sequence INTEGER NOT NULL, event TEXT NOT NULL, round INTEGER NOT NULL,
     at_table INTEGER NOT NULL, number INTEGER NOT NULL, scores TEXT NOT NULL, broken_off INTEGER NOT NULL,
     entrants TEXT NOT NULL, signature BLOB NOT NULL, at TEXT NOT NULL,
-    PRIMARY KEY (board, record)) STRICT, WITHOUT ROWID;
+    PRIMARY KEY (board, event, round, at_table, number, record)) STRICT, WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS game_record (
     board TEXT NOT NULL, record TEXT NOT NULL, sequence INTEGER NOT NULL, data BLOB NOT NULL, found TEXT NOT NULL,
-    at TEXT NOT NULL, PRIMARY KEY (board, record)) STRICT, WITHOUT ROWID;
+    at TEXT NOT NULL, PRIMARY KEY (board, sequence, record)) STRICT, WITHOUT ROWID;
 """
 #: What was written of each game, competition and setting, once more on another page: a row that has rotted, and a log
 #: that has lost its newest lines, is noticed. Triggers keep them, so that they hold for what an older program writes.
@@ -157,10 +157,10 @@ _OUTCOMES_REFUSE = {
 }
 _CLUB_REFUSE = {
     "event_entrants": f"{_NOT_BEGINNING} OR EXISTS (SELECT 1 FROM event_entrants WHERE game = NEW.game)",
-    **{
-        table: f"EXISTS (SELECT 1 FROM {table} WHERE board = NEW.board AND record = NEW.record)"
-        for table in ("signed_outcome", "game_record")
-    },
+    "signed_outcome": "EXISTS (SELECT 1 FROM signed_outcome WHERE board = NEW.board AND event = NEW.event "
+    "AND round = NEW.round AND at_table = NEW.at_table AND number = NEW.number AND record = NEW.record)",
+    "game_record": "EXISTS (SELECT 1 FROM game_record WHERE board = NEW.board AND sequence = NEW.sequence "
+    "AND record = NEW.record)",
 }
 #: A game, or a competition, takes at least this much of the file, in bytes.
 BYTES_A_GAME = 64

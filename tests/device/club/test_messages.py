@@ -98,8 +98,9 @@ downs = st.builds(
         Have,
         outcomes=upto,
         records=upto,
+        part_of=texts,
         got=numbers,
-        answers=tuples(st.builds(Answer, texts, st.sampled_from(Entered))),
+        answers=tuples(st.builds(Answer, numbers, texts, st.sampled_from(Entered))),
     ),
     order=st.builds(
         Order,

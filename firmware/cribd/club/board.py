@@ -1,0 +1,360 @@
+"""A board of the club: what it tells the hub, and what the hub says to its table.
+
+An outcome waits in the journal's outbox until the hub has answered it. The board sends those that the hub lacks, and
+of the oldest record that the hub lacks the next part. What the hub has is unknown until it says so. If that fits the
+board's own sequence, the board sends what follows, and else everything again: an outcome counts once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import zlib
+from collections.abc import Callable, Collection, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from random import SystemRandom
+from uuid import UUID
+
+from cribboard.record import Record
+from cribboard.record import write as write_record
+from cribboard.rules import RulesError, read_label
+from cribd.clock import Clock
+from cribd.club.board_status import GameShown
+from cribd.club.messages import (
+    BEAT_S,
+    MOST_BYTES,
+    MOST_OUTCOMES,
+    SEALED_SIZE,
+    Call,
+    Down,
+    DueGame,
+    Have,
+    NotUnderstood,
+    Order,
+    RecordPart,
+    SignedOutcome,
+    Status,
+    Up,
+    Upto,
+    length,
+    read_down,
+    write,
+)
+from cribd.club.signatures import Signer, signed_text
+from cribd.club.transport import Transport, topic
+from cribd.storage.journal import Journal, JournalDamaged, NotKept
+from cribd.storage.outbox import Entered, Outcome, PlayedFor
+from cribd.table.event import NOTHING_SAID, DeskSays, Due, EventGame, Offer, WaitsForRound
+
+#: At most so long boards wait before they send outcomes after a break, so that not all send at once.
+SPREAD_S = 1.0
+#: How long until a write is tried again that the journal has refused.
+_AGAIN_S = 1.0
+#: What a part of a record takes in a message beside its data, and the least of it that is worth a message.
+_PART_BYTES, _LEAST_PART = 300, 64
+
+
+@dataclass(frozen=True, slots=True)
+class _Taken:
+    """What came of a message of the hub."""
+
+    down: Down
+    answered: tuple[tuple[Outcome, Entered], ...]
+    waiting: frozenset[PlayedFor]
+    """The games that were played here, and that the hub has not answered."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Outbox:
+    """The games for this club that have ended, each with its last link, and how many the hub has not answered."""
+
+    sequence: tuple[tuple[int, str], ...]
+    backlog: int
+
+
+class ClubBoard:
+    """The link of this board to the hub of its club, whose id is `club`.
+
+    `refused` gets a line for each message that was no message."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        clock: Clock,
+        transport: Transport,
+        signer: Signer,
+        club: str,
+        *,
+        refused: Callable[[str], None],
+    ) -> None:
+        self._journal = journal
+        self._clock = clock
+        self._transport = transport
+        self._signer = signer
+        self._club = club
+        self._refused = refused
+        self._rng = SystemRandom()
+        self._status = Status()
+        self._game: GameShown | None = None
+        self._calls: tuple[Call, ...] = ()
+        self._numbers = self._rng.randrange(2**40)  # of calls; another start has others
+        self._down: Down | None = None
+        self._have: Have | None = None
+        self._silent_until = 0.0
+        self._incoming: bytes | None = None
+        self._unwritten: bytes | None = None
+        self._opened: dict[UUID, bool] = {}
+        self._signed: dict[int, SignedOutcome] = {}
+        self._record = "", b""
+        self._outbox: _Outbox | None = None
+        self._publishing = asyncio.Lock()
+        self._published = b""
+        self._changed = asyncio.Event()
+        self._offer: Offer = lambda _, __=NOTHING_SAID, /: None
+        self._answer: Callable[[Outcome, Entered], None] = lambda _, __: None
+
+    # The table's side
+
+    def connect(self, offer: Offer, answer: Callable[[Outcome, Entered], None]) -> None:
+        """From now on, call `offer` with what is due and said at the table, and `answer` with each late answer."""
+        self._offer, self._answer = offer, answer
+
+    def show(self, status: Status, game: GameShown | None) -> None:
+        """Tell the hub how this board is, and what the hall may see of its game; None for a sealed one."""
+        now = replace(status, cannot_play=self._status.cannot_play)
+        if (now, game) != (self._status, self._game):
+            self._status, self._game = now, game
+            self._changed.set()
+
+    def hand_in(self, place: PlayedFor) -> None:
+        """Send what waits in the outbox. The game at this place has ended, and is not due while the hub lacks it."""
+        self._outbox = None
+        if self._down is not None:
+            self._offer(self._due(self._down.order, {place})[0])
+        self._changed.set()
+
+    def call(self, place: PlayedFor, side: int) -> None:
+        """Call an official for a side of this game."""
+        self._numbers += 1
+        self._calls = (*self._calls, Call(self._numbers, place, side))
+        self._changed.set()
+
+    def official_came(self, place: PlayedFor, side: int) -> None:
+        """End the call of this side."""
+        self._calls = tuple(call for call in self._calls if (call.place, call.side) != (place, side))
+        self._changed.set()
+
+    async def run(self) -> None:
+        """Copy the states of both sides to each other, until cancelled."""
+        carrying = [
+            asyncio.create_task(self._transport.run(self._receive, self._connected), name="transport"),
+            asyncio.create_task(self._beat(), name="beat"),
+            asyncio.create_task(self._work(), name="work"),
+        ]
+        try:
+            await asyncio.gather(*carrying)
+        finally:
+            for task in carrying:
+                task.cancel()
+            await asyncio.gather(*carrying, return_exceptions=True)
+
+    def _receive(self, about: str, payload: bytes) -> None:
+        if about == topic(self._signer.id, "down"):
+            self._incoming = payload
+            self._changed.set()
+
+    def _connected(self, is_connected: bool) -> None:
+        if is_connected:
+            self._silent_until = self._clock.now() + SPREAD_S * self._rng.random()
+        self._have, self._published = None, b""
+        self._changed.set()
+
+    async def _beat(self) -> None:
+        while True:
+            await self._clock.sleep(BEAT_S)
+            if self._is_sealed:
+                await self._publish()
+
+    @property
+    def _is_sealed(self) -> bool:
+        return self._down is not None and self._down.is_sealed
+
+    async def _work(self) -> None:
+        while True:
+            await self._changed.wait()
+            self._changed.clear()
+            payload, self._incoming = self._incoming, None
+            if payload is not None:
+                await self._take(payload)
+            if not self._is_sealed:
+                await self._publish()
+
+    # What the hub says
+
+    async def _take(self, payload: bytes) -> None:
+        try:
+            taken = await self._clock.run_in_thread(partial(self._write, payload))
+        except NotUnderstood as wrong:
+            self._refused(f"A message of the hub is refused: {wrong}.")
+            return
+        except (NotKept, JournalDamaged):
+            if self._incoming is None:
+                self._unwritten = payload
+                self._clock.call_later(_AGAIN_S, self._try_again)
+            return
+        down = self._down = taken.down
+        self._have = down.have
+        for outcome, entered in taken.answered:
+            self._answer(outcome, entered)
+        due, cannot_play = self._due(down.order, taken.waiting)
+        self._status = replace(self._status, cannot_play=cannot_play)
+        has_ruled = any(call.number in down.rulings for call in self._calls)
+        order = down.order
+        says = DeskSays(order.is_paused, order.word, order.rehearsal, has_ruled)
+        self._calls = tuple(call for call in self._calls if call.number not in down.rulings)
+        self._offer(due, says)
+
+    def _try_again(self) -> bool:
+        if self._incoming is None:
+            self._incoming = self._unwritten
+        self._changed.set()
+        return True
+
+    def _write(self, payload: bytes) -> _Taken:
+        """Write what a message of the hub settles. Raises `NotUnderstood`, `NotKept`, `JournalDamaged`."""
+        down = read_down(payload)
+        for event in down.events:
+            if self._opened.get(event.event) is not event.is_open:
+                self._journal.event_games.set_open(event.event, is_open=event.is_open)
+                self._opened[event.event] = event.is_open
+        answers = {(answer.number, answer.link): answer.entered for answer in (down.have.answers if down.have else ())}
+        answered = []
+        waiting = set(self._journal.outbox.waiting(self._club))
+        for number, (game, link) in enumerate(self._journal.outbox.of_club(self._club) if waiting else (), start=1):
+            if game in waiting and (number, link) in answers:
+                outcome = self._outcome(game)
+                self._journal.outbox.settle(game, answers[number, link])
+                waiting.discard(game)
+                if outcome is not None:
+                    answered.append((outcome, answers[number, link]))
+        if answered:
+            self._outbox = None
+        places = map(self._journal.event_games.place, waiting)
+        return _Taken(down, tuple(answered), frozenset(place for place in places if place is not None))
+
+    def _due(self, order: Order, played: Collection[PlayedFor]) -> tuple[Due, str]:
+        """What is due at the table, and the rules of the game that is due if this board does not know them."""
+        if order.due is not None and order.due.place in played:
+            return WaitsForRound(order.table, order.due.place.round), ""
+        if order.due is not None:
+            with suppress(RulesError):
+                return _event_game(order.due, self._club), ""
+            return None, order.due.rules
+        if order.waits is None or not order.table:
+            return None, ""
+        moves = tuple((move.name, move.table) for move in order.waits.moves)
+        return WaitsForRound(order.table, order.waits.round, moves), ""
+
+    # What the hub is told
+
+    async def _publish(self) -> None:
+        async with self._publishing:
+            wait = self._silent_until - self._clock.now()
+            if wait > 0 and self._have is not None:
+                self._clock.call_later(wait, self._speak)
+            size = SEALED_SIZE if self._is_sealed else 0
+            up = Up(status=self._status, calls=self._calls, game=None if size else self._game)
+            payload = await self._clock.run_in_thread(
+                partial(self._message, up, self._have if wait <= 0 else None, size)
+            )
+            if size or payload != self._published:
+                self._published = payload
+                self._transport.publish(topic(self._signer.id, "up"), payload)
+
+    def _speak(self) -> bool:
+        self._changed.set()
+        return True
+
+    def _message(self, up: Up, have: Have | None, size: int) -> bytes:
+        """Make the message for the hub, with as many outcomes as have room, and a part of a record in the rest."""
+        outbox = self._outbox = self._outbox or self._read_outbox()
+        up = replace(up, status=replace(up.status, backlog=outbox.backlog))
+        if have is None:
+            return write(up, size)
+        room = (size or MOST_BYTES) - length(up) - _PART_BYTES
+        outcomes: list[SignedOutcome] = []
+        for number, game, _ in _after(outbox.sequence, have.outcomes):
+            if (signed := self._sign(number, game)) is None:
+                continue
+            taken = length(signed) + 1
+            if taken > room or len(outcomes) == MOST_OUTCOMES:
+                break
+            outcomes.append(signed)
+            room -= taken
+        return write(replace(up, outcomes=tuple(outcomes), part=self._part(outbox.sequence, have, room)), size)
+
+    def _read_outbox(self) -> _Outbox:
+        try:
+            outbox = self._journal.outbox
+            return _Outbox(outbox.of_club(self._club), len(outbox.waiting(self._club)))
+        except JournalDamaged:  # the next start mends the file
+            return _Outbox((), 0)
+
+    def _sign(self, number: int, game: int) -> SignedOutcome | None:
+        """The signed outcome of this game; None if it cannot be read."""
+        if game not in self._signed:
+            if (outcome := self._outcome(game)) is None:
+                return None
+            signature = self._signer.sign(signed_text(outcome, self._signer.id))
+            self._signed = {**self._signed, game: SignedOutcome(number, outcome, signature)}
+        return self._signed[game]
+
+    def _outcome(self, game: int) -> Outcome | None:
+        """The outcome of this game. None if it is damaged: then the players hand in a slip."""
+        try:
+            return self._journal.outcome(game)
+        except (JournalDamaged, KeyError):
+            with suppress(NotKept):
+                self._journal.outbox.settle(game, Entered.NOT_TAKEN)
+            return None
+
+    def _part(self, sequence: tuple[tuple[int, str], ...], have: Have, room: int) -> RecordPart | None:
+        """The next part of the oldest record that the hub lacks, as much as has room. None if it lacks none."""
+        for number, game, link in _after(sequence, have.records) if room >= _LEAST_PART else ():
+            if (data := self._compressed(game, link)) is not None:
+                offset = have.got if have.part_of == link and have.got < len(data) else 0
+                return RecordPart(number, link, offset, len(data), data[offset : offset + room * 3 // 4])
+        return None
+
+    def _compressed(self, game: int, link: str) -> bytes | None:
+        """The record of this game, compressed; None if it cannot be read."""
+        if self._record[0] != link:
+            try:
+                stored = self._journal.game(game)
+            except (JournalDamaged, KeyError):
+                return None
+            text = write_record(Record(stored.heading, stored.game.log))
+            self._record = link, zlib.compress(text.encode(), 9)
+        return self._record[1]
+
+
+def _after(sequence: tuple[tuple[int, str], ...], upto: Upto) -> Iterator[tuple[int, int, str]]:
+    """The number, the game and the last link of what the hub lacks; of all if what it has does not fit."""
+    fits = 0 < upto.number <= len(sequence) and sequence[upto.number - 1][1] == upto.link
+    for number in range(upto.number if fits else 0, len(sequence)):
+        yield (number + 1, *sequence[number])
+
+
+def _event_game(due: DueGame, club: str) -> EventGame:
+    """The game that is due. Raises `RulesError` if its rules are not known here."""
+    return EventGame(
+        place=due.place,
+        names=due.names,
+        rules=read_label(due.rules),
+        entrants=due.entrants,
+        club=club,
+        captains=due.captains,
+        is_play_off=due.is_play_off,
+        is_sealed=due.is_sealed,
+    )

@@ -1,0 +1,149 @@
+"""A connection to the club's broker by MQTT, which is made again whenever it breaks (`cribd.club.transport`).
+
+All messages are retained and have QoS 1. The broker keeps nothing that matters: after each connection both sides
+publish anew.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import ssl
+from collections.abc import Callable, Sequence
+from random import SystemRandom
+
+import aiomqtt
+
+from cribd.clock import Clock
+from cribd.club.transport import HUB_ONLINE, OFFLINE, ONLINE, ROOT, topic
+
+#: A broken connection is noticed after one and a half times this, in seconds.
+KEEP_ALIVE_S = 10
+#: How long at least and at most until the next try to connect; doubled after each failure, and spread by chance.
+_FIRST_S, _LAST_S = 0.5, 8.0
+#: How long a step of a connection may take.
+_TIMEOUT_S = 10.0
+#: So many messages wait for their acknowledgement at once.
+_AT_ONCE = 20
+
+
+class Connection:
+    """The connection of one machine, called `name` at the broker: a board's key, or `hub`.
+
+    `addresses` gives where the broker may be, host and port, the most likely first. `tls` proves both sides; without it
+    everything goes in the clear, which is for tests."""
+
+    def __init__(
+        self,
+        name: str,
+        addresses: Callable[[], Sequence[tuple[str, int]]],
+        clock: Clock,
+        *,
+        reads: Sequence[str],
+        online: str,
+        tls: ssl.SSLContext | None,
+    ) -> None:
+        self._name = name
+        self._addresses = addresses
+        self._clock = clock
+        self._reads = reads
+        self._online = online
+        self._tls = tls
+        self._rng = SystemRandom()
+        self._pending: dict[str, bytes] = {}
+        self._sends = asyncio.Event()
+
+    def publish(self, topic: str, payload: bytes) -> None:
+        """Set the payload of a topic. Returns at once; what was not sent yet is replaced. Call it on the loop."""
+        self._pending[topic] = payload
+        self._sends.set()
+
+    async def run(self, receive: Callable[[str, bytes], None], connected: Callable[[bool], None]) -> None:
+        """Carry until cancelled.
+
+        Call `receive` on the loop with each topic and payload that come, and `connected` with each change."""
+        failures = 0
+        while True:
+            addresses = self._addresses()
+            if addresses:
+                host, port = addresses[failures % len(addresses)]
+                try:
+                    async with self._client(host, port) as client:
+                        for read in self._reads:
+                            await client.subscribe(read, qos=1)
+                        self._pending = {self._online: ONLINE}
+                        self._sends.set()
+                        connected(True)
+                        failures = 0
+                        try:
+                            await self._carry(client, receive)
+                        finally:
+                            connected(False)
+                except (aiomqtt.MqttError, OSError, ssl.SSLError, ValueError):
+                    pass
+            failures += 1
+            longest = min(_LAST_S, _FIRST_S * 2 ** min(failures, 10))
+            await self._clock.sleep(longest * (1 + self._rng.random()) / 2)
+
+    def _client(self, host: str, port: int) -> aiomqtt.Client:
+        return aiomqtt.Client(
+            host,
+            port,
+            identifier=self._name,
+            will=aiomqtt.Will(self._online, OFFLINE, qos=1, retain=True),
+            tls_context=self._tls,
+            keepalive=KEEP_ALIVE_S,
+            timeout=_TIMEOUT_S,
+            max_inflight_messages=_AT_ONCE,
+            logger=_LOGGER,
+        )
+
+    async def _carry(self, client: aiomqtt.Client, receive: Callable[[str, bytes], None]) -> None:
+        """Receive and send until the connection breaks."""
+        sending = asyncio.create_task(self._send(client))
+        receiving = asyncio.create_task(self._receive(client, receive))
+        try:
+            await asyncio.wait((sending, receiving), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (sending, receiving):
+                task.cancel()
+            ended = await asyncio.gather(sending, receiving, return_exceptions=True)
+        for error in ended:
+            if isinstance(error, Exception):
+                raise error
+
+    async def _receive(self, client: aiomqtt.Client, receive: Callable[[str, bytes], None]) -> None:
+        async for message in client.messages:
+            if isinstance(message.payload, bytes):
+                receive(str(message.topic), message.payload)
+
+    async def _send(self, client: aiomqtt.Client) -> None:
+        while True:
+            await self._sends.wait()
+            now = {about: self._pending.pop(about) for about in list(self._pending)[:_AT_ONCE]}
+            if not self._pending:
+                self._sends.clear()
+            await asyncio.gather(
+                *(client.publish(about, payload, qos=1, retain=True) for about, payload in now.items())
+            )
+
+
+#: aiomqtt logs each break of a connection; the club says that elsewhere.
+_LOGGER = logging.getLogger("cribd.club.mqtt")
+_LOGGER.setLevel(logging.CRITICAL)
+
+
+def board_connection(
+    board: str, addresses: Callable[[], Sequence[tuple[str, int]]], clock: Clock, *, tls: ssl.SSLContext | None
+) -> Connection:
+    """The connection of a board."""
+    reads = (topic(board, "down"), HUB_ONLINE)
+    return Connection(board, addresses, clock, reads=reads, online=topic(board, "online"), tls=tls)
+
+
+def hub_connection(
+    addresses: Callable[[], Sequence[tuple[str, int]]], clock: Clock, *, tls: ssl.SSLContext | None
+) -> Connection:
+    """The connection of the hub."""
+    reads = (f"{ROOT}/+/up", f"{ROOT}/+/online")
+    return Connection("hub", addresses, clock, reads=reads, online=HUB_ONLINE, tls=tls)

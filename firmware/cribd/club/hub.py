@@ -1,0 +1,402 @@
+"""The hub of a club: takes what boards tell, and tells each what is due at its table.
+
+Of each board only the newest message is read, and what several boards have told meanwhile is done together: their
+outcomes are one commit. An outcome is verified by the key of its board first, and then by its place. Its record is
+judged later, in another process; a record that does not bear the outcome out disputes the result.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from uuid import UUID
+
+from cribd.clock import Clock
+from cribd.club.board_status import ClubSnapshot
+from cribd.club.known_boards import (
+    KnownBoard,
+    KnownCall,
+    Seats,
+    due_in_order,
+    may_be_taken,
+    pair_at,
+    seals,
+)
+from cribd.club.messages import (
+    BEAT_S,
+    SEALED_SIZE,
+    Down,
+    EventSeal,
+    NotUnderstood,
+    Order,
+    SignedOutcome,
+    Up,
+    Upto,
+    read_up,
+    write,
+)
+from cribd.club.record_check import Found, RecordChecker
+from cribd.club.signatures import Verifier, signed_text
+from cribd.club.transport import HUB_ONLINE, ONLINE, Transport, read_topic, topic
+from cribd.competition.change_request import ChangeRequest
+from cribd.competition.lazy_organiser import LazyOrganiser
+from cribd.competition.organiser import Organiser
+from cribd.competition.outcomes import call_official, official_came, withdraw
+from cribd.competition.refusals import RefusedRequest
+from cribd.competition.snapshot import CompetitionSnapshot, State
+from cribd.storage.journal import JournalDamaged, NotKept
+from cribd.storage.outbox import Entered, HandedIn
+from cribd.table.event import Due
+
+#: How long until what the journal has refused is tried again.
+AGAIN_S = 1.0
+#: So many different refusals are logged.
+_MOST_LOGGED = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A message of a board, with the outcomes in it that are new and verified."""
+
+    board: str
+    up: Up
+    new: tuple[SignedOutcome, ...]
+    upto: Upto | None
+    """The last outcome that may be answered; None if there is none."""
+
+
+class ClubHub:
+    """The hub, with the competitions of its journal. `due_at` says what is due at a table, `log` gets refusals."""
+
+    def __init__(
+        self,
+        competitions: LazyOrganiser,
+        clock: Clock,
+        transport: Transport,
+        verify: Verifier,
+        seats: Seats,
+        *,
+        due_at: Callable[[State, int | None], Due],
+        log: Callable[[str], None],
+    ) -> None:
+        self._competitions = competitions
+        self._received = competitions.journal.competitions.received
+        self._clock = clock
+        self._transport = transport
+        self._verify = verify
+        self._seats = seats
+        self._due_at = due_at
+        self._log = log
+        self._logged: set[str] = set()
+        self._boards: defaultdict[str, KnownBoard] = defaultdict(KnownBoard)
+        self._signed: dict[tuple[str, Upto], HandedIn] = {}
+        self._payloads: dict[str, bytes] = {}
+        self._downs: dict[str, Down] = {}
+        self._seals: tuple[EventSeal, ...] = ()
+        self._sealed_for: object = None
+        self._rules: dict[UUID, str] = {}
+        self._checker = RecordChecker()
+        self._to_check: asyncio.Queue[tuple[str, Upto, bytes]] = asyncio.Queue()
+        self._changed = asyncio.Event()
+
+    async def run(self) -> None:
+        """Do the work of the hub until cancelled."""
+        organiser = await self._competitions.organiser()
+        await self._load()
+        self._competitions.watch(lambda _: self._changed.set())
+        self._seats.watch(self._changed.set)
+        carrying = [
+            asyncio.create_task(self._transport.run(self._receive, self._connected), name="transport"),
+            asyncio.create_task(self._work(organiser), name="work"),
+            asyncio.create_task(self._beat(), name="beat"),
+            asyncio.create_task(self._check_records(organiser), name="records"),
+        ]
+        try:
+            await asyncio.gather(*carrying)
+        finally:
+            for task in carrying:
+                task.cancel()
+            await asyncio.gather(*carrying, return_exceptions=True)
+            self._checker.close()
+
+    async def _load(self) -> None:
+        """Read what the journal has of the boards."""
+        journal = self._competitions.journal
+        signed, answers, records, begun = await self._clock.run_in_thread(
+            lambda: (
+                *(self._received.signed(), self._received.answers(), self._received.records()),
+                journal.competitions.begun(),
+            )
+        )
+        numbers = {one.uuid: one.id for one in begun}
+        for one in signed:
+            which, board = _which(one), self._boards[one.board]
+            self._signed[one.board, which] = one
+            board.outcomes = which
+            answer = answers.get((numbers.get(one.outcome.place.event, 0), *one.id), Entered.NOT_TAKEN)
+            board.answer(which, answer)
+        for key, sequence, link in records:
+            self._boards[key].records = Upto(sequence, link)
+
+    # What comes
+
+    def _receive(self, about: str, payload: bytes) -> None:
+        if about == HUB_ONLINE:
+            return
+        found = read_topic(about)
+        if found is None or found[0] not in self._seats.names():
+            self._refuse(f"A message about {about[:100]!r} is refused: it is no board of the club")
+            return
+        board, what = found
+        if what == "up":
+            self._payloads[board] = payload
+        elif what == "online":
+            known = self._boards[board]
+            known.is_online, known.since = payload == ONLINE, self._clock.wall()
+        self._changed.set()
+
+    def _connected(self, is_connected: bool) -> None:
+        self._downs.clear()  # the broker keeps nothing
+        if not is_connected:
+            for known in self._boards.values():
+                known.is_online = False
+        self._changed.set()
+
+    def _refuse(self, line: str) -> None:
+        if line not in self._logged and len(self._logged) < _MOST_LOGGED:
+            self._logged.add(line)
+            self._log(f"{line}.")
+
+    async def _work(self, organiser: Organiser) -> None:
+        while True:
+            await self._changed.wait()
+            self._changed.clear()
+            payloads, self._payloads = self._payloads, {}
+            read = await self._clock.run_in_thread(partial(self._read, payloads))
+            for one in read:
+                self._boards[one.board].up = one.up
+            try:
+                await self._accept(organiser, read)
+            except (NotKept, JournalDamaged):
+                self._payloads = payloads | self._payloads
+                self._clock.call_later(AGAIN_S, self._wake)
+                continue
+            await self._take_calls(organiser, read)
+            for one in read:
+                self._take_part(one)
+            if not await self._publish():
+                self._show()
+
+    def _wake(self) -> bool:
+        self._changed.set()
+        return True
+
+    def _read(self, payloads: Mapping[str, bytes]) -> list[_Read]:
+        """Read these messages, and verify the outcomes that are new."""
+        read = []
+        for board, payload in payloads.items():
+            try:
+                up = read_up(payload)
+            except NotUnderstood as wrong:
+                self._refuse(f"A message of board {board[:8]} is refused: {wrong}")
+                continue
+            new, upto = [], None
+            for signed in up.outcomes:
+                which = Upto(signed.number, signed.outcome.record)
+                if (board, which) not in self._signed:
+                    if not self._verify(board, signed_text(signed.outcome, board), signed.signature):
+                        self._refuse(f"An outcome of board {board[:8]} is refused: its signature does not fit")
+                        break
+                    new.append(signed)
+                upto = which
+            read.append(_Read(board, up, tuple(new), upto))
+        return read
+
+    # Outcomes
+
+    async def _accept(self, organiser: Organiser, read: Iterable[_Read]) -> None:
+        """Enter what is new, and what could not be taken until now. Raises `NotKept`, `JournalDamaged`."""
+        new = [HandedIn(one.outcome, board.board, one.number, one.signature) for board in read for one in board.new]
+        state = self._competitions.state
+        waiting = [
+            one
+            for key, one in self._signed.items()
+            if self._boards[key[0]].answers[key[1]] is Entered.NOT_TAKEN and may_be_taken(state, one.outcome)
+        ]
+        by_event: defaultdict[UUID, list[HandedIn]] = defaultdict(list)
+        elsewhere = []
+        for one in (*new, *waiting):
+            if self._stood_there(one):
+                by_event[one.outcome.place.event].append(one)
+            elif one in new:
+                place = one.outcome.place
+                self._refuse(f"An outcome of board {one.board[:8]} is not taken: it never stood at table {place.table}")
+                elsewhere.append(one)
+        for event, handed_in in by_event.items():
+            try:
+                answers = await organiser.accept(event, handed_in)
+            except RefusedRequest as refused:
+                if refused.code == "not_kept":
+                    raise NotKept from refused
+                elsewhere += [one for one in handed_in if one in new]
+                continue
+            for one, answer in zip(handed_in, answers, strict=True):
+                self._note(one, answer)
+        if elsewhere:
+            await self._clock.run_in_thread(partial(self._received.keep, elsewhere))
+        for one in elsewhere:
+            self._note(one, Entered.NOT_TAKEN)
+        for board in read:
+            known = self._boards[board.board]
+            if board.upto is not None:
+                known.outcomes = board.upto
+            for signed in board.up.outcomes:
+                if (which := Upto(signed.number, signed.outcome.record)) in known.answers:
+                    known.answer(which, known.answers[which])
+
+    def _stood_there(self, one: HandedIn) -> bool:
+        known = self._boards[one.board]
+        known.stood_at.add(self._seats.order(one.board).table)
+        return one.outcome.place.table in known.stood_at
+
+    def _note(self, one: HandedIn, answer: Entered) -> None:
+        self._signed[one.board, _which(one)] = one
+        self._boards[one.board].answer(_which(one), answer)
+
+    # Calls
+
+    async def _take_calls(self, organiser: Organiser, read: Iterable[_Read]) -> None:
+        """Call officials, and answer the calls that have ended at their boards."""
+        requests: defaultdict[UUID, list[ChangeRequest]] = defaultdict(list)
+        for one in read:
+            known = self._boards[one.board]
+            calls = {call.number: call for call in one.up.calls}
+            for number in known.calls.keys() - calls.keys():
+                call = known.calls.pop(number).call
+                request = ChangeRequest(partial(official_came, place=call.place, side=call.side))
+                requests[call.place.event].append(request)
+            for number in calls.keys() - known.calls.keys():
+                call = calls[number]
+                pair = pair_at(self._competitions.state, call.place)
+                entrant = pair.entrants[call.side] if pair is not None and call.side in (0, 1) else 0
+                known.calls[number] = KnownCall(call, entrant)
+                request = ChangeRequest(partial(call_official, place=call.place, side=call.side))
+                requests[call.place.event].append(request)
+        for event, several in requests.items():
+            with suppress(RefusedRequest):
+                await organiser.do_many(several, event=event)
+
+    # Records
+
+    def _take_part(self, one: _Read) -> None:
+        part, known = one.up.part, self._boards[one.board]
+        if part is not None:
+            which = Upto(part.number, part.link)
+            if (one.board, which) in self._signed and known.add(part):
+                self._to_check.put_nowait((one.board, which, known.data))
+
+    async def _check_records(self, organiser: Organiser) -> None:
+        while True:
+            board, which, data = await self._to_check.get()
+            handed_in, known = self._signed[board, which], self._boards[board]
+            try:
+                rules = self._rules.get(handed_in.outcome.place.event)
+                found = Found.NO_EVENT if rules is None else await self._checker.check(data, handed_in.outcome, rules)
+                if found not in (Found.NO_EVENT, Found.SOUND):
+                    self._refuse(f"The record of a game of board {board[:8]} does not bear its outcome out: {found}")
+                    withdrawn = ChangeRequest(partial(withdraw, outcome=handed_in.outcome))
+                    await organiser.do_many([withdrawn], event=handed_in.outcome.place.event)
+                keep = partial(self._received.keep_record, board, which.number, which.link, data, found)
+                await self._clock.run_in_thread(keep)
+            except (NotKept, RefusedRequest, BrokenProcessPool):
+                await self._clock.sleep(AGAIN_S)
+            else:
+                known.records = which
+            if known.part_of == which.link:
+                known.part_of, known.data = "", b""
+            self._changed.set()
+
+    # What boards are told
+
+    async def _beat(self) -> None:
+        while True:
+            await self._clock.sleep(BEAT_S)
+            if not all(seal.is_open for seal in self._seals):
+                for board, down in [*self._downs.items()]:
+                    payload = await self._clock.run_in_thread(partial(_padded, down))
+                    self._transport.publish(topic(board, "down"), payload)
+
+    async def _publish(self) -> bool:
+        """Tell each board what has changed for it. Return whether anything has."""
+        state = self._competitions.state
+        await self._find_seals(state)
+        is_sealed = not all(seal.is_open for seal in self._seals)
+        changed = await self._clock.run_in_thread(partial(self._changes, state, is_sealed))
+        for board, (down, payload) in changed.items():
+            self._downs[board] = down
+            if not is_sealed:
+                self._transport.publish(topic(board, "down"), payload)
+        if changed:
+            self._show()
+        return bool(changed)
+
+    def _changes(self, state: State, is_sealed: bool) -> dict[str, tuple[Down, bytes]]:
+        calling = state.organiser.calls if isinstance(state, CompetitionSnapshot) else ()
+        changed = {}
+        for board in self._seats.names():
+            known, order = self._boards[board], self._seats.order(board)
+            due, waits = due_in_order(self._due_at(state, order.table or None))
+            down = Down(
+                have=known.have(),
+                order=replace(order, due=due, waits=waits),
+                events=self._seals,
+                rulings=known.ruled(calling),
+            )
+            if down != self._downs.get(board):
+                changed[board] = down, b"" if is_sealed else write(down)
+        return changed
+
+    async def _find_seals(self, state: State) -> None:
+        """Find out whether the newest events are open, when the current one begins, changes or is another."""
+        phase = (state.uuid, state.organiser.phase) if isinstance(state, CompetitionSnapshot) else None
+        if phase != self._sealed_for or not self._seals:
+            organiser = await self._competitions.organiser()
+            with suppress(JournalDamaged):
+                listed = await organiser.listed()
+                ids = {one.number: organiser.journal.competitions.uuid_of(one.number) for one in listed}
+                self._seals, self._sealed_for = seals(state, listed, ids), phase
+                self._rules = {ids[one.number]: one.heading.format.game_rules.label for one in listed if one.heading}
+
+    def _show(self) -> None:
+        """Show the desk all boards."""
+        self._seats.show(
+            ClubSnapshot(
+                boards=tuple(
+                    self._boards[board].status(
+                        board,
+                        name,
+                        self._seats.order(board).table or None,
+                        self._seats.order(board),
+                        is_sealed=not all(seal.is_open for seal in self._seals),
+                    )
+                    for board, name in self._seats.names().items()
+                )
+            )
+        )
+
+
+def _which(one: HandedIn) -> Upto:
+    return Upto(one.sequence, one.outcome.record)
+
+
+def _padded(down: Down) -> bytes:
+    """A message about a sealed event. What does not fit waits for a later one."""
+    try:
+        return write(down, SEALED_SIZE)
+    except NotUnderstood:
+        return write(Down(have=down.have, order=Order(table=down.order.table), events=down.events[:1]), SEALED_SIZE)

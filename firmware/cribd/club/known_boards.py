@@ -1,0 +1,192 @@
+"""What the hub knows of its boards since its start, and what it tells each. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Protocol
+from uuid import UUID
+
+from cribboard.competition.terms import CompetitionPhase
+from cribboard.competition.view import TableView
+from cribboard.rules import Option
+from cribd.club.board_status import BoardStatus, ClubSnapshot
+from cribd.club.messages import (
+    MOST_OUTCOMES,
+    Answer,
+    Call,
+    DueGame,
+    EventSeal,
+    Have,
+    Move,
+    Order,
+    RecordPart,
+    Up,
+    Upto,
+    Waits,
+)
+from cribd.competition.snapshot import CompetitionSnapshot, Listed, State
+from cribd.inputs import Fault, FaultKind
+from cribd.storage.outbox import Entered, Outcome, PlayedFor
+from cribd.table.event import Due, EventGame, WaitsForRound
+
+#: The longest record, compressed.
+_LONGEST_RECORD = 256 * 1024
+NOTHING = Upto()
+#: Of so many events, the newest ones, boards are told whether they are open.
+MOST_EVENTS = 8
+
+
+class Seats(Protocol):
+    """Where the boards of the club stand, and what the desk says at each table."""
+
+    def names(self) -> Mapping[str, str]:
+        """The name of each board of the club, by its key."""
+
+    def order(self, board: str) -> Order:
+        """What the desk asks of this board, without what is due."""
+
+    def show(self, snapshot: ClubSnapshot) -> None:
+        """Take the newest state of all boards."""
+
+    def watch(self, changed: Callable[[], None]) -> None:
+        """Call `changed` on the loop after each change."""
+
+
+@dataclass(slots=True)
+class KnownCall:
+    """A call for an official that a board has sent."""
+
+    call: Call
+    entrant: int
+    """The number of the entrant who called; 0 if the game does not exist."""
+    was_open: bool = False
+    """Whether the desk had it."""
+
+
+@dataclass(slots=True)
+class KnownBoard:
+    """One board."""
+
+    up: Up = field(default_factory=Up)
+    is_online: bool = False
+    since: datetime | None = None
+    outcomes: Upto = NOTHING
+    records: Upto = NOTHING
+    answers: dict[Upto, Entered] = field(default_factory=dict)
+    """By number and last link; the newest last."""
+    calls: dict[int, KnownCall] = field(default_factory=dict)
+    stood_at: set[int] = field(default_factory=set)
+    """The tables at which it has stood since the hub's start."""
+    part_of: str = ""
+    data: bytes = b""
+    """What came so far of the record that ends with this link."""
+
+    def answer(self, which: Upto, entered: Entered) -> None:
+        """Note the answer to an outcome, as the newest one."""
+        self.answers.pop(which, None)
+        self.answers[which] = entered
+
+    def add(self, part: RecordPart) -> bool:
+        """Add a part of a record. Return whether the record is whole now."""
+        is_checked = self.part_of == part.link and len(self.data) == part.size
+        if is_checked or Upto(part.number, part.link) == self.records:
+            return False
+        if part.offset == 0 and 0 < part.size <= _LONGEST_RECORD:
+            self.part_of, self.data = part.link, b""
+        if (self.part_of, len(self.data)) != (part.link, part.offset) or part.offset + len(part.data) > part.size:
+            return False
+        self.data += part.data
+        return len(self.data) == part.size
+
+    def have(self) -> Have:
+        """What the hub has of this board."""
+        newest = list(self.answers.items())[-MOST_OUTCOMES:]
+        return Have(
+            outcomes=self.outcomes,
+            records=self.records,
+            part_of=self.part_of,
+            got=len(self.data),
+            answers=tuple(Answer(which.number, which.link, entered) for which, entered in newest),
+        )
+
+    def ruled(self, calling: Iterable[int]) -> tuple[int, ...]:
+        """The open calls that the desk has answered. `calling` are the entrants who wait for an official."""
+        waiting = set(calling)
+        for known in self.calls.values():
+            known.was_open |= known.entrant in waiting
+        return tuple(number for number, known in self.calls.items() if known.was_open and known.entrant not in waiting)
+
+    def status(self, key: str, name: str, table: int | None, order: Order, *, is_sealed: bool) -> BoardStatus:
+        """This board as the desk sees it."""
+        status = self.up.status
+        return BoardStatus(
+            id=key,
+            name=name,
+            table=table,
+            shows=status.table or None,
+            is_online=self.is_online,
+            since=self.since,
+            release=status.release,
+            protocol=status.protocol if self.up != Up() else 0,
+            faults=tuple(Fault(FaultKind(said.kind), said.where) for said in status.faults if said.kind in _KINDS),
+            reader=status.reader,
+            backlog=status.backlog,
+            is_paused=order.is_paused,
+            word=order.word,
+            calls=tuple(call.side for call in self.up.calls),
+            game=None if is_sealed else self.up.game,
+            has_answered=order.rehearsal != 0 and status.rehearsal == order.rehearsal,
+        )
+
+
+_KINDS = frozenset(map(str, FaultKind))
+
+
+def due_in_order(due: Due) -> tuple[DueGame | None, Waits | None]:
+    """What is due at a table, as an order has it."""
+    match due:
+        case EventGame():
+            game = DueGame(
+                place=due.place,
+                names=due.names,
+                entrants=due.entrants,
+                rules=due.rules.label,
+                captains=due.captains,
+                is_play_off=due.is_play_off,
+                is_sealed=due.is_sealed,
+            )
+            return game, None
+        case WaitsForRound():
+            return None, Waits(due.round, tuple(Move(name, table) for name, table in due.moves))
+    return None, None
+
+
+def seals(state: State, listed: Iterable[Listed], ids: Mapping[int, UUID]) -> tuple[EventSeal, ...]:
+    """Whether the newest events are open, the current one first."""
+    found = {}
+    if isinstance(state, CompetitionSnapshot):
+        found[state.uuid] = _is_open(state.heading.format.sealed, state.organiser.phase)
+    for one in sorted(listed, key=lambda one: -one.number):
+        is_open = one.heading is not None and _is_open(one.heading.format.sealed, one.phase)
+        found.setdefault(ids[one.number], is_open)
+    return tuple(EventSeal(event, is_open) for event, is_open in list(found.items())[:MOST_EVENTS])
+
+
+def _is_open(sealed: Option, phase: CompetitionPhase | None) -> bool:
+    return sealed is Option.OFF or phase is CompetitionPhase.OPEN
+
+
+def pair_at(state: State, place: PlayedFor) -> TableView | None:
+    """The pair that plays at this place of the current event; None if there is none."""
+    if not isinstance(state, CompetitionSnapshot) or state.uuid != place.event:
+        return None
+    rounds = state.organiser.rounds[place.round - 1 : place.round] if place.round else ()
+    return next((pair for round_ in rounds for pair in round_.tables if pair.table == place.table), None)
+
+
+def may_be_taken(state: State, outcome: Outcome) -> bool:
+    """Whether an outcome that was not taken could be taken now."""
+    pair = pair_at(state, outcome.place)
+    return pair is not None and pair.entrants == outcome.entrants

@@ -1,0 +1,83 @@
+"""Judges the record of a game again, in another process: it takes as long as many presses."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import zlib
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from enum import StrEnum
+
+from cribboard.cards import NotationError
+from cribboard.record import INAPPLICABLE, judge, read
+from cribd.storage.outbox import Outcome
+
+#: The longest record, uncompressed, in bytes: a game takes some 100 kB at most.
+MOST_BYTES = 1024 * 1024
+
+
+class Found(StrEnum):
+    """What a check has found."""
+
+    SOUND = ""
+    NO_EVENT = "no_event"
+    """It was not checked: this machine knows no such event."""
+    UNREADABLE = "unreadable"
+    """It is no record, or its chain does not fit."""
+    OTHER_GAME = "other_game"
+    """Its last link is not the one that the board has signed."""
+    OTHER_RULES = "other_rules"
+    """It is played by other rules than the event's."""
+    OTHER_SCORES = "other_scores"
+    """It ends with other scores."""
+    AGAINST_RULES = "against_rules"
+    """Its rules do not give what it has."""
+
+
+def check(data: bytes, outcome: Outcome, rules: str) -> Found:
+    """Check a compressed record against the outcome of the game and the label of the event's rules."""
+    try:
+        unpacking = zlib.decompressobj()
+        text = unpacking.decompress(data, MOST_BYTES).decode()
+        if not unpacking.eof:
+            return Found.UNREADABLE
+        record = read(text)
+    except (zlib.error, UnicodeDecodeError, NotationError, *INAPPLICABLE):
+        return Found.UNREADABLE
+    if text.rstrip().rsplit(maxsplit=1)[-1] != outcome.record:
+        return Found.OTHER_GAME
+    if record.heading.rules.label != rules:
+        return Found.OTHER_RULES
+    try:
+        end = judge(record).position
+    except (NotationError, *INAPPLICABLE):
+        return Found.AGAINST_RULES
+    scores = tuple(pegs.front for pegs in end.pegs)
+    is_equal = (scores, end.winner is None) == (outcome.scores, outcome.broken_off)
+    return Found.SOUND if is_equal else Found.OTHER_SCORES
+
+
+class RecordChecker:
+    """Another process that checks records, begun with the first."""
+
+    def __init__(self) -> None:
+        self._pool: ProcessPoolExecutor | None = None
+
+    async def check(self, data: bytes, outcome: Outcome, rules: str) -> Found:
+        """Check a record. Raises `BrokenProcessPool` if the other process has died: the next check begins another."""
+        if self._pool is None:
+            # A fork would copy the journal's file and the locks of threads.
+            context = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(1, mp_context=context)
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._pool, check, data, outcome, rules)
+        except BrokenProcessPool:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """End the other process."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = None

@@ -1,0 +1,252 @@
+"""A club in one process: a hub and boards, each with a journal, over a real mosquitto or a copy of topics."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import subprocess
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+
+from tests.support.evenings import BLUE_DEALS, BLUE_WINS, LONG, OK, USUAL
+from tests.support.organised import held
+
+from cribboard import Way
+from cribd.clock import Clock, SystemClock
+from cribd.club.board import ClubBoard
+from cribd.club.board_status import ClubSnapshot
+from cribd.club.connection import board_connection, hub_connection
+from cribd.club.hub import ClubHub
+from cribd.club.keys import ClubKey, load_or_make, verify
+from cribd.club.messages import Order, Status
+from cribd.club.transport import OFFLINE, ONLINE, Transport, topic
+from cribd.competition.lazy_organiser import LazyOrganiser
+from cribd.competition.organiser import Organiser
+from cribd.competition.snapshot import CompetitionSnapshot
+from cribd.daemon.event import BoardAtEvent
+from cribd.daemon.event_games import due_at
+from cribd.inputs import Input
+from cribd.storage.journal import Journal
+from cribd.table.settings import Settings
+from cribd.table.snapshot import Snapshot
+from cribd.table.table import Table
+
+#: A trusted game: blue deals, wins at once, and both confirm it.
+A_WIN: Sequence[Input] = (*BLUE_DEALS, *BLUE_WINS, *OK)
+#: No test waits longer for what must come.
+_LONGEST_S = 20.0
+
+
+async def until(holds: Callable[[], bool], what: str = "") -> None:
+    """Wait until this holds."""
+    try:
+        async with asyncio.timeout(_LONGEST_S):
+            while not holds():
+                await asyncio.sleep(0.01)
+    except TimeoutError:
+        raise AssertionError(f"it never came: {what}") from None
+
+
+class Mosquitto:
+    """A real broker on this machine that keeps nothing."""
+
+    def __init__(self, folder: Path) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = int(free.getsockname()[1])
+        self._file = folder / "mosquitto.conf"
+        self._file.write_text(
+            f"listener {self.port} 127.0.0.1\nallow_anonymous true\npersistence false\nmessage_size_limit 70000\n"
+        )
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        command = ["/usr/sbin/mosquitto", "-c", str(self._file)]
+        self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    def kill(self) -> None:
+        assert self._process is not None
+        self._process.kill()
+        self._process.wait()
+
+    def addresses(self) -> Sequence[tuple[str, int]]:
+        return (("127.0.0.1", self.port),)
+
+
+class Topics:
+    """Copies topics between transports in this process, as a broker does that keeps nothing."""
+
+    def __init__(self) -> None:
+        self.retained: dict[str, bytes] = {}
+        self.sent: list[tuple[str, bytes]] = []
+        self._readers: list[tuple[Callable[[str], bool], Callable[[str, bytes], None]]] = []
+
+    def publish(self, about: str, payload: bytes) -> None:
+        self.retained[about] = payload
+        self.sent.append((about, payload))
+        for reads, receive in [*self._readers]:
+            if reads(about):
+                receive(about, payload)
+
+    def transport(self, name: str, online: str, reads: Callable[[str], bool]) -> Transport:
+        topics = self
+
+        class Copy:
+            def publish(self, about: str, payload: bytes) -> None:
+                topics.publish(about, payload)
+
+            async def run(self, receive: Callable[[str, bytes], None], connected: Callable[[bool], None]) -> None:
+                reader = reads, receive
+                topics._readers.append(reader)
+                try:
+                    topics.publish(online, ONLINE)
+                    connected(True)
+                    for about, payload in [*topics.retained.items()]:
+                        if reads(about):
+                            receive(about, payload)
+                    await asyncio.Event().wait()
+                finally:
+                    topics._readers.remove(reader)
+                    topics.publish(online, OFFLINE)
+
+        return Copy()
+
+
+@dataclass
+class AtTables:
+    """Where boards stand."""
+
+    tables: dict[str, int | None] = field(default_factory=dict)
+    orders: dict[str, Order] = field(default_factory=dict)
+    shown: ClubSnapshot = field(default_factory=ClubSnapshot)
+    changed: Callable[[], None] = lambda: None
+
+    def names(self) -> dict[str, str]:
+        return {board: f"Board {table}" for board, table in self.tables.items()}
+
+    def order(self, board: str) -> Order:
+        return replace(self.orders.get(board, Order(release="1")), table=self.tables[board] or 0)
+
+    def show(self, snapshot: ClubSnapshot) -> None:
+        self.shown = snapshot
+
+    def watch(self, changed: Callable[[], None]) -> None:
+        self.changed = changed
+
+
+class ClubTable:
+    """A table of the club, switched on."""
+
+    def __init__(self, folder: Path, club: str, connect: Callable[[str], Transport]) -> None:
+        folder.mkdir(exist_ok=True)
+        self.key = load_or_make(folder / "journal.db")
+        self.clock: Clock = SystemClock()
+        self.journal = Journal(folder / "journal.db", self.clock)
+        self.refused: list[str] = []
+        self.board = ClubBoard(
+            self.journal, self.clock, connect(self.key.id), self.key, club, refused=self.refused.append
+        )
+        self.shown: list[Snapshot] = []
+        self.at_event = BoardAtEvent(self.journal, LazyOrganiser(self.journal, self.clock), self.clock, self.board)
+        self.table = Table(
+            board=LONG,
+            journal=self.journal,
+            clock=self.clock,
+            settings=Settings(way=Way.TRUST),
+            policy=USUAL,
+            publish=self.shown.append,
+            desk=self.at_event,
+        )
+        self.board.show(Status(release="1"), None)
+
+    @property
+    def now(self) -> Snapshot:
+        return self.shown[-1]
+
+    async def post(self, *inputs: Input) -> Snapshot:
+        for one in inputs:
+            before = len(self.shown)
+            self.table.post([one])
+            await until(partial(self._has_shown, before), f"an answer to {one}")
+            await asyncio.sleep(0.02)
+        return self.now
+
+    def _has_shown(self, before: int) -> bool:
+        return self.table.idle and len(self.shown) > before
+
+    async def play(self) -> None:
+        """Play the game that is due."""
+        await until(lambda: self.now.event is not None, "a game that is due")
+        await self.post(*A_WIN)
+
+
+@asynccontextmanager
+async def club_table(folder: Path, club: str, connect: Callable[[str], Transport]) -> AsyncIterator[ClubTable]:
+    """A board that is switched on, and off again at the end."""
+    table = ClubTable(folder, club, connect)
+    table.table.load()
+    tasks = [asyncio.create_task(run()) for run in (table.table.run, table.at_event.run, table.board.run)]
+    try:
+        yield table
+        assert not any(task.done() for task in tasks), [task for task in tasks if task.done()]
+    finally:
+        await _end(tasks)
+        table.journal.close()
+
+
+@dataclass
+class Hub:
+    """A hub that is switched on."""
+
+    key: ClubKey
+    organiser: Organiser
+    seats: AtTables
+    said: list[str]
+
+    @property
+    def state(self) -> CompetitionSnapshot:
+        return held(self.organiser)
+
+
+@asynccontextmanager
+async def club_hub(folder: Path, connection: Transport, seats: AtTables) -> AsyncIterator[Hub]:
+    """A hub that is switched on, and off again at the end. The same folder gives the same hub again."""
+    folder.mkdir(exist_ok=True)
+    clock = SystemClock()
+    journal = Journal(folder / "journal.db", clock)
+    competitions = LazyOrganiser(journal, clock)
+    said: list[str] = []
+    hub = ClubHub(competitions, clock, connection, verify, seats, due_at=due_at, log=said.append)
+    organiser = await competitions.organiser()
+    running = asyncio.create_task(hub.run())
+    try:
+        yield Hub(load_or_make(folder / "journal.db"), organiser, seats, said)
+        assert not running.done(), running
+    finally:
+        await _end([running])
+        journal.close()
+
+
+def board_of(broker: Mosquitto) -> Callable[[str], Transport]:
+    return lambda key: board_connection(key, broker.addresses, SystemClock(), tls=None)
+
+
+def hub_of(broker: Mosquitto) -> Transport:
+    return hub_connection(broker.addresses, SystemClock(), tls=None)
+
+
+def board_copy(topics: Topics) -> Callable[[str], Transport]:
+    return lambda key: topics.transport(key, topic(key, "online"), lambda about: about == topic(key, "down"))
+
+
+def hub_copy(topics: Topics) -> Transport:
+    return topics.transport("hub", "cribboard/1/hub/online", lambda about: about.endswith(("/up", "/online")))
+
+
+async def _end(tasks: Sequence[asyncio.Task[None]]) -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
