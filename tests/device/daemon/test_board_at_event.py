@@ -10,7 +10,7 @@ from tests.support.board_at_event import due, is_called, names_of_table, place, 
 from tests.support.catalogues import phrase
 from tests.support.evenings import BLUE, MENU, MENU_HELD, OK, RED, evening, holes
 from tests.support.event_evenings import A_WIN, OPEN, at_event
-from tests.support.organised import draw_and_start, open_hall, slip
+from tests.support.organised import draw_and_start, held, open_hall, slip
 
 from cribboard.competition import FORMATS
 from cribboard.competition.actions import (
@@ -139,6 +139,21 @@ async def test_before_the_first_round_and_at_an_empty_table_the_board_waits_too(
         assert waits(table) == WaitsForRound(7, 2), "nobody sits here"
         await organiser.stand_at({"table": None})
         assert waits(table) is None
+
+
+async def test_once_the_next_round_is_drawn_the_board_says_where_those_who_sat_here_sit_next(tmp_path: Path) -> None:
+    async with at_event(tmp_path, LONGER, entrants=4) as (table, organiser):
+        await organiser.do(ShowAs(1, "E. 1"))
+        await table.post(*A_WIN)
+        await organiser.do(slip(2, 121, 98))
+        sat = names_of_table(organiser)
+        await organiser.draw()
+        view = held(organiser).hall
+        sits = {view.entrants[number - 1].name: pair.table for pair in view.tables for number in pair.entrants}
+        assert waits(table) == WaitsForRound(1, 2, tuple((name, sits[name]) for name in sat))
+        assert "E. 1" in sits
+        asks = load("en")
+        assert asks.hints(table.now) == tuple(f"{name}: table {sits[name]}" for name in sat)
 
 
 async def test_a_friendly_game_is_chosen_in_the_menu_for_one_game(tmp_path: Path) -> None:

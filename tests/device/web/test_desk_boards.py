@@ -143,6 +143,19 @@ async def test_a_change_of_a_board_reaches_the_desk_without_a_question(club: Clu
         assert (await message(stream.content))["rehearsal"] == f"{EVENING:%Y-%m-%dT%H:%M:%SZ}"
 
 
+async def test_of_many_changes_in_a_moment_the_desk_is_sent_the_first_and_the_last(club: Club) -> None:
+    await at_the_desk(club)
+    async with club.browser.get(f"{club.on.origin}/desk/boards/events") as stream:
+        await message(stream.content)
+        for backlog in range(1, 100):
+            club.boards.change(key(1), backlog=backlog)
+            await asyncio.sleep(0)
+        told = [(await message(stream.content))["boards"][0]["backlog"]]
+        while told[-1] < 99:
+            told.append((await message(stream.content))["boards"][0]["backlog"])
+    assert len(told) <= 3
+
+
 async def test_the_hall_sees_the_games_of_an_open_event_by_table_and_of_no_other(club: Club) -> None:
     assert await club.games() == []
     await club.on.begin(LOOSE, 8)
