@@ -45,7 +45,7 @@ from cribd.readers.scan_to_card import ScanFilter
 from cribd.readers.serial_reader import attach
 from cribd.storage.journal import Journal, JournalDamaged
 from cribd.storage.open_journal import open_journal
-from cribd.storage.rebuild import Rebuilt
+from cribd.storage.rebuild import describe_damage
 from cribd.table.off_switch import PowerOff
 from cribd.table.rule_sets import playable
 from cribd.table.settings import Policy, Settings, read_settings
@@ -62,6 +62,9 @@ if TYPE_CHECKING:
 _RETRY_S = 1.0
 #: How often to look whether the screen shows something after the start, and for how long.
 _LOOK_S, _LOADED_S = 0.05, 10.0
+
+#: How long the answer to a press or a card takes on a Pi Zero.
+_ANSWER_S = 0.05
 
 #: Takes each new snapshot, on the loop, and returns at once.
 Publisher = Callable[[Snapshot], None]
@@ -96,6 +99,7 @@ class Device:
         self._snapshot = Snapshot()
         self._tasks: list[asyncio.Task[None]] = []
         self._stopped = False
+        self._answers_until = clock.now()
         self._learning: asyncio.Task[None] | None = None
         self._thread: threading.Thread | None = None
 
@@ -130,7 +134,7 @@ class Device:
             board,
             wires,
             clock=clock,
-            report=self._report_from_thread if threaded else self.table.post,
+            report=self._report_from_thread if threaded else self._post,
             holes=ButtonChain(board, debounce_ms=buttons.debounce_ms, stuck_s=buttons.stuck_s),
             scan_ms=buttons.scan_ms,
         )
@@ -228,6 +232,11 @@ class Device:
         return self._snapshot
 
     @property
+    def is_answering(self) -> bool:
+        """Whether something was pressed or read a moment ago. Any thread may ask."""
+        return self._bus.is_changing or self._clock.now() < self._answers_until
+
+    @property
     def alive(self) -> bool:
         """Whether every part that must run is running."""
         return (self._thread is None or self._thread.is_alive()) and self.failure() is None
@@ -308,7 +317,7 @@ class Device:
         if any(isinstance(scan, UnknownTag) for scan in passed):
             self._learning = asyncio.create_task(self._read_decks(), name="decks")
         if passed:
-            self.table.post(passed)
+            self._post(passed)
 
     async def _read_decks(self) -> None:
         if self._readers:
@@ -320,11 +329,16 @@ class Device:
         """Pass on what the keys report. Until the first picture stands, drop what could answer a question unseen."""
         if not self._screen.has_shown and any(is_answer(given) for given in inputs):
             inputs = [*(given for given in inputs if not is_answer(given)), KeysTooEarly()]
+        self._post(inputs)
+
+    def _post(self, inputs: Sequence[Input]) -> None:
+        self._answers_until = self._clock.now() + _ANSWER_S
         self.table.post(inputs)
 
     def _report_from_thread(self, inputs: Sequence[Input]) -> None:
         with contextlib.suppress(RuntimeError):  # the loop has ended
             self._loop.call_soon_threadsafe(self.table.post, inputs)
+            self._answers_until = self._clock.now() + _ANSWER_S
 
     def _publish(self, snapshot: Snapshot) -> None:
         """Send a new snapshot of the table to every publisher, but none after `stop`."""
@@ -351,29 +365,13 @@ def failure_of(tasks: Iterable[asyncio.Task[None]]) -> BaseException | None:
     return next(filter(None, (task.exception() for task in ended)), None)
 
 
-def _describe_damage(rebuilt: Rebuilt | None, aside: Path) -> str:
-    """Describe in one line what happened to a damaged journal."""
-    if rebuilt is None:
-        return f"The journal could not be read; it is kept as {aside}, and a new one begins."
-    lost = f"Lost: {', '.join(rebuilt.lost)}." if rebuilt.lost else "Nothing is lost."
-    if rebuilt.missing is not None:
-        missing, pages = rebuilt.missing
-        lost = (
-            f"{missing} of its {pages} pages are missing, and with them what was newer. {lost if rebuilt.lost else ''}"
-        )
-    return (
-        f"The journal was damaged ({rebuilt.why}). It was built again from its rows, with {rebuilt.games} games; "
-        f"the damaged file is kept as {aside}. {lost}"
-    ).rstrip()
-
-
 def open_journal_or_another(path: Path, clock: Clock, *, upgrade: bool = True) -> Journal:
     """Open the journal at `path`. A damaged one is renamed and kept, with a message on stderr, and another is opened.
 
     Raises what `open_journal` raises."""
     journal, aside = open_journal(path, clock, upgrade=upgrade)
     if aside is not None:
-        complain(_describe_damage(journal.rebuilt, aside))
+        complain(describe_damage(journal.rebuilt, aside))
     return journal
 
 

@@ -20,6 +20,7 @@ from cribd.config.config import Config, rules_of
 from cribd.daemon.backups import Backups
 from cribd.daemon.device import Device
 from cribd.daemon.examination import Examination
+from cribd.daemon.throttle import throttled
 from cribd.storage.archive import Archive
 from cribd.table.rule_sets import PRESETS
 from cribd.table.snapshot import Lobby, Menu, Playing, Snapshot, SwitchedOff
@@ -69,9 +70,12 @@ async def serve(
             backups=backups,
         )
         site.mount(app)
+        if twin is None:
+            site.get_ready(app)
         return site
 
-    site = await clock.run_in_thread(mounted)  # it takes a Pi Zero 60 ms, in which presses would wait
+    slowly = partial(throttled, mounted, clock=clock, is_answering=lambda: device.is_answering)
+    site = await clock.run_in_thread(slowly if twin is None else mounted)
     site.show(device.snapshot)
     device.watch(site.show)
     path = ""

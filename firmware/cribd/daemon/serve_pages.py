@@ -1,18 +1,16 @@
 """Serves the pages of one board as soon as somebody wants one.
 
 aiohttp and the pages cost a Pi Zero two seconds and 18 MB, so a board on a Pi loads them for the first browser, in a
-thread that pauses before each module: a press is answered meanwhile. The browser waits. The page of a twin is what its
+thread that pauses often (`throttle`): a press is answered meanwhile. The browser waits. The page of a twin is what its
 owner looks at, so a twin loads them at once.
 """
 
 from __future__ import annotations
 
 import gc
-import sys
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
-from threading import get_ident
 from types import ModuleType
 from typing import TYPE_CHECKING
 
@@ -22,10 +20,8 @@ from cribd.config.config import Config
 from cribd.daemon.backups import Backups
 from cribd.daemon.device import Device
 from cribd.daemon.memory import resume_collecting
+from cribd.daemon.throttle import throttled
 from cribd.web.http.listen import address_of, first_connection, listen
-
-#: How long the thread that imports the pages pauses before each module.
-_PAUSE_S = 0.004
 
 if TYPE_CHECKING:
     from cribd.twin.machine import Twin
@@ -52,7 +48,8 @@ async def serve_pages(
         if twin is None:
             announce(address)
             await first_connection(listeners)
-        pages = await clock.run_in_thread(partial(_load_slowly, clock) if twin is None else _load_with_twin)
+        slowly = partial(throttled, _load_slowly, clock=clock, is_answering=lambda: device.is_answering)
+        pages = await clock.run_in_thread(slowly if twin is None else _load_with_twin)
         await pages.serve(
             config,
             board,
@@ -75,22 +72,9 @@ def _load_with_twin() -> ModuleType:
     return import_module("cribd.daemon.pages")
 
 
-def _load_slowly(clock: Clock) -> ModuleType:
-    """Import the pages, with a pause before each module that this thread imports."""
-    here = get_ident()
-
-    class Pause:
-        """A finder that finds no module."""
-
-        @staticmethod
-        def find_spec(*_: object) -> None:
-            if get_ident() == here:
-                clock.wait(_PAUSE_S)
-
-    sys.meta_path.insert(0, Pause)
+def _load_slowly() -> ModuleType:
     gc.disable()
     try:
         return import_module("cribd.daemon.pages")
     finally:
-        sys.meta_path.remove(Pause)
         resume_collecting()

@@ -54,6 +54,22 @@ class Rebuilt:
     missing: tuple[int, int] | None = None
 
 
+def describe_damage(rebuilt: Rebuilt | None, aside: Path) -> str:
+    """Describe in one line what happened to a damaged journal."""
+    if rebuilt is None:
+        return f"The journal could not be read; it is kept as {aside}, and a new one begins."
+    lost = f"Lost: {', '.join(rebuilt.lost)}." if rebuilt.lost else "Nothing is lost."
+    if rebuilt.missing is not None:
+        missing, pages = rebuilt.missing
+        lost = (
+            f"{missing} of its {pages} pages are missing, and with them what was newer. {lost if rebuilt.lost else ''}"
+        )
+    return (
+        f"The journal was damaged ({rebuilt.why}). It was built again from its rows, with {rebuilt.games} games; "
+        f"the damaged file is kept as {aside}. {lost}"
+    ).rstrip()
+
+
 def rebuild(damaged: Path, to: Path, why: str) -> Rebuilt | None:
     """Rebuild the journal of this damaged file in the file `to`.
 

@@ -15,9 +15,9 @@ from tests.support.sweeps import one_in
 
 from cribboard.events import Event
 from cribd.clock import ManualClock
-from cribd.daemon.device import _describe_damage
 from cribd.storage.journal import JournalDamaged
 from cribd.storage.open_journal import open_journal
+from cribd.storage.rebuild import describe_damage
 
 PAGE = 4096
 #: A page in the log has a header of 24 bytes (sqlite.org/fileformat2.html, section 4).
@@ -131,7 +131,7 @@ def test_a_file_cut_at_a_page_or_within_one_is_named_kept_and_built_again(
             board.close()
             continue
         assert aside.read_bytes() == cut
-        line = _describe_damage(board.rebuilt, aside)
+        line = describe_damage(board.rebuilt, aside)
         assert ("a new one begins" in line) or f"{pages - there} of its {pages} pages are missing" in line
         assert "Nothing is lost" not in line or board.newest() == GAMES
         sound = 0

@@ -122,12 +122,16 @@ class HubSite:
         """A hash of all files. A page that was loaded with another edition reloads itself."""
         return self._files.edition
 
-    async def _get_ready(self, _app: web.Application) -> None:
-        """Load files and catalogues in a thread before the first visitor, because it takes tenths of a second on a Pi.
+    def get_ready(self, app: web.Application) -> None:
+        """Load files and catalogues before the first visitor. It takes a Pi tenths of a second: call it in a thread.
 
-        An error in a catalogue breaks the pages, but not the board."""
+        An error in a catalogue breaks the pages, but not the board. A second call is quick."""
         with suppress(OSError, ValueError, KeyError):
-            await self._clock.run_in_thread(lambda: (load_all(), self._files.edition))
+            load_all()
+            _ = self._files.edition
+
+    async def _get_ready(self, app: web.Application) -> None:
+        await self._clock.run_in_thread(partial(self.get_ready, app))
 
     def _made_files(self) -> Mapping[str, bytes]:
         documents = pages.documents(self.pages, twin=self._has_twin, club=self._has_club)

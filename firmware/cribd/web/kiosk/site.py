@@ -141,9 +141,9 @@ class Site(HubSite):
 
     # Files
 
-    async def _get_ready(self, app: web.Application) -> None:
+    def get_ready(self, app: web.Application) -> None:
         self._has_twin = any(resource.canonical == "/twin" for resource in app.router.resources())
-        await super()._get_ready(app)
+        super().get_ready(app)
 
     def _made_files(self) -> Mapping[str, bytes]:
         board = json.dumps(drawing(self._board)).encode()

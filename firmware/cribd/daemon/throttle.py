@@ -1,0 +1,51 @@
+"""Does long work in a thread, and lets presses be answered meanwhile.
+
+A thread that computes holds Python's lock, and takes the processor from the others where there is little of it. So it
+works a third of the time, and stops while a press is answered. `sys.setprofile` calls back at each call of a function
+in the thread, so nothing that is done there need be written for it; that makes the work a third longer.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from itertools import count
+from typing import TypeVar
+
+from cribd.clock import Clock
+
+T = TypeVar("T")
+
+#: How many calls and returns pass between two looks at the clock, and how long the thread works at least at a time.
+_CALLS, _WORK_S = 32, 0.001
+#: How long it rests after that, as a multiple of what it has worked: presses are noticed meanwhile.
+_REST = 2
+#: How often a thread that stands still looks whether it may go on.
+_LOOK_S = 0.004
+#: How long it stands still at most, all in all: a contact that never settles must not keep the work from its end.
+_PATIENCE_S = 10.0
+
+
+def throttled(work: Callable[[], T], *, clock: Clock, is_answering: Callable[[], bool]) -> T:
+    """Do the work in this thread in small pieces. `is_answering` says whether the board answers a press now."""
+    passed = count(1)
+    since, patience = clock.now(), _PATIENCE_S
+
+    def pause(*_: object) -> None:
+        nonlocal since, patience
+        if next(passed) % _CALLS:
+            return
+        if (worked := clock.now() - since) < _WORK_S:
+            return
+        clock.wait(_REST * worked)
+        while patience > 0 and is_answering():
+            clock.wait(_LOOK_S)
+            patience -= _LOOK_S
+        since = clock.now()
+
+    before = sys.getprofile()
+    sys.setprofile(pause)
+    try:
+        return work()
+    finally:
+        sys.setprofile(before)

@@ -1,0 +1,104 @@
+"""Work in a thread that leaves time for presses."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from cribd.boards import load
+from cribd.clock import ManualClock, SystemClock
+from cribd.config.config import Config
+from cribd.daemon.device import open_device
+from cribd.daemon.throttle import throttled
+from cribd.inputs import Key
+from cribd.twin.machine import Twin
+
+
+def step(clock: ManualClock) -> None:
+    """A piece of work that takes a tenth of a millisecond."""
+    clock.wait(0.0001)
+
+
+def work(clock: ManualClock, steps: int) -> str:
+    for _ in range(steps):
+        step(clock)
+    return "done"
+
+
+def test_the_work_is_done_and_takes_a_third_of_the_time() -> None:
+    clock = ManualClock()
+    begun = clock.now()
+    assert throttled(lambda: work(clock, 10_000), clock=clock, is_answering=lambda: False) == "done"
+    assert clock.now() - begun == pytest.approx(3, rel=0.01)
+
+
+def test_while_a_press_is_answered_it_stands_still() -> None:
+    clock = ManualClock()
+    begun = clock.now()
+    worked: list[float] = []
+
+    def note() -> None:
+        for _ in range(10_000):
+            step(clock)
+            worked.append(clock.now() - begun)
+
+    throttled(note, clock=clock, is_answering=lambda: 1 <= clock.now() - begun < 3)
+    assert len([at for at in worked if 1.01 < at < 3]) == 0
+    assert worked[-1] == pytest.approx(5, abs=0.05)
+
+
+def test_a_button_that_never_settles_does_not_keep_it_from_its_end() -> None:
+    clock = ManualClock()
+    begun = clock.now()
+    assert throttled(lambda: work(clock, 10_000), clock=clock, is_answering=lambda: True) == "done"
+    assert clock.now() - begun == pytest.approx(10 + 3, rel=0.01)
+
+
+def test_an_error_of_the_work_is_the_callers_and_nothing_is_left_behind() -> None:
+    before = sys.getprofile()
+    with pytest.raises(ZeroDivisionError):
+        throttled(lambda: 1 / 0, clock=SystemClock(), is_answering=lambda: False)
+    assert sys.getprofile() is before
+
+
+def test_only_its_own_thread_is_slow() -> None:
+    clock = ManualClock()
+    elsewhere: list[object] = []
+
+    def both() -> None:
+        other = threading.Thread(target=lambda: elsewhere.append(sys.getprofile()))
+        other.start()
+        other.join()
+
+    throttled(both, clock=clock, is_answering=lambda: False)
+    assert elsewhere == [None]
+
+
+@pytest.mark.parametrize("pressed", ["a hole", "a key"])
+async def test_a_board_answers_from_the_press_until_50_ms_after_it_was_noticed(pressed: str, tmp_path: Path) -> None:
+    clock, board = ManualClock(), load("classic")
+    twin = Twin(board, clock, folder=tmp_path / "wires")
+    config = Config(journal=str(tmp_path / "journal.db"))
+    device, journal = open_device(config, board, twin.wires, clock=clock, threaded=False)
+    await device.start()
+    await clock.advance(1)
+    seen = [device.is_answering]
+    if pressed == "a hole":
+        twin.press(0, 7)
+    else:  # which is reported 40 ms later, once no other key spoils it
+        twin.key_down(Key.OK, 0)
+        await clock.advance(0.035)
+    for seconds in (0.011, 0.035, 0.03):
+        await clock.advance(seconds)
+        seen.append(device.is_answering)
+    assert seen == [False, True, True, False]
+    stopping = asyncio.create_task(device.stop())
+    while not stopping.done():
+        await clock.advance(0.01)
+    await stopping
+    journal.close()
+    twin.close()
