@@ -6,7 +6,7 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,7 +15,7 @@ import pytest
 from tests.support.club import Club, line_with
 
 from cribd.clock import SystemClock
-from cribd.club.broker import CONFIGURATION
+from cribd.club.broker import CONFIGURATION, BrokerOfUnit, find_mosquitto
 
 FAKED = next(Path("/usr/lib").glob("*/faketime/libfaketime.so.1"), None)
 
@@ -139,6 +139,44 @@ async def test_a_board_that_the_hub_has_no_longer_but_never_removed_has_no_topic
     await club.publish(club.hub, later.down, "order", "-r")
     assert await club.read(later, "#", later.down) == []
     assert await club.read(club.hub, later.up) == []
+
+
+@pytest.fixture
+async def unit(club: Club) -> AsyncIterator[Club]:
+    """A club whose mosquitto a shell keeps running while it has a configuration, as systemd does."""
+    folder = club.folder / "broker"
+    club.broker = BrokerOfUnit(club.hub.key, folder, SystemClock(), club.said.append, port=club.port)
+    club.admit()
+    file = folder / CONFIGURATION
+    loop = f"while :; do [ ! -e '{file}' ] || {find_mosquitto()} -c '{file}'; sleep 0.05; done"
+    systemd = await asyncio.create_subprocess_exec("sh", "-c", loop, start_new_session=True)
+    yield club
+    os.killpg(systemd.pid, signal.SIGKILL)
+    await systemd.wait()
+
+
+async def test_the_hub_tells_a_mosquitto_that_is_a_unit_of_its_own_who_joins_and_who_is_removed(unit: Club) -> None:
+    club, b = unit, unit.boards["b"]
+    async with club.running():
+        [first] = pids(club)
+        assert await let_in(club, "b")
+        club.pair("new")
+        async with asyncio.timeout(10), club.listening(club.hub, club.boards["new"].up) as heard:
+            while True:
+                await club.publish(club.boards["new"], club.boards["new"].up, "I am here")
+                with suppress(TimeoutError):
+                    await line_with("I am here", heard, 0.5)
+                    break
+        assert pids(club) == [first]
+        async with club.listening(b, b.down) as heard:
+            club.admit(removed="b")
+            await ended(heard, 2.0)
+        await club.answers()
+        assert not await let_in(club, "b")
+        assert await let_in(club, "a")
+    async with asyncio.timeout(5):
+        while pids(club):
+            await asyncio.sleep(0.02)
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from tests.support.places import ROOT
 
+from cribd.club.broker import CONFIGURATION, MOST_BYTES
 from cribd.config.config import Config, ConfigError, PageConfig, ReaderConfig, load_config
 from cribd.install.plan import CONFIG, CURRENT
 
@@ -20,6 +21,7 @@ SYSTEMD = ROOT / "systemd"
 SERVICE = SYSTEMD / "cribd.service"
 SCREEN = SYSTEMD / "cribd-screen.service"
 HUB = SYSTEMD / "cribboard-hub.service"
+BROKER = SYSTEMD / "cribboard-broker.service"
 STICK = SYSTEMD / "media-cribboard.mount"
 
 
@@ -198,7 +200,7 @@ def test_the_hub_is_what_the_board_is_without_its_devices(service: dict[str, lis
     assert hub["PrivateDevices"] == ["yes"]
     assert hub.keys() - service.keys() == {"PrivateDevices"}
     own = {"ExecStart", "MemoryMax", "Environment"}
-    of_board = {"SupplementaryGroups", "DeviceAllow", "RuntimeDirectory", "RuntimeDirectoryPreserve"}
+    of_board = {"SupplementaryGroups", "DeviceAllow"}
     assert {key for key in service if service[key] != hub.get(key)} == own | of_board
     assert 2 * 70 <= int(hub["MemoryMax"][0].removesuffix("M")) <= 512 / 2
 
@@ -252,3 +254,48 @@ def test_the_stick_that_is_mounted_is_the_one_that_the_board_looks_for(service: 
     rule = (SYSTEMD / "udev" / "70-cribboard-stick.rules").read_text(encoding="utf-8")
     assert f'ENV{{ID_FS_LABEL}}=="{label}"' in rule
     assert f'ENV{{SYSTEMD_WANTS}}+="{STICK.name}"' in rule
+
+
+def test_no_unit_waits_for_a_network() -> None:
+    """A board plays without one, and Debian's own mosquitto would wait for it."""
+    for file in SYSTEMD.iterdir():
+        if file.suffix in (".service", ".path", ".mount"):
+            names = " ".join(
+                value for values in unit(file.read_text(encoding="utf-8"))["Unit"].values() for value in values
+            )
+            assert "network" not in names, file.name
+
+
+def test_the_broker_of_a_club_is_a_unit_of_its_own_that_starts_with_its_configuration(
+    service: dict[str, list[str]],
+) -> None:
+    broker, path = (unit(file.read_text(encoding="utf-8")) for file in (BROKER, BROKER.with_suffix(".path")))
+    written = f"/run/{service['RuntimeDirectory'][0]}/broker/{CONFIGURATION}"
+    assert path["Path"] == {"PathExists": [written]}
+    assert broker["Unit"]["ConditionPathExists"] == [written]
+    assert broker["Service"]["ExecStart"] == [f"/usr/sbin/mosquitto -c {written}"]
+    assert broker["Service"]["User"] == service["User"], "it reads the hub's key, and the hub sends it signals"
+    assert broker["Service"]["Restart"] == ["always"]
+    assert int(broker["Service"]["MemoryMax"][0].removesuffix("M")) * 1024 * 1024 > MOST_BYTES
+
+
+@pytest.mark.parametrize("name", [BROKER.name, BROKER.with_suffix(".path").name])
+def test_systemd_accepts_the_units_of_the_broker(tmp_path: Path, name: str) -> None:
+    judge = shutil.which("systemd-analyze")
+    if judge is None:
+        return
+    for file in (BROKER, BROKER.with_suffix(".path")):
+        text = re.sub(r"^ExecStart=\S+", "ExecStart=/bin/true", file.read_text(encoding="utf-8"), flags=re.MULTILINE)
+        (tmp_path / file.name).write_text(text, encoding="utf-8")
+    ran = subprocess.run([judge, "verify", str(tmp_path / name)], capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stdout + ran.stderr) == (0, "")
+
+
+def test_the_broker_can_do_little_more_than_listen() -> None:
+    judge = shutil.which("systemd-analyze")
+    if judge is None:
+        return
+    asked = [judge, "security", "--offline=true", "--no-pager", str(BROKER)]
+    ran = subprocess.run(asked, capture_output=True, text=True, check=False)
+    [exposure] = re.findall(r"Overall exposure level for \S+: ([\d.]+)", ran.stdout)
+    assert float(exposure) <= 2.0

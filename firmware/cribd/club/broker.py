@@ -34,6 +34,7 @@ MOST_BYTES = 128 * 1024 * 1024
 MOST_QUEUED, MOST_QUEUED_BYTES = 1000, 32 * 1024 * 1024
 
 CONFIGURATION, ACCESS, CERTIFICATE, REMOVED = "mosquitto.conf", "access", "hub.pem", "removed.pem"
+PID = "mosquitto.pid"
 
 #: Where Debian has it, which is in no PATH but that of root.
 PLACES = ("/usr/local/sbin", "/usr/sbin")
@@ -112,17 +113,17 @@ class Broker:
             await wait_for_first(process.wait(), self._changed.wait())
             if process.returncode is not None:
                 return process.returncode == -signal.SIGHUP  # it came before mosquitto was ready for it
-            before = self._written
-            await self._write()
-            if before.boards - self._written.boards or before.removed != self._written.removed:
+            if await self._write():
                 return True
             process.send_signal(signal.SIGHUP)
 
-    async def _write(self) -> None:
+    async def _write(self) -> bool:
+        """Write what is wanted now. Returns whether mosquitto has to forget a board."""
         self._changed.clear()
-        wanted = self._wanted
+        before, wanted = self._written, self._wanted
         await self._clock.run_in_thread(lambda: write_files(self._folder, self._key, wanted, self._port))
         self._written = wanted
+        return bool(before.boards - wanted.boards) or before.removed != wanted.removed
 
     async def _listen(self, process: Process) -> None:
         """Pass on what mosquitto says, each line once: a stranger can make it say one thing thousands of times."""
@@ -156,6 +157,38 @@ class Broker:
             with contextlib.suppress(ProcessLookupError):
                 process.kill()
             await process.wait()
+
+
+class BrokerOfUnit(Broker):
+    """Tells the mosquitto of `cribboard-broker.service` what to do: systemd starts it once its files are there."""
+
+    async def run(self) -> None:
+        """Keep its files right until cancelled, then end it. Raises OSError where they cannot be written."""
+        wanted = signal.SIGTERM  # one that still runs with the files of an earlier hub
+        try:
+            while True:
+                forgets = await self._write()
+                self._signal(signal.SIGTERM if forgets else wanted)
+                wanted = signal.SIGHUP
+                await self._changed.wait()
+        finally:
+            (self._folder / CONFIGURATION).unlink(missing_ok=True)  # systemd does not start it again
+            self._signal(signal.SIGTERM)
+
+    def _signal(self, number: signal.Signals) -> None:
+        """Send a signal to mosquitto, if it runs. It has the user of this process."""
+        file = self._folder / CONFIGURATION
+        with contextlib.suppress(OSError, ValueError):
+            pid = int((self._folder / PID).read_text(encoding="ascii"))
+            if os.fsencode(file.absolute()) in Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0"):
+                os.kill(pid, number)
+
+
+def broker_of(key: ClubKey, clock: Clock, say: Callable[[str], None], *, port: int = PORT) -> Broker:
+    """Make the broker of this hub: a unit of its own where systemd runs the hub, else a child. Raises `NoBroker`."""
+    if runtime := os.environ.get("RUNTIME_DIRECTORY"):
+        return BrokerOfUnit(key, Path(runtime) / "broker", clock, say, port=port)
+    return Broker(key, key.file.with_name("broker"), clock, say, port=port)
 
 
 def find_mosquitto() -> str:
@@ -193,6 +226,7 @@ def configuration(folder: Path, key: Path, port: int) -> str:
     return f"""\
 # Written by Cribboard's hub at each start.
 user root
+pid_file {folder / PID}
 persistence false
 sys_interval 0
 allow_anonymous false
