@@ -36,6 +36,8 @@ from cribd.table.table import Table
 
 #: A trusted game: blue deals, wins at once, and both confirm it.
 A_WIN: Sequence[Input] = (*BLUE_DEALS, *BLUE_WINS, *OK)
+#: What the boards of a test call their club.
+HUB = "a club"
 #: No test waits longer for what must come.
 _LONGEST_S = 20.0
 
@@ -150,7 +152,7 @@ class ClubTable:
             self.journal, self.clock, connect(self.key.id), self.key, club, refused=self.refused.append
         )
         self.shown: list[Snapshot] = []
-        self.at_event = BoardAtEvent(self.journal, LazyOrganiser(self.journal, self.clock), self.clock, self.board)
+        self.at_event = BoardAtEvent(self.journal, LazyOrganiser(self.journal, self.clock), self.clock)
         self.table = Table(
             board=LONG,
             journal=self.journal,
@@ -160,6 +162,7 @@ class ClubTable:
             publish=self.shown.append,
             desk=self.at_event,
         )
+        self.at_event.join(self.board)
         self.board.show(Status(release="1"), None)
 
     @property
@@ -228,6 +231,16 @@ async def club_hub(folder: Path, connection: Transport, seats: AtTables) -> Asyn
     finally:
         await _end([running])
         journal.close()
+
+
+def results(hub: Hub) -> dict[tuple[int, int, int], tuple[int, ...]]:
+    """The results at the hub, by round, table and game."""
+    return {
+        (round_.number, pair.table, game): result.scores
+        for round_ in hub.state.organiser.rounds
+        for pair in round_.tables
+        for game, result in enumerate(pair.results, start=1)
+    }
 
 
 def board_of(broker: Mosquitto) -> Callable[[str], Transport]:

@@ -24,6 +24,7 @@ from cribd.clock import Clock
 from cribd.competition.lazy_organiser import LazyOrganiser
 from cribd.config.config import Config, rules_of
 from cribd.daemon.club import ClubAtBoard, can_join
+from cribd.daemon.club_link import ClubLink
 from cribd.daemon.event import BoardAtEvent
 from cribd.daemon.fault_log import FaultLog
 from cribd.daemon.keep_frame import FrameKeeper
@@ -172,6 +173,11 @@ class Device:
             self._drawing.publish,
             sounds.publish,
         ]
+        self._link: ClubLink | None = None
+        if self.club is not None:
+            latest = partial(getattr, self.table, "latest")
+            self._link = ClubLink(config, journal, clock, self.club, self._at_event, latest)
+            self._publishers.append(self._link.publish)
         self._frames: FrameKeeper | None = None
         if first_light is not None:
             self._frames = FrameKeeper(first_light, steady=lambda: self._leds.steady, clock=clock)
@@ -218,6 +224,8 @@ class Device:
             self._start_task(self._voice.run(), "voice")
         self._start_task(self.competitions.open_if_begun(), "event")
         self._start_task(self._at_event.run(), "outbox")
+        if self._link is not None:
+            self._start_task(self._link.run(), "club")
         await self._read_decks()
         for name, reader in self._readers.items():
             self._start_task(reader.run(), f"reader {name}")

@@ -19,7 +19,7 @@ from cribd.competition.lazy_organiser import LazyOrganiser
 from cribd.competition.refusals import RefusedRequest
 from cribd.storage.journal import Journal, JournalDamaged, NotKept
 from cribd.storage.outbox import Entered, HandedIn, Outcome, PlayedFor
-from cribd.table.event import Offer
+from cribd.table.event import NOTHING_SAID, Offer
 
 if TYPE_CHECKING:
     from cribd.club.board import ClubBoard
@@ -32,15 +32,14 @@ AGAIN_S = 1.0
 class BoardAtEvent:
     """The organiser's desk, with the methods that the table of this board needs (`cribd.table.event.Desk`).
 
-    A board of a `club` plays what its hub has due. What it played for an event of this machine still goes there."""
+    A board of a club plays what its hub has due. What it played for an event of this machine still goes there."""
 
-    def __init__(
-        self, journal: Journal, competitions: LazyOrganiser, clock: Clock, club: ClubBoard | None = None
-    ) -> None:
+    def __init__(self, journal: Journal, competitions: LazyOrganiser, clock: Clock) -> None:
         self._journal = journal
         self._competitions = competitions
         self._clock = clock
-        self._club = club
+        self._club: ClubBoard | None = None
+        self._offer: Offer = lambda _, __=NOTHING_SAID, /: None
         self._waits = asyncio.Event()
         self._waits.set()  # the power may have failed before an outcome was handed in
         self._answer: Callable[[Outcome, Entered], None] = lambda _, __: None
@@ -50,16 +49,27 @@ class BoardAtEvent:
 
         Call `answer` with each answer of the desk that `enter` could not wait for."""
 
-        def publish(state: State) -> None:
-            from cribd.daemon.event_games import due_at
+        self._offer, self._answer = offer, answer
+        self._competitions.watch(self._publish)
 
-            offer(due_at(state, self._competitions.board_table))
-
-        self._answer = answer
-        if self._club is not None:
-            self._club.connect(offer, answer)
+    def join(self, club: ClubBoard | None) -> None:
+        """From now on the desk is at the hub of this club; with None it is the one of this machine."""
+        self._club = club
+        if club is not None:
+            club.connect(self._offer, self._answer)
         else:
-            self._competitions.watch(publish)
+            self._publish(self._competitions.state)
+
+    def _publish(self, state: State) -> None:
+        if self._club is not None:
+            return
+        if state is None:
+            self._offer(None)
+            return
+
+        from cribd.daemon.event_games import due_at
+
+        self._offer(due_at(state, self._competitions.board_table))
 
     async def enter(self, game: int, outcome: Outcome) -> Entered:
         """Hand in the outcome of this game to its competition, even if another competition is the current one.

@@ -5,11 +5,12 @@ from __future__ import annotations
 from contextlib import AsyncExitStack
 from pathlib import Path
 
+import pytest
 from tests.support.club_evenings import (
     A_WIN,
+    HUB,
     AtTables,
     ClubTable,
-    Hub,
     Mosquitto,
     Topics,
     board_copy,
@@ -18,6 +19,7 @@ from tests.support.club_evenings import (
     club_table,
     hub_copy,
     hub_of,
+    results,
     until,
 )
 from tests.support.event_evenings import OPEN
@@ -26,15 +28,7 @@ from tests.support.organised import draw_and_start, open_hall
 from cribd.club.keys import load_or_make
 from cribd.storage.outbox import Entered
 
-
-def results(hub: Hub) -> dict[tuple[int, int, int], tuple[int, ...]]:
-    """The results at the hub, by round, table and game."""
-    return {
-        (round_.number, pair.table, game): result.scores
-        for round_ in hub.state.organiser.rounds
-        for pair in round_.tables
-        for game, result in enumerate(pair.results, start=1)
-    }
+pytestmark = pytest.mark.slow
 
 
 def on_boards(*tables: ClubTable) -> dict[tuple[int, int, int], tuple[int, ...]]:
@@ -45,9 +39,6 @@ def on_boards(*tables: ClubTable) -> dict[tuple[int, int, int], tuple[int, ...]]
             outcome = table.journal.outcome(game)
             found[outcome.place.round, outcome.place.table, outcome.place.game] = outcome.scores
     return found
-
-
-HUB = "a club"
 
 
 async def test_a_game_that_is_due_at_the_hub_is_played_and_its_result_is_there(tmp_path: Path) -> None:

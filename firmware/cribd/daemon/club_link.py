@@ -1,0 +1,151 @@
+"""Keeps this board connected with the hub of its club, as long as it belongs to one.
+
+The room of the club is imported only for a board that belongs to one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from cribd.clock import Clock
+from cribd.config.config import Config
+from cribd.daemon.club import ClubAtBoard
+from cribd.daemon.event import BoardAtEvent
+from cribd.storage import schema
+from cribd.storage.journal import Journal, StoredGame
+from cribd.table.snapshot import Snapshot
+from cribd.terminal import complain
+
+if TYPE_CHECKING:
+    from cribd.club.board import ClubBoard
+    from cribd.club.board_status import GameShown
+    from cribd.club.membership import Membership
+
+
+class ClubLink:
+    """The link of one board. `latest` gives the latest game of its table."""
+
+    def __init__(
+        self,
+        config: Config,
+        journal: Journal,
+        clock: Clock,
+        club: ClubAtBoard,
+        at_event: BoardAtEvent,
+        latest: Callable[[], StoredGame | None],
+    ) -> None:
+        self._reader = config.readers[0].kind if config.readers else ""
+        self._path = config.journal_path
+        self._journal = journal
+        self._clock = clock
+        self._club = club
+        self._at_event = at_event
+        self._latest = latest
+        self._release = ""
+        self._snapshot = Snapshot()
+        self._board: ClubBoard | None = None
+
+    def publish(self, snapshot: Snapshot) -> None:
+        """Tell the hub how the board is now."""
+        self._snapshot = snapshot
+        if self._board is not None:
+            self._show(self._board)
+
+    async def run(self) -> None:
+        """Keep the link, anew after the board has joined a club or left it, until cancelled."""
+        changed = asyncio.Event()
+        self._club.watch(changed.set)
+        while True:
+            changed.clear()
+            membership = self._club.membership
+            opened = None
+            if membership is not None:
+                opened = await self._clock.run_in_thread(partial(self._open, membership))
+            self._board = opened
+            self._at_event.join(opened)
+            if opened is None:
+                await changed.wait()
+                continue
+            self._show(opened)
+            linked = asyncio.create_task(opened.run(), name="club link")
+            waiting = asyncio.create_task(changed.wait())
+            try:
+                await asyncio.wait((linked, waiting), return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                for task in (linked, waiting):
+                    task.cancel()
+                results = await asyncio.gather(linked, waiting, return_exceptions=True)
+            if isinstance(results[0], Exception):
+                raise results[0]
+
+    def _open(self, membership: Membership) -> ClubBoard | None:
+        """Open the link to this club; None if the board's key or a certificate cannot be read."""
+        from importlib.metadata import version
+
+        from cribd.club.board import ClubBoard
+        from cribd.club.certificates import NoCertificate, certified_hub, tls_to_hub
+        from cribd.club.connection import board_connection
+        from cribd.club.keys import KeyDamaged, load_or_make
+
+        self._release = version("cribboard")
+        try:
+            key = load_or_make(self._path)
+            hub = certified_hub(membership.hub)
+            tls = tls_to_hub(key, membership.certificate, membership.hub)
+        except (KeyDamaged, NoCertificate, OSError) as wrong:
+            complain(str(wrong))
+            return None
+        places = tuple((address, membership.port) for address in membership.addresses)
+        connection = board_connection(key.id, lambda: places, self._clock, tls=tls)
+        return ClubBoard(self._journal, self._clock, connection, key, hub, refused=complain)
+
+    def _show(self, board: ClubBoard) -> None:
+        from cribd.club.messages import FaultSaid, Status
+
+        shown, latest = self._snapshot, self._latest()
+        place = None if latest is None else latest.played_for
+        is_played = place is not None and shown.lobby is None
+        table = 0
+        if shown.event is not None:
+            table = shown.event.place.table
+        elif shown.waits is not None:
+            table = shown.waits.table
+        elif place is not None and is_played:
+            table = place.table
+        status = Status(
+            release=self._release,
+            journal=schema.VERSION,
+            faults=tuple(FaultSaid(str(fault.kind), fault.where) for fault in shown.faults),
+            reader=self._reader,
+            table=table,
+            rehearsal=shown.rehearsed,
+        )
+        board.show(status, self._game(shown, latest) if is_played else None)
+
+    def _game(self, shown: Snapshot, latest: StoredGame | None) -> GameShown | None:
+        """What the hall may see of the running game of the event."""
+        from cribd.club.board_status import GameShown
+
+        view = shown.view
+        if view is None or latest is None or latest.played_for is None:
+            return None
+        place = latest.played_for
+        return GameShown(
+            event=place.event,
+            round=place.round,
+            table=place.table,
+            game=place.game,
+            names=latest.heading.names,
+            scores=tuple(side.score for side in view.sides),
+            backs=tuple(side.back for side in view.sides),
+            target=view.target,
+            deal=view.deal,
+            dealer=view.dealer_side,
+            starter="" if view.starter is None else str(view.starter),
+            laid=tuple("" if laid.card is None else str(laid.card) for laid in view.laid),
+            count=view.count,
+            winner=view.winner,
+        )
