@@ -88,8 +88,8 @@ class Hub:
 
 
 @asynccontextmanager
-async def hub(folder: Path, **environment: str) -> AsyncIterator[Hub]:
-    on = Hub(folder)
+async def hub(folder: Path, *options: str, **environment: str) -> AsyncIterator[Hub]:
+    on = Hub(folder, options)
     async with on.running:
         await on.start(**environment)
         yield on

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import secrets
 from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 
 from cribd.cli.errors import CommandRefused, Exit
@@ -15,12 +16,16 @@ from cribd.config.config import configure
 from cribd.text import Phrases
 from cribd.web.http.addresses import reached_by
 
+#: The registered port of MQTT over TLS.
+BROKER_PORT = 8883
+
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     parser.add_argument("--config", type=Path, metavar="FILE")
     parser.add_argument("--journal", metavar="FILE")
     parser.add_argument("--port", type=int, metavar="N")
+    parser.add_argument("--broker", type=int, nargs="?", const=BROKER_PORT, metavar="N")
     parser.add_argument("--no-browser", action="store_true")
     add_language(parser)
     parser.set_defaults(board=None)  # it is the configuration's
@@ -33,6 +38,8 @@ def run(options: argparse.Namespace, words: Phrases) -> int:
     config, board = configure(options.config, settings(options))
     if config.page.port is None:
         raise CommandRefused(words.say("command.hub.no_page"))
+    if options.broker is not None and not all(find_spec(name) for name in ("aiomqtt", "cryptography")):
+        raise CommandRefused(words.say("command.hub.no_club"))
     notes: list[str] = []
     if not pins(config):
         pin = f"{secrets.randbelow(1_000_000):06}"
@@ -42,6 +49,21 @@ def run(options: argparse.Namespace, words: Phrases) -> int:
         notes.append(words.say("command.hub.alone"))
     opens = () if options.no_browser else ("",)
     announce = announcer(words, config.page.host, is_hub=True, opens=opens, notes=notes)
-    if not run_daemon(serve_hub(config, board, announce=announce, config_file=options.config), words):
+    hub = serve_hub(config, board, announce=announce, config_file=options.config, broker_port=options.broker)
+    try:
+        is_served = run_daemon(hub, words)
+    except Exception as wrong:
+        if options.broker is None or (why := _why_no_club(wrong, words)) is None:
+            raise
+        raise CommandRefused(why) from wrong
+    if not is_served:
         raise CommandRefused(words.say("command.hub.not_served", host=config.page.host))
     return Exit.DONE
+
+
+def _why_no_club(wrong: Exception, words: Phrases) -> str | None:
+    """Why the hub cannot have a club; None for any other error."""
+    from cribd.club.broker import NoBroker
+    from cribd.club.keys import KeyDamaged
+
+    return words.problem(wrong) if isinstance(wrong, NoBroker | KeyDamaged) else None

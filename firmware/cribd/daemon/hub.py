@@ -21,6 +21,7 @@ from cribd.daemon.device import failure_of, open_journal_or_another
 from cribd.daemon.service import stay_alive, stop_at_signal, trim_memory_later
 from cribd.sd_notify import READY, STOPPING, notify
 from cribd.table.rule_sets import PRESETS
+from cribd.web.http.json_body import JsonBodyReader
 from cribd.web.http.listen import address_of, listen
 from cribd.web.http.server import serve_on
 from cribd.web.kiosk.hub_site import HubSite
@@ -32,13 +33,15 @@ async def serve_hub(
     *,
     announce: Callable[[str], None],
     config_file: Path | None = None,
+    broker_port: int | None = None,
     stop: asyncio.Event | None = None,
 ) -> bool:
     """Run a hub until `stop` is set. Without `stop`, run it until SIGTERM or SIGINT.
 
     `board` is the one whose house rules are offered, and `announce` gets the address of the desk. `config_file` was
-    read for `config`, and is copied with the journal. Returns False at once if no page can be served. Raises
-    `JournalBusy`, `NotKept`, and the exception of a part that must never end.
+    read for `config`, and is copied with the journal. With a `broker_port` it is the hub of a club, and its broker
+    listens there. Returns False at once if no page can be served. Raises `JournalBusy`, `NotKept`, what `HubClub`
+    raises, and the exception of a part that must never end.
     """
     stop = stop or stop_at_signal()
     clock = SystemClock()
@@ -48,12 +51,19 @@ async def serve_hub(
         listeners = [] if config.page.port is None else await listen(config.page.host, config.page.port)
         if not listeners:
             return False
+        competitions = LazyOrganiser(journal, clock)
+        club = None
+        if broker_port is not None:
+            from cribd.daemon.hub_club import HubClub
+
+            club = HubClub(competitions, clock, broker_port=broker_port)
         default, house = rules_of(config, board)
         site = HubSite(
             offered=(*PRESETS, *house),
             chosen=lambda: default,
             clock=clock,
-            competitions=LazyOrganiser(journal, clock),
+            competitions=competitions,
+            boards=None if club is None else club.desk,
             language=lambda: config.table.language,
             pin=config.page.pin,
             organiser_pin=config.page.organiser_pin,
@@ -61,7 +71,13 @@ async def serve_hub(
         )
         app = web.Application()
         site.mount(app)
-        beside = [
+        if club is not None:
+            from cribd.web.kiosk.joining_routes import JoiningRoutes
+
+            JoiningRoutes(club.admission, JsonBodyReader(clock)).mount(app)
+            running = club.run(config.page.host, listeners[0].getsockname()[1])
+            beside.append(asyncio.create_task(running, name="club"))
+        beside += [
             asyncio.create_task(serve_on(listeners, app, clock=clock), name="pages"),
             asyncio.create_task(Backups(config.backup, config.journal_path, config_file, clock).run(), name="backups"),
             asyncio.create_task(trim_memory_later(clock), name="memory"),

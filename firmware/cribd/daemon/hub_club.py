@@ -1,0 +1,73 @@
+"""The club of a hub: its key, its broker, its boards, and how boards find and join it.
+
+It is imported only where a hub has a club: its libraries are an extra.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from importlib.metadata import version
+
+from cribd.causes import reason
+from cribd.clock import Clock
+from cribd.club.admission import Admission, HubAddress
+from cribd.club.broker import Broker
+from cribd.club.certificates import hub_certificate, tls_to_hub
+from cribd.club.club_desk import ClubDesk
+from cribd.club.connection import hub_connection
+from cribd.club.discovery import announce
+from cribd.club.hub import ClubHub
+from cribd.club.joined_boards import JoinedBoards
+from cribd.club.keys import load_or_make, verify
+from cribd.competition.lazy_organiser import LazyOrganiser
+from cribd.daemon.event_games import due_at
+from cribd.terminal import complain
+from cribd.web.http.addresses import reached_by
+
+#: How long until the broker's files are written again after a failure.
+_AGAIN_S = 5.0
+
+
+class HubClub:
+    """The club of these `competitions`. Its boards are in their journal, and its key and its broker's files beside it.
+
+    `broker_port` is where the broker listens. Raises `KeyDamaged`, `NoBroker`, OSError."""
+
+    def __init__(self, competitions: LazyOrganiser, clock: Clock, *, broker_port: int) -> None:
+        journal = competitions.journal
+        self._clock = clock
+        self._name = socket.gethostname()
+        self._key = key = load_or_make(journal.path)
+        self._boards = JoinedBoards(journal, clock)
+        self._broker = Broker(key, journal.path.with_name("broker"), clock, complain, port=broker_port)
+        address = HubAddress(self._name, broker_port)
+        self.admission = Admission(self._boards, key, clock, lambda: address)
+        self.desk = ClubDesk(self._boards, self.admission, clock, release=version("cribboard"))
+        tls = tls_to_hub(key, hub_certificate(key), hub_certificate(key))
+        connection = hub_connection(lambda: [("127.0.0.1", broker_port)], clock, tls=tls)
+        seats = self.desk.seats
+        self._hub = ClubHub(competitions, clock, connection, verify, seats, due_at=due_at, log=complain)
+        self._boards.watch(self._admit)
+        self._admit()
+
+    async def run(self, host: str, port: int) -> None:
+        """Run the broker and the hub, and let boards find the pages at this host and port, until cancelled."""
+        async with asyncio.TaskGroup() as together:
+            together.create_task(self._run_broker(), name="broker")
+            together.create_task(self._hub.run(), name="boards")
+            if (address := reached_by(host)) is not None:
+                telling = announce(self._name, self._key.id, port, self._clock, addresses=[address])
+                together.create_task(telling, name="announcement")
+
+    def _admit(self) -> None:
+        self._broker.admit([board.id for board in self._boards.boards], self._boards.removed)
+
+    async def _run_broker(self) -> None:
+        """Run the broker. Where its files cannot be written, the desk goes on without it meanwhile."""
+        while True:
+            try:
+                await self._broker.run()
+            except OSError as wrong:
+                complain(f"The broker cannot be started: {reason(wrong)}.")
+            await self._clock.sleep(_AGAIN_S)

@@ -1,0 +1,98 @@
+"""`cribboard hub --broker` is a club's hub: a board joins it, plays the game that is due, and its result is there."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from pathlib import Path
+
+import pytest
+from tests.support.club import free_port, make_key
+from tests.support.club_evenings import club_table, until
+from tests.support.hub_process import PIN, Hub, Visitor, hub
+
+from cribd.__main__ import main
+from cribd.cli.errors import Exit
+from cribd.clock import SystemClock
+from cribd.club.certificates import certified_hub, tls_to_hub
+from cribd.club.connection import board_connection
+from cribd.club.hub_place import HubPlace
+from cribd.club.joining import Comparing
+from cribd.club.joining_client import Progress, join
+from cribd.club.keys import FILE_NAME, ClubKey
+from cribd.club.membership import Membership
+from cribd.club.transport import Transport
+from cribd.storage.outbox import Entered
+
+CLOCK = SystemClock()
+
+
+async def joined(on: Hub, organiser: Visitor, key: ClubKey) -> Membership:
+    """The membership of a board that joins: the desk and the board show the same two words, and both say OK."""
+    confirmed, seen = asyncio.Event(), list[tuple[str, str]]()
+
+    def show(progress: Progress, _club: str) -> None:
+        if isinstance(progress, Comparing):
+            seen.append(progress.words)
+
+    place = HubPlace("127.0.0.1", on.port)
+    joining = asyncio.create_task(join(place, key, CLOCK, name="Planche 1", show=show, confirmed=confirmed))
+    await until(lambda: bool(seen), "the words")
+    [asks] = (await organiser.get("/desk/boards"))["joining"]
+    assert tuple(asks["words"]) == seen[0]
+    confirmed.set()
+    await organiser.post("/desk/boards/join", {"board": key.id, "accept": True})
+    return await joining
+
+
+async def begin(organiser: Visitor) -> None:
+    """An event whose first round is played at one table."""
+    await organiser.post("/desk/begin", {"format": "round-robin", "name": "Mardi", "tables": 1})
+    for number, name in enumerate(("Rita", "Marcel"), start=1):
+        await organiser.do("register", name=name)
+        await organiser.do("check_in", entrant=number)
+    await organiser.do("begin")
+    await organiser.post("/desk/draw", {})
+    await organiser.do("start_round")
+
+
+async def test_a_board_joins_and_its_result_is_at_the_desk_though_the_hub_is_killed(tmp_path: Path) -> None:
+    key = make_key(tmp_path / "board")
+    async with hub(tmp_path, "--broker", str(free_port())) as on, on.visitor() as organiser:
+        await organiser.post("/desk/pin", {"pin": PIN})
+        of_club = await joined(on, organiser, key)
+        await organiser.post("/desk/boards/seat", {"board": key.id, "table": 1})
+        await begin(organiser)
+
+        def connect(board: str) -> Transport:
+            addresses = [(of_club.addresses[0], of_club.port)]
+            return board_connection(
+                board, lambda: addresses, CLOCK, tls=tls_to_hub(key, of_club.certificate, of_club.hub)
+            )
+
+        async with club_table(tmp_path / "board", certified_hub(of_club.hub), connect) as table:
+            await until(lambda: table.now.event is not None, "a game that is due")
+            assert await on.end(signal.SIGKILL) == -signal.SIGKILL
+            await on.start()
+            await organiser.post("/desk/pin", {"pin": PIN})
+            await table.play()
+            await until(lambda: table.now.entered is Entered.ACCEPTED, "the hub's answer")
+            [board] = (await organiser.get("/desk/boards"))["boards"]
+            assert (board["name"], board["table"], board["is_online"]) == ("Planche 1", 1, True)
+        [seated] = (await organiser.state())["tables"]
+        assert [result["scores"] for result in seated["results"]] == [[121, 0]]
+        assert await on.end() == 0
+
+
+@pytest.mark.parametrize("missing", ["mosquitto", "key"])
+def test_a_hub_that_cannot_have_a_club_says_why(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, missing: str
+) -> None:
+    if missing == "mosquitto":
+        monkeypatch.setattr("cribd.club.broker.PLACES", ())
+        monkeypatch.setenv("PATH", str(tmp_path))
+    else:
+        (tmp_path / FILE_NAME).write_text("no key", encoding="ascii")
+    given = ("--journal", str(tmp_path / "journal.db"), "--port", "0", "--no-browser")
+    assert main(["hub", "--broker", str(free_port()), *given]) == Exit.CANNOT
+    assert ("mosquitto" if missing == "mosquitto" else FILE_NAME) in capsys.readouterr().err
