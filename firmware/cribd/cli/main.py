@@ -22,7 +22,7 @@ from cribd.text import load
 COMMANDS = (
     *("run", "hub", "count", "discard", "rules", "record", "event"),
     *("enroll", "decks", "statistics", "replay", "demo", "doctor", "selftest"),
-    *("release", "first-boot", "backup", "restore"),
+    *("release", "first-boot", "backup", "restore", "club"),
 )
 
 

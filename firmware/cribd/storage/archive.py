@@ -242,6 +242,12 @@ class Archive:
             self._outcomes[found.id] = _Outcome(scores, final_result(game))
         return self._outcomes[found.id]
 
+    def setting(self, name: str) -> str | None:
+        """The value of a setting; None if it was never written. Raises `ArchiveAway`."""
+        with self._connection() as db:
+            found = db.execute("SELECT value FROM setting WHERE name = ?", (name,)).fetchone()
+        return None if found is None or not isinstance(found[0], str) else found[0]
+
     @contextmanager
     def _connection(self) -> Iterator[sqlite3.Connection]:
         """Open a read-only connection to the file. Raises `ArchiveAway`."""
