@@ -14,6 +14,7 @@ from tests.support.hub_process import PIN, Hub, Visitor, hub
 from cribd.__main__ import main
 from cribd.cli.errors import Exit
 from cribd.clock import SystemClock
+from cribd.club.broker import CONFIGURATION
 from cribd.club.certificates import certified_hub, tls_to_hub
 from cribd.club.connection import board_connection
 from cribd.club.hub_place import HubPlace
@@ -82,6 +83,14 @@ async def test_a_board_joins_and_its_result_is_at_the_desk_though_the_hub_is_kil
         [seated] = (await organiser.state())["tables"]
         assert [result["scores"] for result in seated["results"]] == [[121, 0]]
         assert await on.end() == 0
+
+
+async def test_a_hub_that_is_a_service_leaves_its_broker_to_systemd(tmp_path: Path) -> None:
+    configuration = tmp_path / "broker" / CONFIGURATION
+    async with hub(tmp_path, "--broker", str(free_port()), RUNTIME_DIRECTORY=str(tmp_path)) as on:
+        await until(configuration.exists, "the files of mosquitto")
+        assert await on.end() == 0
+    assert not configuration.exists()
 
 
 @pytest.mark.parametrize("missing", ["mosquitto", "key"])

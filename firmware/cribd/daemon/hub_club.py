@@ -12,7 +12,7 @@ from importlib.metadata import version
 from cribd.causes import reason
 from cribd.clock import Clock
 from cribd.club.admission import Admission, HubAddress
-from cribd.club.broker import Broker
+from cribd.club.broker import broker_of
 from cribd.club.certificates import hub_certificate, tls_to_hub
 from cribd.club.club_desk import ClubDesk
 from cribd.club.connection import hub_connection
@@ -30,7 +30,7 @@ _AGAIN_S = 5.0
 
 
 class HubClub:
-    """The club of these `competitions`. Its boards are in their journal, and its key and its broker's files beside it.
+    """The club of these `competitions`. Its boards are in their journal, and its key is beside it.
 
     `broker_port` is where the broker listens. Raises `KeyDamaged`, `NoBroker`, OSError."""
 
@@ -40,7 +40,7 @@ class HubClub:
         self._name = socket.gethostname()
         self._key = key = load_or_make(journal.path)
         self._boards = JoinedBoards(journal, clock)
-        self._broker = Broker(key, journal.path.with_name("broker"), clock, complain, port=broker_port)
+        self._broker = broker_of(key, clock, complain, port=broker_port)
         address = HubAddress(self._name, broker_port)
         self.admission = Admission(self._boards, key, clock, lambda: address)
         self.desk = ClubDesk(self._boards, self.admission, clock, release=version("cribboard"))
