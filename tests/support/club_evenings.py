@@ -140,18 +140,15 @@ class AtTables:
 
 
 class ClubTable:
-    """A table of the club, switched on."""
+    """A table, before it belongs to a club."""
 
-    def __init__(self, folder: Path, club: str, connect: Callable[[str], Transport]) -> None:
+    def __init__(self, folder: Path) -> None:
         folder.mkdir(exist_ok=True)
         self.key = load_or_make(folder / "journal.db")
         self.clock: Clock = SystemClock()
         self.journal = Journal(folder / "journal.db", self.clock)
-        self.refused: list[str] = []
-        self.board = ClubBoard(
-            self.journal, self.clock, connect(self.key.id), self.key, club, refused=self.refused.append
-        )
         self.shown: list[Snapshot] = []
+        self.watchers: list[Callable[[Snapshot], None]] = []
         self.at_event = BoardAtEvent(self.journal, LazyOrganiser(self.journal, self.clock), self.clock)
         self.table = Table(
             board=LONG,
@@ -159,11 +156,14 @@ class ClubTable:
             clock=self.clock,
             settings=Settings(way=Way.TRUST),
             policy=USUAL,
-            publish=self.shown.append,
+            publish=self._see,
             desk=self.at_event,
         )
-        self.at_event.join(self.board)
-        self.board.show(Status(release="1"), None)
+
+    def _see(self, snapshot: Snapshot) -> None:
+        self.shown.append(snapshot)
+        for watcher in self.watchers:
+            watcher(snapshot)
 
     @property
     def now(self) -> Snapshot:
@@ -185,15 +185,23 @@ class ClubTable:
         await until(lambda: self.now.event is not None, "a game that is due")
         await self.post(*A_WIN)
 
+    async def play_on(self) -> None:
+        """End the game that blue has begun to deal."""
+        await self.post(*BLUE_WINS, *OK)
+
 
 @asynccontextmanager
 async def club_table(folder: Path, club: str, connect: Callable[[str], Transport]) -> AsyncIterator[ClubTable]:
     """A board that is switched on, and off again at the end."""
-    table = ClubTable(folder, club, connect)
+    table, refused = ClubTable(folder), list[str]()
+    board = ClubBoard(table.journal, table.clock, connect(table.key.id), table.key, club, refused=refused.append)
+    table.at_event.join(board)
+    board.show(Status(release="1"), None)
     table.table.load()
-    tasks = [asyncio.create_task(run()) for run in (table.table.run, table.at_event.run, table.board.run)]
+    tasks = [asyncio.create_task(run()) for run in (table.table.run, table.at_event.run, board.run)]
     try:
         yield table
+        assert refused == []
         assert not any(task.done() for task in tasks), [task for task in tasks if task.done()]
     finally:
         await _end(tasks)

@@ -49,6 +49,8 @@ from cribd.table.event import NOTHING_SAID, DeskSays, Due, EventGame, Offer, Wai
 
 #: At most so long boards wait before they send outcomes after a break, so that not all send at once.
 SPREAD_S = 1.0
+#: So many faults are told, the newest.
+MOST_FAULTS = 8
 #: How long until a write is tried again that the journal has refused.
 _AGAIN_S = 1.0
 #: What a part of a record takes in a message beside its data, and the least of it that is worth a message.
@@ -279,7 +281,7 @@ class ClubBoard:
     def _message(self, up: Up, have: Have | None, size: int) -> bytes:
         """Make the message for the hub, with as many outcomes as have room, and a part of a record in the rest."""
         outbox = self._outbox = self._outbox or self._read_outbox()
-        up = replace(up, status=replace(up.status, backlog=outbox.backlog))
+        up = replace(up, status=replace(up.status, backlog=outbox.backlog, faults=up.status.faults[-MOST_FAULTS:]))
         if have is None:
             return write(up, size)
         room = (size or MOST_BYTES) - length(up) - _PART_BYTES

@@ -10,6 +10,7 @@ import asyncio
 import logging
 import ssl
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from random import SystemRandom
 
 import aiomqtt
@@ -23,6 +24,8 @@ KEEP_ALIVE_S = 10
 _FIRST_S, _LAST_S = 0.5, 8.0
 #: How long a step of a connection may take.
 _TIMEOUT_S = 10.0
+#: How long the last message may take before a connection is ended.
+_GOODBYE_S = 1.0
 #: So many messages wait for their acknowledgement at once.
 _AT_ONCE = 20
 
@@ -77,6 +80,10 @@ class Connection:
                         failures = 0
                         try:
                             await self._carry(client, receive)
+                        except asyncio.CancelledError:  # a connection that ends in order has no last will
+                            with suppress(aiomqtt.MqttError):
+                                await client.publish(self._online, OFFLINE, qos=1, retain=True, timeout=_GOODBYE_S)
+                            raise
                         finally:
                             connected(False)
                 except (aiomqtt.MqttError, OSError, ssl.SSLError, ValueError):

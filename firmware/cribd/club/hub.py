@@ -95,6 +95,7 @@ class ClubHub:
         self._logged: set[str] = set()
         self._boards: defaultdict[str, KnownBoard] = defaultdict(KnownBoard)
         self._signed: dict[tuple[str, Upto], HandedIn] = {}
+        self._untaken: dict[tuple[str, Upto], HandedIn] = {}
         self._payloads: dict[str, bytes] = {}
         self._downs: dict[str, Down] = {}
         self._seals: tuple[EventSeal, ...] = ()
@@ -140,6 +141,8 @@ class ClubHub:
             board.outcomes = which
             answer = answers.get((numbers.get(one.outcome.place.event, 0), *one.id), Entered.NOT_TAKEN)
             board.answer(which, answer)
+            if answer is Entered.NOT_TAKEN:
+                self._untaken[one.board, which] = one
         for key, sequence, link in records:
             self._boards[key].records = Upto(sequence, link)
 
@@ -189,8 +192,7 @@ class ClubHub:
             await self._take_calls(organiser, read)
             for one in read:
                 self._take_part(one)
-            if not await self._publish():
-                self._show()
+            await self._publish()
 
     def _wake(self) -> bool:
         self._changed.set()
@@ -223,11 +225,7 @@ class ClubHub:
         """Enter what is new, and what could not be taken until now. Raises `NotKept`, `JournalDamaged`."""
         new = [HandedIn(one.outcome, board.board, one.number, one.signature) for board in read for one in board.new]
         state = self._competitions.state
-        waiting = [
-            one
-            for key, one in self._signed.items()
-            if self._boards[key[0]].answers[key[1]] is Entered.NOT_TAKEN and may_be_taken(state, one.outcome)
-        ]
+        waiting = [one for one in self._untaken.values() if may_be_taken(state, one.outcome)]
         by_event: defaultdict[UUID, list[HandedIn]] = defaultdict(list)
         elsewhere = []
         for one in (*new, *waiting):
@@ -265,8 +263,12 @@ class ClubHub:
         return one.outcome.place.table in known.stood_at
 
     def _note(self, one: HandedIn, answer: Entered) -> None:
-        self._signed[one.board, _which(one)] = one
+        key = one.board, _which(one)
+        self._signed[key] = one
         self._boards[one.board].answer(_which(one), answer)
+        self._untaken.pop(key, None)
+        if answer is Entered.NOT_TAKEN:
+            self._untaken[key] = one
 
     # Calls
 
@@ -327,12 +329,13 @@ class ClubHub:
         while True:
             await self._clock.sleep(BEAT_S)
             if not all(seal.is_open for seal in self._seals):
-                for board, down in [*self._downs.items()]:
-                    payload = await self._clock.run_in_thread(partial(_padded, down))
+                downs = dict(self._downs)
+                padded = await self._clock.run_in_thread(lambda: [*map(_padded, downs.values())])  # noqa: B023
+                for board, payload in zip(downs, padded, strict=True):
                     self._transport.publish(topic(board, "down"), payload)
 
-    async def _publish(self) -> bool:
-        """Tell each board what has changed for it. Return whether anything has."""
+    async def _publish(self) -> None:
+        """Tell each board what has changed for it, and the desk how they all are."""
         state = self._competitions.state
         await self._find_seals(state)
         is_sealed = not all(seal.is_open for seal in self._seals)
@@ -341,9 +344,7 @@ class ClubHub:
             self._downs[board] = down
             if not is_sealed:
                 self._transport.publish(topic(board, "down"), payload)
-        if changed:
-            self._show()
-        return bool(changed)
+        self._seats.show(await self._clock.run_in_thread(partial(self._snapshot, is_sealed)))
 
     def _changes(self, state: State, is_sealed: bool) -> dict[str, tuple[Down, bytes]]:
         calling = state.organiser.calls if isinstance(state, CompetitionSnapshot) else ()
@@ -372,22 +373,13 @@ class ClubHub:
                 self._seals, self._sealed_for = seals(state, listed, ids), phase
                 self._rules = {ids[one.number]: one.heading.format.game_rules.label for one in listed if one.heading}
 
-    def _show(self) -> None:
-        """Show the desk all boards."""
-        self._seats.show(
-            ClubSnapshot(
-                boards=tuple(
-                    self._boards[board].status(
-                        board,
-                        name,
-                        self._seats.order(board).table or None,
-                        self._seats.order(board),
-                        is_sealed=not all(seal.is_open for seal in self._seals),
-                    )
-                    for board, name in self._seats.names().items()
-                )
-            )
-        )
+    def _snapshot(self, is_sealed: bool) -> ClubSnapshot:
+        statuses = []
+        for board, name in self._seats.names().items():
+            order = self._seats.order(board)
+            status = self._boards[board].status(board, name, order.table or None, order, is_sealed=is_sealed)
+            statuses.append(status)
+        return ClubSnapshot(boards=tuple(statuses))
 
 
 def _which(one: HandedIn) -> Upto:
