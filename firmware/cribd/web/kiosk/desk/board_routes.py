@@ -74,9 +74,10 @@ class BoardRoutes:
         self._session = session
         self._bodies = JsonBodyReader(clock)
         self._edition = edition
+        self._club = ClubSnapshot()
         self._shown: tuple[ClubSnapshot, State] | None = None
         self._games = b""
-        self._desks = EventStream(lambda: self._message(boards_json.desk(boards.snapshot)), clock)
+        self._desks = EventStream(lambda: self._message(boards_json.desk(self._club)), clock)
         self._halls = EventStream(self._newest_games, clock)
         self._paced = _Paced(clock, _DESK_S, self._desks.change), _Paced(clock, _HALL_S, self._halls.change)
 
@@ -95,7 +96,8 @@ class BoardRoutes:
         self._competitions.watch(lambda _: self._paced[1].note())
         self._boards.watch(self._show)
 
-    def _show(self, _: ClubSnapshot) -> None:
+    def _show(self, club: ClubSnapshot) -> None:
+        self._club = club
         for paced in self._paced:
             paced.note()
 
@@ -104,7 +106,7 @@ class BoardRoutes:
 
     def _newest_games(self) -> bytes:
         """The games for the hall. While they are equal, it is the same object, and nothing is sent (design law 10)."""
-        club, state = self._boards.snapshot, self._competitions.state
+        club, state = self._club, self._competitions.state
         if self._shown is None or self._shown[0] is not club or self._shown[1] is not state:
             self._shown = club, state
             self._games = self._message(boards_json.hall(club, state))
