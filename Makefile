@@ -37,7 +37,7 @@ FOUR_BY_FOUR := -n 4 --dist worksteal
 #: Tests write in memory where there is some: they open thousands of journals, and SQLite waits for the disk.
 quick test journeys parts test-wires test-club sweeps: export TMPDIR := $(or $(shell .ci/memory),$(TMPDIR),/tmp)
 
-.PHONY: help run demo quick test lint browser next rewritten journeys parts test-wires test-club sweeps bench soak papers install uninstall dist pi-vm lock licences clean
+.PHONY: help run demo club quick test lint browser next rewritten journeys parts test-wires test-club sweeps bench soak papers install uninstall dist pi-vm lock licences clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z0-9.-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 20
@@ -51,6 +51,10 @@ quick: lint ## lint, then every test that needs no browser, no web pages and no 
 
 demo: $(VENV)/.ready-to-run ## watch robots play, with the scoreboard and the phones' page (options in ARGS)
 	$(BIN)/cribboard run --twin --demo $(ARGS)
+
+club: $(VENV)/.ready-to-run ## watch a club night: a hub, its broker and twelve boards, at which robots play (ARGS=--help)
+	@.ci/debian mosquitto
+	$(BIN)/python -m tools.club $(ARGS)
 
 test: ## lint, and every test but those of test-wires and test-club: the device part by part on Python 3.13, then the game and the journeys
 	@.ci/debian python3

@@ -1,0 +1,79 @@
+"""`python -m tools.club` (`make club`): a FADOQ evening of twelve boards, played by robots at the pace of people.
+
+The hub's desk and the hall's screen open in the browser. Ctrl-C ends everything.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import tempfile
+import webbrowser
+from contextlib import nullcontext, suppress
+from pathlib import Path
+
+import aiohttp
+from tools.club.hall import PIN, Hall, furnish, switched_on
+from tools.club.organiser import Organiser, at_desk
+from tools.progress import Progress
+
+from cribd.solo.robot_turns import SPEEDS
+
+
+async def _evening(folder: Path, options: argparse.Namespace) -> None:
+    say = Progress()
+    hall = await furnish(folder, options.boards, port=options.port)
+    say(f"{options.boards} boards and the hub start, in {folder}")
+    async with switched_on(hall), at_desk(hall.hub.origin, PIN, say) as organiser:
+        _announce(hall, opens=not options.no_browser)
+        for board in hall.boards:
+            await _set_pace(board.origin, options.speed)
+        await _played(organiser, 2 * options.boards)
+        say("the evening is over: Ctrl-C ends the hub and the boards")
+        await asyncio.Event().wait()
+
+
+async def _played(organiser: Organiser, teams: int) -> None:
+    if not (await organiser.state()).get("entrants"):
+        await organiser.register(teams)
+    await organiser.play()
+    await organiser.open_places(5.0)
+
+
+async def _set_pace(origin: str, speed: int) -> None:
+    """Let the robots of a board play this many times as fast as people."""
+    window = {"window": "clubnight"}
+    async with aiohttp.ClientSession(origin, headers={"Origin": origin}) as browser:
+        for act in ({"do": "take_over"}, {"do": "pace", "speed": speed, "waits": False}):
+            async with browser.post("/solo/act", json=act | window) as answer:
+                answer.raise_for_status()
+
+
+def _announce(hall: Hall, *, opens: bool) -> None:
+    """Print the addresses, and open the hall's screen and the desk."""
+    pages = [f"{hall.hub.origin}/event", f"{hall.hub.origin}/desk"]
+    print(f"The hall's screen  {pages[0]}\nThe desk           {pages[1]}  (PIN {PIN})")
+    for board in hall.boards:
+        print(f"{board.name:<18} {board.origin}/twin")
+    if opens and (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        for page in pages:
+            webbrowser.open(page)
+
+
+def main() -> None:
+    """Run a club night until Ctrl-C."""
+    parser = argparse.ArgumentParser(prog="python -m tools.club", description=__doc__)
+    parser.add_argument("--boards", type=int, default=12, metavar="N")
+    parser.add_argument("--speed", type=int, default=1, choices=SPEEDS, help="how many times as fast as people")
+    parser.add_argument("--port", type=int, default=8200, metavar="N", help="of the hub's page; the boards' follow")
+    parser.add_argument("--folder", type=Path, metavar="DIR", help="where the journals stay; else they are deleted")
+    parser.add_argument("--no-browser", action="store_true")
+    options = parser.parse_args()
+    own = tempfile.TemporaryDirectory(prefix="cribboard-club-") if options.folder is None else nullcontext("")
+    with own as folder, suppress(KeyboardInterrupt):
+        asyncio.run(_evening(options.folder or Path(folder), options))
+
+
+if __name__ == "__main__":
+    main()

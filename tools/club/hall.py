@@ -1,0 +1,124 @@
+"""The machines of a club night: folders, keys, pairings and processes of a hub and of its boards.
+
+The boards are paired beforehand, as the hub and each board store it after two people have confirmed it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from cribd.clock import SystemClock
+from cribd.club import keys
+from cribd.club.certificates import board_certificate, hub_certificate
+from cribd.club.joined_boards import JoinedBoard, JoinedBoards
+from cribd.club.membership import Membership, keep_membership
+from cribd.storage.open_journal import open_journal
+
+PIN = "2468"
+#: How long a process has to end in order, in seconds.
+_ENDS_S = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """The hub, or a board: its folder, and the port of its page."""
+
+    name: str
+    folder: Path
+    port: int
+
+    @property
+    def journal(self) -> Path:
+        """Its journal."""
+        return self.folder / "journal.db"
+
+    @property
+    def origin(self) -> str:
+        """The address of its page on this machine."""
+        return f"http://127.0.0.1:{self.port}"
+
+
+@dataclass(frozen=True, slots=True)
+class Hall:
+    """All machines of a club night."""
+
+    hub: Machine
+    boards: tuple[Machine, ...]
+    broker_port: int
+
+
+async def furnish(folder: Path, boards: int, *, port: int) -> Hall:
+    """Make the folders of a hub and of so many boards, and pair them. The board at table N is paired as `Board N`.
+
+    The pages have the ports from `port` on, the hub's first; the broker has the one after them."""
+    machines = [Machine(f"Board {n}" if n else "hub", folder / f"{n or 'hub'}", port + n) for n in range(boards + 1)]
+    hall = Hall(machines[0], tuple(machines[1:]), port + boards + 1)
+    clock = SystemClock()
+    for machine in machines:
+        machine.folder.mkdir(parents=True, exist_ok=True)
+    (hall.hub.folder / "hub.toml").write_text(f'[page]\norganiser_pin = "{PIN}"\n', encoding="utf-8")
+    hub_key = keys.load_or_make(hall.hub.journal)
+    with closing(open_journal(hall.hub.journal, clock)[0]) as journal:
+        joined = JoinedBoards(journal, clock)
+        for table, board in enumerate(hall.boards, start=1):
+            await joined.add(JoinedBoard(keys.load_or_make(board.journal).id, board.name, table))
+    for board in hall.boards:
+        membership = Membership(
+            name="Club night",
+            hub=hub_certificate(hub_key),
+            certificate=board_certificate(hub_key, keys.load_or_make(board.journal).id),
+            addresses=("127.0.0.1",),
+            port=hall.broker_port,
+        )
+        with closing(open_journal(board.journal, clock)[0]) as journal:
+            keep_membership(journal, membership)
+    return hall
+
+
+@asynccontextmanager
+async def process(machine: Machine, *command: str) -> AsyncIterator[asyncio.subprocess.Process]:
+    """Run `cribboard` as a process until the block ends. It has printed its address when the block begins.
+
+    What it prints after that is beside its journal. Raises `RuntimeError` if it does not start."""
+    with (machine.folder / "output.txt").open("ab") as output:
+        started = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "cribd", *command, "--no-browser", "--journal", str(machine.journal)),
+            *("--port", str(machine.port)),
+            stdout=asyncio.subprocess.PIPE,
+            stderr=output,
+            start_new_session=True,  # Ctrl-C is for this program alone: it ends them in order
+        )
+        try:
+            assert started.stdout is not None
+            if not await started.stdout.readline():
+                raise RuntimeError(f"{machine.name} has not started: see {output.name}")
+            yield started
+        finally:
+            await _end(started)
+
+
+async def _end(started: asyncio.subprocess.Process) -> None:
+    if started.returncode is None:
+        started.terminate()
+        try:
+            await asyncio.wait_for(started.wait(), _ENDS_S)
+        except TimeoutError:
+            started.kill()
+            await started.wait()
+
+
+@asynccontextmanager
+async def switched_on(hall: Hall, languages: Sequence[str] = ("fr", "en")) -> AsyncIterator[None]:
+    """Run the hub with its broker, and a board at each table with robots at all seats."""
+    async with AsyncExitStack() as running:
+        as_hub = ("hub", "--broker", str(hall.broker_port), "--config", str(hall.hub.folder / "hub.toml"))
+        await running.enter_async_context(process(hall.hub, *as_hub))
+        for number, board in enumerate(hall.boards):
+            spoken = ("--lang", languages[number % len(languages)])
+            await running.enter_async_context(process(board, "run", "--twin", "--demo", *spoken))
+        yield

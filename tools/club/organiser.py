@@ -1,0 +1,96 @@
+"""The organiser of a club night: does at the hub's desk, over its routes, what a person would click."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import aiohttp
+
+#: How often the desk is looked at, in seconds.
+_LOOKS_S = 1.0
+_FIRST = ["Rita", "Marcel", "Huguette", "Gilles", "Lise", "Yvon", "Pierrette", "Réal", "Ginette", "Fernand", "Léo"]
+_LAST = ["Roy", "Côté", "Gagnon", "Bouchard", "Lavoie", "Fortin", "Gauthier", "Morin", "Ouellet", "Pelletier"]
+
+
+class Organiser:
+    """A browser at the desk of the hub. `say` gets a line for each step."""
+
+    def __init__(self, browser: aiohttp.ClientSession, origin: str, say: Callable[[str], None]) -> None:
+        self._browser = browser
+        self._origin = origin
+        self._say = say
+
+    async def ask(self, path: str, payload: object) -> Any:
+        """Send a request to the desk. Raises `RuntimeError` with its answer if it is refused."""
+        async with self._browser.post(path, json=payload, headers={"Origin": self._origin}) as answer:
+            if answer.status != 200:
+                raise RuntimeError(f"{path} {payload}: {await answer.text()}")
+            return await answer.json()
+
+    async def do(self, action: str, **values: object) -> Any:
+        """Do one action."""
+        return await self.ask("/desk/do", {"do": action, **values})
+
+    async def state(self) -> Any:
+        """What the desk shows."""
+        async with self._browser.get("/desk/state") as answer:
+            return await answer.json()
+
+    async def register(self, teams: int) -> None:
+        """Begin a FADOQ tournament of so many teams of two. All are there."""
+        await self.ask("/desk/begin", {"format": "fadoq", "name": "Soirée du club", "tables": teams // 2})
+        names = [f"{first} {last}" for last in _LAST for first in _FIRST]
+        for number in range(1, teams + 1):
+            players = names[2 * number - 2 : 2 * number]
+            await self.do("register", name=" et ".join(name.split()[0] for name in players), players=players)
+            await self.do("check_in", entrant=number)
+        await self.do("begin")
+        self._say(f"{teams} teams are registered")
+
+    async def play(self) -> None:
+        """Draw and start each round, and wait for its results, until all are played."""
+        while await self._drawn():
+            await self.do("start_round")
+            state = await self.state()
+            round_, tables = state["round"], len(state["tables"])
+            self._say(f"round {round_} has started at {tables} tables")
+            while missing := len((await self.state())["outstanding"]):
+                await asyncio.sleep(_LOOKS_S)
+                if (now := len((await self.state())["outstanding"])) != missing:
+                    self._say(f"round {round_}: {now} results are missing")
+        await self.do("end_play")
+
+    async def _drawn(self) -> bool:
+        try:
+            await self.ask("/desk/draw", {})
+        except RuntimeError as refused:
+            if "nobody_to_seat" in str(refused):
+                return False
+            raise
+        return True
+
+    async def open_places(self, pause_s: float) -> None:
+        """Play off level medals, compare the results with the slips, and open one place after the other."""
+        while await self._drawn():
+            await self.do("start_round")
+            while (await self.state())["outstanding"]:
+                await asyncio.sleep(_LOOKS_S)
+        for at in (await self.state())["obstacles"]:
+            await self.do("check_result", at={key: at[key] for key in ("round", "table", "game")})
+        while (place := (await self.state())["next_place"]) is not None:
+            await self.do("open_place", place=place)
+            self._say(f"place {place} is open")
+            await asyncio.sleep(pause_s)
+
+
+@asynccontextmanager
+async def at_desk(origin: str, pin: str, say: Callable[[str], None]) -> AsyncIterator[Organiser]:
+    """An organiser who has given the PIN at the desk of the hub at `origin`."""
+    jar = aiohttp.CookieJar(unsafe=True)  # an address is no name
+    async with aiohttp.ClientSession(origin, cookie_jar=jar) as browser:
+        organiser = Organiser(browser, origin, say)
+        await organiser.ask("/desk/pin", {"pin": pin})
+        yield organiser
