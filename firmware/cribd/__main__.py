@@ -7,18 +7,8 @@ import sys
 import traceback
 from collections.abc import Sequence
 
+from cribd import openssl
 from cribd.terminal import OutputLost, complain, flush_last, plain_output
-
-#: asyncio, hashlib and aiohttp work without OpenSSL. A board needs none of it, and would spend 4 MB on it, and 40 ms on
-#: the certificates that aiohttp reads when it is imported.
-_OPENSSL = ("ssl", "_hashlib")
-
-
-def _hide_openssl() -> None:
-    """Let this process import nothing of OpenSSL from now on."""
-    for name in _OPENSSL:
-        if name not in sys.modules:
-            sys.modules[name] = None  # type: ignore[assignment]  # it counts as missing
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -27,7 +17,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     light = None
     if "run" in typed[:1]:
         gc.disable()  # until the board has started
-        _hide_openssl()
+        openssl.hide()
         from cribd.first_light import first_light
 
         light = first_light(typed)  # before the imports that take seconds

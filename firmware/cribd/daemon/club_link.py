@@ -10,6 +10,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
+from cribd import openssl
 from cribd.clock import Clock
 from cribd.config.config import Config
 from cribd.daemon.club import ClubAtBoard
@@ -83,6 +84,7 @@ class ClubLink:
 
     def _open(self, membership: Membership) -> ClubBoard | None:
         """Open the link to this club; None if the board's key or a certificate cannot be read."""
+        openssl.allow()
         from importlib.metadata import version
 
         from cribd.club.board import ClubBoard

@@ -102,10 +102,11 @@ async def serve(
         path = "/twin"
     if alone is not None and demo:
         await device.competitions.open_if_begun()
-        if device.competitions.board_table is None:
-            await alone.session.watch_robots(device.table.settings.rules.label)
-        else:
+        is_in_club = device.club is not None and device.club.membership is not None
+        if is_in_club or device.competitions.board_table is not None:
             await alone.session.watch_event()
+        else:
+            await alone.session.watch_robots(device.table.settings.rules.label)
     ready(path)
     async with asyncio.TaskGroup() as together:
         if alone is not None:
