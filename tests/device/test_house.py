@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -178,24 +179,33 @@ EARLY = (
 
 
 def test_the_daemon_starts_without_loading_a_web_library() -> None:
-    """One process imports one module after another, and stops at the first that loads the library."""
+    assert loaded_by(EARLY, "aiohttp") == "none"
+
+
+def test_a_board_without_a_club_loads_nothing_of_the_room() -> None:
+    assert loaded_by(("cribd.daemon.service",), "cribd.club", "aiomqtt", "paho", "cryptography") == "none"
+
+
+def loaded_by(modules: Sequence[str], *libraries: str) -> str:
+    """One process imports one module after another, and stops at the first that loads a library."""
     program = """if True:
         import importlib, sys
-        for module in sys.argv[1:]:
+        libraries, *modules = sys.argv[1:]
+        for module in modules:
             importlib.import_module(module)
-            if loaded := [name for name in sys.modules if name.startswith("aiohttp")]:
+            if loaded := [name for name in sys.modules if name.startswith(tuple(libraries.split()))]:
                 sys.exit(f"{module} loads {loaded}")
         print("none")
     """
     paths = os.pathsep.join(str(ROOT / folder) for folder in ("board", "firmware"))
     ran = subprocess.run(
-        [sys.executable, "-c", program, *EARLY],
+        [sys.executable, "-c", program, " ".join(libraries), *modules],
         env=os.environ | {"PYTHONPATH": paths},
         capture_output=True,
         text=True,
         check=False,
     )
-    assert (ran.returncode, ran.stdout, ran.stderr) == (0, "none\n", "")
+    return (ran.stdout + ran.stderr).strip()
 
 
 NAMES = frozenset({*RULES, *FORMATS})
