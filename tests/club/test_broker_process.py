@@ -12,23 +12,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from tests.support.club import Club, line_with
+from tests.support.club import Club, line_with, pids
 
 from cribd.clock import SystemClock
 from cribd.club.broker import CONFIGURATION, BrokerOfUnit, find_mosquitto
 
 FAKED = next(Path("/usr/lib").glob("*/faketime/libfaketime.so.1"), None)
-
-
-def pids(club: Club) -> list[int]:
-    """The mosquittos that run with the configuration of this club."""
-    found = []
-    for process in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError):
-            command = (process / "cmdline").read_bytes().split(b"\0")
-            if command[0] != b"setpriv" and str(club.folder / "broker" / CONFIGURATION).encode() in command:
-                found.append(int(process.name))
-    return found
 
 
 async def ended(reader: asyncio.StreamReader, seconds: float) -> None:

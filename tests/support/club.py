@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from cribd.clock import Clock, SystemClock
-from cribd.club.broker import Broker
+from cribd.club.broker import CONFIGURATION, Broker
 from cribd.club.certificates import board_certificate, hub_certificate
 from cribd.club.keys import ClubKey, load_or_make
 
@@ -177,3 +177,14 @@ async def line_with(text: str, reader: asyncio.StreamReader, seconds: float = PA
     async with asyncio.timeout(seconds):
         while text.encode() not in (line := await reader.readline()):
             assert line, f"the connection ended before {text!r}"
+
+
+def pids(club: Club) -> list[int]:
+    """The mosquittos that run with the configuration of this club."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            command = (process / "cmdline").read_bytes().split(b"\0")
+            if command[0] != b"setpriv" and str(club.folder / "broker" / CONFIGURATION).encode() in command:
+                found.append(int(process.name))
+    return found

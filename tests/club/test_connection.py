@@ -1,0 +1,113 @@
+"""The connections of hub and boards over a real mosquitto: state comes, and comes again after a break."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+from tests.support.club import PATIENCE_S, Club, Machine, pids
+
+from cribd.clock import SystemClock
+from cribd.club.certificates import tls_to_hub
+from cribd.club.connection import Connection, board_connection, hub_connection
+from cribd.club.transport import HUB_ONLINE, OFFLINE, ONLINE
+
+
+@dataclass(slots=True)
+class End:
+    """One end of the club: it says its state at each connection, and keeps the newest of each topic that comes."""
+
+    connection: Connection
+    about: str
+    state: bytes
+    heard: dict[str, bytes] = field(default_factory=dict)
+    connections: int = 0
+    is_connected: bool = False
+
+    def change(self, is_connected: bool) -> None:
+        self.is_connected = is_connected
+        self.connections += is_connected
+        if is_connected:
+            self.connection.publish(self.about, self.state)
+
+    async def run(self) -> None:
+        await self.connection.run(self.heard.__setitem__, self.change)
+
+
+def hub_of(club: Club, about: str, state: bytes) -> End:
+    tls = tls_to_hub(club.hub.key, club.hub.certificate, club.hub.certificate)
+    return End(hub_connection(lambda: [("127.0.0.1", club.port)], SystemClock(), tls=tls), about, state)
+
+
+def board_of(club: Club, machine: Machine, state: bytes) -> End:
+    tls = tls_to_hub(machine.key, machine.certificate, club.hub.certificate)
+    found = [("127.0.0.1", club.port)]
+    return End(board_connection(machine.id, lambda: found, SystemClock(), tls=tls), machine.up, state)
+
+
+@asynccontextmanager
+async def running(*ends: End) -> AsyncIterator[None]:
+    tasks = [asyncio.create_task(end.run()) for end in ends]
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def until(is_so: Callable[[], bool], seconds: float = PATIENCE_S) -> None:
+    async with asyncio.timeout(seconds):
+        while not is_so():
+            await asyncio.sleep(0.02)
+
+
+async def test_hub_and_boards_have_the_state_of_one_another_and_no_board_that_of_another(running_club: Club) -> None:
+    club, a, b = running_club, running_club.boards["a"], running_club.boards["b"]
+    hub, one, other = hub_of(club, a.down, b"table 4"), board_of(club, a, b"of a"), board_of(club, b, b"of b")
+    expected = {a.up: b"of a", a.online: ONLINE, b.up: b"of b", b.online: ONLINE}
+    async with running(hub, one, other):
+        await until(lambda: expected.items() <= hub.heard.items())
+        await until(lambda: one.heard == {a.down: b"table 4", HUB_ONLINE: ONLINE})
+        await until(lambda: other.heard == {HUB_ONLINE: ONLINE})
+
+
+async def test_after_the_broker_is_killed_both_sides_have_the_newest_state_again(running_club: Club) -> None:
+    club, a = running_club, running_club.boards["a"]
+    hub, board = hub_of(club, a.down, b"first"), board_of(club, a, b"first")
+    async with running(hub, board):
+        await until(lambda: (hub.heard.get(a.up), board.heard.get(a.down)) == (b"first", b"first"))
+        hub.state = board.state = b"second"
+        [process] = pids(club)
+        os.kill(process, signal.SIGKILL)
+        await until(lambda: (hub.heard.get(a.up), board.heard.get(a.down)) == (b"second", b"second"))
+
+
+async def test_each_side_learns_that_the_other_has_ended_in_order(running_club: Club) -> None:
+    club, a = running_club, running_club.boards["a"]
+    hub, board = hub_of(club, a.down, b""), board_of(club, a, b"")
+    async with running(hub):
+        async with running(board):
+            await until(lambda: hub.heard.get(a.online) == ONLINE)
+        await until(lambda: hub.heard.get(a.online) == OFFLINE)
+    async with running(board):
+        await until(lambda: board.heard.get(HUB_ONLINE) == OFFLINE)
+
+
+async def test_a_removed_board_is_gone_at_once_and_the_others_are_back_within_five_seconds(running_club: Club) -> None:
+    club, a, b = running_club, running_club.boards["a"], running_club.boards["b"]
+    hub, lost, other = hub_of(club, a.down, b"order"), board_of(club, b, b"of b"), board_of(club, a, b"of a")
+    async with running(hub, lost, other):
+        await until(lambda: {a.up, b.up} <= hub.heard.keys() and a.down in other.heard)
+        hub.heard.clear()
+        other.heard.clear()
+        club.admit(removed="b")
+        await until(lambda: not lost.is_connected, 2.0)
+        await until(lambda: hub.heard.get(a.up) == b"of a" and other.heard.get(a.down) == b"order", 5.0)
+        await asyncio.sleep(2.0)  # it tries again and again
+        assert lost.connections == 1
+        assert b.up not in hub.heard
