@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cribboard.validation import Message
-from cribd.clock import Clock, wait_for_first
+from cribd.clock import Clock, wait_for, wait_for_first
 from cribd.club.certificates import hub_certificate, revocation_list
 from cribd.club.keys import ClubKey, is_id
 from cribd.club.transport import HUB_ONLINE, ROOT, topic
@@ -42,6 +42,8 @@ PLACES = ("/usr/local/sbin", "/usr/sbin")
 _PAUSE_S, _LONGEST_PAUSE_S = 0.2, 5.0
 #: One that has lived so long has started well.
 _WELL_S = 10.0
+#: How long systemd may take to start it.
+_START_S = 5.0
 #: How long it may take to end before it is killed.
 _END_S = 3.0
 #: mosquitto 2.0.21 crashes at the first connection when the clock has passed this second, in January 2038.
@@ -170,18 +172,32 @@ class BrokerOfUnit(Broker):
                 forgets = await self._write()
                 self._signal(signal.SIGTERM if forgets else wanted)
                 wanted = signal.SIGHUP
-                await self._changed.wait()
+                while not await wait_for(self._changed, _START_S, self._clock):
+                    if self._pid() is None:
+                        self._tell(
+                            Message(
+                                "club.no_broker_unit",
+                                "The broker does not run: sudo systemctl enable --now cribboard-broker.path",
+                            )
+                        )
         finally:
             (self._folder / CONFIGURATION).unlink(missing_ok=True)  # systemd does not start it again
             self._signal(signal.SIGTERM)
 
     def _signal(self, number: signal.Signals) -> None:
         """Send a signal to mosquitto, if it runs. It has the user of this process."""
-        file = self._folder / CONFIGURATION
+        if pid := self._pid():
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, number)
+
+    def _pid(self) -> int | None:
+        """Return the number of the mosquitto that runs with this configuration; None if none runs."""
+        file = os.fsencode((self._folder / CONFIGURATION).absolute())
         with contextlib.suppress(OSError, ValueError):
             pid = int((self._folder / PID).read_text(encoding="ascii"))
-            if os.fsencode(file.absolute()) in Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0"):
-                os.kill(pid, number)
+            if file in Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0"):
+                return pid
+        return None
 
 
 def broker_of(key: ClubKey, clock: Clock, say: Callable[[str], None], *, port: int = PORT) -> Broker:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
 
-from cribd.club.broker import Admitted, NoBroker, access, find_mosquitto, write_files
+from cribd.clock import ManualClock
+from cribd.club.broker import Admitted, BrokerOfUnit, NoBroker, access, find_mosquitto, write_files
 from cribd.club.keys import load_or_make
 
 HUB, BOARD, OTHER = "0a" * 32, "1b" * 32, "2c" * 32
@@ -57,3 +59,19 @@ def test_without_mosquitto_one_sentence_says_what_to_install(tmp_path: Path, mon
     monkeypatch.setattr("cribd.club.broker.PLACES", ())
     with pytest.raises(NoBroker, match="A club needs the program mosquitto: sudo apt install mosquitto"):
         find_mosquitto()
+
+
+async def test_a_hub_that_is_a_service_says_once_that_its_broker_does_not_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "mosquitto").touch(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    clock, said = ManualClock(), list[str]()
+    broker = BrokerOfUnit(load_or_make(tmp_path / "journal.db"), tmp_path / "broker", clock, said.append)
+    running = asyncio.create_task(broker.run())
+    for _ in range(4):
+        await clock.advance(5.0)
+    assert said == ["The broker does not run: sudo systemctl enable --now cribboard-broker.path"]
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+    assert not (tmp_path / "broker" / "mosquitto.conf").exists(), "systemd would start it again"
