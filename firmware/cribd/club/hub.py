@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from functools import partial
 from uuid import UUID
 
@@ -167,7 +167,7 @@ class ClubHub:
         self._downs.clear()  # the broker keeps nothing
         if not is_connected:
             for known in self._boards.values():
-                known.is_online = False
+                known.is_online, known.since = False, self._clock.wall()
         self._changed.set()
 
     def _refuse(self, line: str) -> None:
@@ -210,6 +210,9 @@ class ClubHub:
             new, upto = [], None
             for signed in up.outcomes:
                 which = Upto(signed.number, signed.outcome.record)
+                if len(signed.outcome.scores) != 2 or 0 in astuple(signed.outcome.place):
+                    self._refuse(f"An outcome of board {board[:8]} is refused: it is of no game of two sides")
+                    break
                 if (board, which) not in self._signed:
                     if not self._verify(board, signed_text(signed.outcome, board), signed.signature):
                         self._refuse(f"An outcome of board {board[:8]} is refused: its signature does not fit")

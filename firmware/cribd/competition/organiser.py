@@ -197,11 +197,8 @@ class Organiser:
         received = self.journal.competitions.received
         with refused_unless_kept():
             answers = {one.id: received.answer(stored.id, one) for one in handed_in}
-        first = dict[object, HandedIn]()
-        for one in handed_in:
-            if answers[one.id] is None:
-                first.setdefault(one.id, one)
-        entered = [*first.values()]
+        first = {one.id: one for one in reversed(handed_in) if answers[one.id] is None}
+        entered = [first.pop(one.id) for one in handed_in if one.id in first]
         now, _ = _after(stored, [ChangeRequest(partial(actions_for, outcome=one.outcome)) for one in entered])
         given = [(one, answer_to(now.position, one.outcome)) for one in entered]
         if given:
