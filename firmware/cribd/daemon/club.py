@@ -15,6 +15,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cribd import openssl
 from cribd.clock import Clock
 from cribd.config.config import Config
 from cribd.inputs import LONGEST_NAME, ClubAct
@@ -119,6 +120,11 @@ class ClubAtBoard:
         if self._task is not None:
             self._task.cancel()
 
+    @property
+    def tasks(self) -> Sequence[asyncio.Task[None]]:
+        """What is under way, or was last."""
+        return () if self._task is None else (self._task,)
+
     async def stop(self) -> None:
         """End what is under way, with the board."""
         self.close()
@@ -170,6 +176,7 @@ class ClubAtBoard:
 
     async def _join(self, place: HubPlace) -> None:
         self._display(ClubStep.WAITS, place.name)
+        openssl.allow()
         # in a thread: what reads certificates takes a Pi Zero a while
         await self._clock.run_in_thread(partial(import_module, "cribd.club.joining_client"))
         from cribd.club.joining import JoiningEnded

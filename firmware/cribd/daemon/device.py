@@ -251,7 +251,7 @@ class Device:
 
     def failure(self) -> BaseException | None:
         """The exception that ended a part which must never end; None while all are running."""
-        return failure_of(self._tasks)
+        return failure_of(self._tasks if self.club is None else [*self._tasks, *self.club.tasks])
 
     async def stop(self) -> None:
         """Turn LEDs, screen and buzzer off, and end all tasks. If one step fails, the others are still done.
