@@ -12,7 +12,7 @@ from pathlib import Path
 
 from cribd.clock import Clock, SystemClock
 from cribd.club.broker import CONFIGURATION, Broker
-from cribd.club.certificates import board_certificate, hub_certificate
+from cribd.club.certificates import board_certificate, hub_certificate, tls_to_hub
 from cribd.club.keys import ClubKey, load_or_make
 
 #: A command that waits longer has been refused, or hangs.
@@ -170,6 +170,16 @@ class Club:
             if process.returncode is None:
                 process.terminate()
             await process.wait()
+
+    @asynccontextmanager
+    async def connected(self, machine: Machine) -> AsyncIterator[asyncio.StreamReader]:
+        """The bare connection of a machine: it ends when the broker ends it, and nobody makes it again."""
+        tls = tls_to_hub(machine.key, machine.certificate, self.hub.certificate)
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port, ssl=tls)
+        writer.write(b"\x10\x0d\x00\x04MQTT\x04\x02\x00\x3c\x00\x01x")  # CONNECT of MQTT 3.1.1
+        assert await reader.readexactly(4) == b"\x20\x02\x00\x00"  # CONNACK
+        yield reader
+        writer.close()
 
 
 async def line_with(text: str, reader: asyncio.StreamReader, seconds: float = PATIENCE_S) -> None:
