@@ -325,7 +325,9 @@ class ClubBoard:
         """The next part of the oldest record that the hub lacks, as much as has room. None if it lacks none."""
         for number, game, link in _after(sequence, have.records) if room >= _LEAST_PART else ():
             if (data := self._compressed(game, link)) is not None:
-                offset = have.got if have.part_of == link and have.got < len(data) else 0
+                offset = have.got if have.part_of == link else 0
+                if offset >= len(data):
+                    return None  # it is being checked
                 return RecordPart(number, link, offset, len(data), data[offset : offset + room * 3 // 4])
         return None
 
