@@ -110,7 +110,9 @@ class _Avahi:
                         except DBusErrorResponse:
                             continue  # it has gone meanwhile
                         says = dict(bytes(entry).partition(b"=")[::2] for entry in known[9])
-                        places[interface, name] = HubPlace(known[7], known[8], name=_text(says.get(b"name")))
+                        places[interface, name] = HubPlace(
+                            known[7], known[8], None, _text(says.get(b"name")), _text(says.get(b"id"))
+                        )
                     case "ItemRemove":
                         places.pop((signal.body[0], signal.body[2]), None)
                     case _:
@@ -159,7 +161,13 @@ async def _look_alone(found: Found) -> None:
                 places.pop(name, None)
             elif len(places) < _MOST and await info.async_request(zeroconf.zeroconf, _RESOLVE_S * 1000):
                 for address in info.parsed_addresses()[:1]:
-                    places[name] = HubPlace(address, info.port or 0, name=_text(info.properties.get(b"name")))
+                    places[name] = HubPlace(
+                        address,
+                        info.port or 0,
+                        None,
+                        _text(info.properties.get(b"name")),
+                        _text(info.properties.get(b"id")),
+                    )
             found(tuple(places.values()))
 
 

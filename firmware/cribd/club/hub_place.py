@@ -21,6 +21,8 @@ class HubPlace:
     table: int | None = None
     name: str = ""
     """The name by which it was found; "" if it was not."""
+    key: str = ""
+    """The public key that it was announced with, which nobody has checked yet; "" if it was not found."""
 
     @property
     def url(self) -> str:
@@ -32,7 +34,7 @@ def read_place(text: str) -> HubPlace | None:
     """Read an address that somebody typed, or the code on a table card; None if it is none.
 
     >>> read_place("192.168.1.20"), read_place("http://hub.local:8081/event/table/4?key=1").table
-    (HubPlace(host='192.168.1.20', port=8121, table=None, name=''), 4)
+    (HubPlace(host='192.168.1.20', port=8121, table=None, name='', key=''), 4)
     """
     text = text.strip()
     try:

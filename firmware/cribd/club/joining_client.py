@@ -99,7 +99,7 @@ def _membership(answer: Mapping[str, Any], comparing: Comparing, key: ClubKey, p
     if not isinstance(port, int) or not 0 < port < 65_536:
         raise JoiningEnded("no_hub")
     name = _text(answer, "name")
-    return Membership(name=name, hub=hub, certificate=certificate, addresses=(in_url(place.host),), port=port)
+    return Membership(name=name, hub=hub, certificate=certificate, addresses=(place.host,), port=port)
 
 
 @dataclass(frozen=True, slots=True)

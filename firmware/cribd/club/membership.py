@@ -21,7 +21,7 @@ class Membership:
     certificate: str
     """The board's own certificate, PEM: the hub has made it."""
     addresses: tuple[str, ...]
-    """Where the hub was reached last, as in a URL: the most likely first."""
+    """Where the hub was reached, the newest first: names or IP addresses."""
     port: int
     """The port of the hub's broker."""
 

@@ -15,6 +15,7 @@ from cribd.clock import Clock
 from cribd.config.config import Config
 from cribd.daemon.club import ClubAtBoard
 from cribd.daemon.event import BoardAtEvent
+from cribd.daemon.hub_search import HubSearch
 from cribd.storage import schema
 from cribd.storage.journal import Journal, StoredGame
 from cribd.table.snapshot import Snapshot
@@ -48,6 +49,7 @@ class ClubLink:
         self._release = ""
         self._snapshot = Snapshot()
         self._board: ClubBoard | None = None
+        self._search: HubSearch | None = None
 
     def publish(self, snapshot: Snapshot) -> None:
         """Tell the hub how the board is now."""
@@ -79,6 +81,8 @@ class ClubLink:
                 for task in (linked, waiting):
                     task.cancel()
                 results = await asyncio.gather(linked, waiting, return_exceptions=True)
+                if self._search is not None:
+                    await self._search.stop()
             if isinstance(results[0], Exception):
                 raise results[0]
 
@@ -100,8 +104,8 @@ class ClubLink:
         except (KeyDamaged, NoCertificate, OSError) as wrong:
             complain(str(wrong))
             return None
-        places = tuple((address, membership.port) for address in membership.addresses)
-        connection = board_connection(key.id, lambda: places, self._clock, tls=tls)
+        self._search = search = HubSearch(membership, hub, self._journal, self._clock)
+        connection = board_connection(key.id, search.addresses, self._clock, tls=tls)
         return ClubBoard(self._journal, self._clock, connection, key, hub, refused=complain)
 
     def _show(self, board: ClubBoard) -> None:

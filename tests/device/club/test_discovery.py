@@ -16,7 +16,7 @@ from cribd.clock import SystemClock
 from cribd.club.discovery import announce, look
 from cribd.club.hub_place import HubPlace
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.shares("multicast DNS")]  # one program answers it at a time
 CLOCK = SystemClock()
 BUS = """<busconfig>
   <type>system</type>
@@ -91,7 +91,7 @@ async def test_a_board_finds_a_hub_with_its_clubs_name_once_and_loses_it_when_it
         async with hub(f"{abs(hash(unique)):064x}", unique):
             await until(lambda: bool(of_this_test()))
             [place] = of_this_test()
-            assert place.port == 8121
+            assert (place.port, place.key) == (8121, f"{abs(hash(unique)):064x}")
             if network == "alone":
                 assert place.host == "127.0.0.1"
         await until(lambda: not of_this_test())

@@ -1,0 +1,75 @@
+"""Looks for the hub of a board's club when it is not where it was: its laptop may have another address each evening.
+
+The hub is known by its key, so an address of somebody else's does no harm.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from cribd.clock import Clock
+from cribd.storage.journal import Journal
+from cribd.storage.journal_file import NotKept
+
+if TYPE_CHECKING:
+    from cribd.club.hub_place import HubPlace
+    from cribd.club.membership import Membership
+
+#: For how long the board looks, and how often.
+LOOK_S, EVERY_S = 10.0, 60.0
+
+
+class HubSearch:
+    """The addresses of the hub with this key, of which the journal keeps the newest."""
+
+    def __init__(self, membership: Membership, hub: str, journal: Journal, clock: Clock) -> None:
+        self._membership = membership
+        self._hub = hub
+        self._journal = journal
+        self._clock = clock
+        self._attempts = 0
+        self._task: asyncio.Task[None] | None = None
+
+    def addresses(self) -> Sequence[tuple[str, int]]:
+        """Where to try the hub's broker. From the second attempt on, look for the hub meanwhile."""
+        self._attempts += 1
+        if self._attempts > 1 and (self._task is None or self._task.done()):
+            self._task = asyncio.create_task(self._look(), name="hub search")
+        return [(address, self._membership.port) for address in self._membership.addresses]
+
+    async def stop(self) -> None:
+        """Look no more."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _look(self) -> None:
+        discovery = await self._clock.run_in_thread(partial(import_module, "cribd.club.discovery"))
+        found: list[HubPlace] = []
+        looking = asyncio.create_task(discovery.look(found.extend, self._clock))
+        try:
+            await self._clock.sleep(LOOK_S)
+        finally:
+            looking.cancel()
+            await asyncio.gather(looking, return_exceptions=True)
+        hosts = [place.host for place in found if place.key == self._hub]
+        if hosts and hosts[-1] not in self._membership.addresses:
+            await self._keep(hosts[-1])
+        await self._clock.sleep(EVERY_S)
+
+    async def _keep(self, host: str) -> None:
+        """Try this address too from now on, also after a restart."""
+        from cribd.club.membership import SETTING, keep_membership
+
+        addresses = (host, *self._membership.addresses[:2])
+        self._membership = member = replace(self._membership, addresses=addresses)
+        if self._journal.setting(SETTING):  # the board may have left meanwhile
+            try:
+                await self._clock.run_in_thread(partial(keep_membership, self._journal, member))
+            except NotKept:
+                return
