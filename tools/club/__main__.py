@@ -8,13 +8,15 @@ from __future__ import annotations
 import argparse
 import asyncio
 import os
+import sys
 import tempfile
 import webbrowser
+from collections.abc import Sequence
 from contextlib import nullcontext, suppress
 from pathlib import Path
 
 import aiohttp
-from tools.club.hall import PIN, Hall, furnish, switched_on
+from tools.club.hall import PIN, furnish, switched_on
 from tools.club.organiser import Organiser, at_desk
 from tools.progress import Progress
 
@@ -25,10 +27,10 @@ async def _evening(folder: Path, options: argparse.Namespace) -> None:
     say = Progress()
     hall = await furnish(folder, options.boards, port=options.port)
     say(f"{options.boards} boards and the hub start, in {folder}")
-    async with switched_on(hall), at_desk(hall.hub.origin, PIN, say) as organiser:
-        _announce(hall, opens=not options.no_browser)
-        for board in hall.boards:
-            await _set_pace(board.origin, options.speed)
+    async with switched_on(hall) as (hub, boards), at_desk(hub, PIN, say) as organiser:
+        _announce(hub, boards, opens=not options.no_browser)
+        for board in boards:
+            await _set_pace(board, options.speed)
         await _played(organiser, 2 * options.boards)
         say("the evening is over: Ctrl-C ends the hub and the boards")
         await asyncio.Event().wait()
@@ -50,12 +52,13 @@ async def _set_pace(origin: str, speed: int) -> None:
                 answer.raise_for_status()
 
 
-def _announce(hall: Hall, *, opens: bool) -> None:
+def _announce(hub: str, boards: Sequence[str], *, opens: bool) -> None:
     """Print the addresses, and open the hall's screen and the desk."""
-    pages = [f"{hall.hub.origin}/event", f"{hall.hub.origin}/desk"]
+    pages = [f"{hub}/event", f"{hub}/desk"]
     print(f"The hall's screen  {pages[0]}\nThe desk           {pages[1]}  (PIN {PIN})")
-    for board in hall.boards:
-        print(f"{board.name:<18} {board.origin}/twin")
+    for number, board in enumerate(boards, start=1):
+        print(f"Board {number:<12} {board}/twin")
+    sys.stdout.flush()
     if opens and (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
         for page in pages:
             webbrowser.open(page)

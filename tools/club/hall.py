@@ -6,6 +6,8 @@ The boards are paired beforehand, as the hub and each board store it after two p
 from __future__ import annotations
 
 import asyncio
+import re
+import socket
 import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, closing
@@ -26,7 +28,7 @@ _ENDS_S = 20.0
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """The hub, or a board: its folder, and the port of its page."""
+    """The hub, or a board: its folder, and the port that its page should have."""
 
     name: str
     folder: Path
@@ -36,11 +38,6 @@ class Machine:
     def journal(self) -> Path:
         """Its journal."""
         return self.folder / "journal.db"
-
-    @property
-    def origin(self) -> str:
-        """The address of its page on this machine."""
-        return f"http://127.0.0.1:{self.port}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +52,9 @@ class Hall:
 async def furnish(folder: Path, boards: int, *, port: int) -> Hall:
     """Make the folders of a hub and of so many boards, and pair them. The board at table N is paired as `Board N`.
 
-    The pages have the ports from `port` on, the hub's first; the broker has the one after them."""
+    The pages have the ports from `port` on, the hub's first, or others where these are in use; the broker has any."""
     machines = [Machine(f"Board {n}" if n else "hub", folder / f"{n or 'hub'}", port + n) for n in range(boards + 1)]
-    hall = Hall(machines[0], tuple(machines[1:]), port + boards + 1)
+    hall = Hall(machines[0], tuple(machines[1:]), _free_port())
     clock = SystemClock()
     for machine in machines:
         machine.folder.mkdir(parents=True, exist_ok=True)
@@ -81,8 +78,8 @@ async def furnish(folder: Path, boards: int, *, port: int) -> Hall:
 
 
 @asynccontextmanager
-async def process(machine: Machine, *command: str) -> AsyncIterator[asyncio.subprocess.Process]:
-    """Run `cribboard` as a process until the block ends. It has printed its address when the block begins.
+async def process(machine: Machine, *command: str) -> AsyncIterator[tuple[asyncio.subprocess.Process, str]]:
+    """Run `cribboard` as a process until the block ends. It comes with the address of its pages.
 
     What it prints after that is beside its journal. Raises `RuntimeError` if it does not start."""
     with (machine.folder / "output.txt").open("ab") as output:
@@ -95,9 +92,10 @@ async def process(machine: Machine, *command: str) -> AsyncIterator[asyncio.subp
         )
         try:
             assert started.stdout is not None
-            if not await started.stdout.readline():
+            found = re.search("http://[^/\\s]+", (await started.stdout.readline()).decode())
+            if found is None:
                 raise RuntimeError(f"{machine.name} has not started: see {output.name}")
-            yield started
+            yield started, found[0]
         finally:
             await _end(started)
 
@@ -113,12 +111,22 @@ async def _end(started: asyncio.subprocess.Process) -> None:
 
 
 @asynccontextmanager
-async def switched_on(hall: Hall, languages: Sequence[str] = ("fr", "en")) -> AsyncIterator[None]:
-    """Run the hub with its broker, and a board at each table with robots at all seats."""
+async def switched_on(hall: Hall, languages: Sequence[str] = ("fr", "en")) -> AsyncIterator[tuple[str, list[str]]]:
+    """Run the hub with its broker, and a board at each table with robots at all seats.
+
+    Gives the address of the hub's pages, and those of the boards."""
     async with AsyncExitStack() as running:
         as_hub = ("hub", "--broker", str(hall.broker_port), "--config", str(hall.hub.folder / "hub.toml"))
-        await running.enter_async_context(process(hall.hub, *as_hub))
+        _, hub = await running.enter_async_context(process(hall.hub, *as_hub))
+        boards = []
         for number, board in enumerate(hall.boards):
             spoken = ("--lang", languages[number % len(languages)])
-            await running.enter_async_context(process(board, "run", "--twin", "--demo", *spoken))
-        yield
+            _, origin = await running.enter_async_context(process(board, "run", "--twin", "--demo", *spoken))
+            boards.append(origin)
+        yield hub, boards
+
+
+def _free_port() -> int:
+    with socket.socket() as tried:
+        tried.bind(("127.0.0.1", 0))
+        return int(tried.getsockname()[1])
