@@ -36,6 +36,8 @@ from cribd.table.menu import NextPlay, menu_of
 from cribd.table.rule_sets import PRESETS, RuleSet, titled
 from cribd.table.settings import Settings
 from cribd.table.snapshot import (
+    AtClub,
+    ClubStep,
     ConfirmOff,
     FromDesk,
     Line,
@@ -234,6 +236,9 @@ def _menu() -> dict[str, Snapshot]:
         seen[f"menu-{line.value.replace('_', '-')}"] = story.shows(mode=_at(during, line))
     seen["official"] = story.shows(mode=Official(RED))
     seen["official-refuses"] = story.shows(mode=Official(RED), refusal=Refusal("official_called"))
+    seen["club-words"] = Snapshot(
+        mode=AtClub(ClubStep.WORDS, "Rimouski", ("moustache", "xylophone"), covers=Lobby.START)
+    )
     seen["switch-off"] = story.shows(mode=ConfirmOff())
     seen["switched-off"] = story.shows(mode=SwitchedOff())
     seen["not-switched-off"] = story.shows(refusal=Refusal("off_not_allowed"))
