@@ -81,3 +81,5 @@ class RecordChecker:
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
             self._pool = None
+            for worker in multiprocessing.active_children():  # the end of this process would wait for them
+                worker.kill()
