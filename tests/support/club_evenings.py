@@ -42,10 +42,10 @@ HUB = "a club"
 _LONGEST_S = 20.0
 
 
-async def until(holds: Callable[[], bool], what: str = "") -> None:
+async def until(holds: Callable[[], bool], what: str = "", seconds: float = _LONGEST_S) -> None:
     """Wait until this holds."""
     try:
-        async with asyncio.timeout(_LONGEST_S):
+        async with asyncio.timeout(seconds):
             while not holds():
                 await asyncio.sleep(0.01)
     except TimeoutError:

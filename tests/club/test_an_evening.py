@@ -1,0 +1,262 @@
+"""An evening of a club over a real mosquitto with TLS, at which everything breaks: each result is there once."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import signal
+import sqlite3
+from collections import Counter
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, closing
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from tests.support.club import Club, Machine
+from tests.support.club_evenings import HUB, AtTables, ClubTable, Hub, club_hub, club_table, results, until
+from tests.support.club_tally import HOLE, Slip, Tally
+from tests.support.evenings import BLUE, OK, RED, holes
+from tests.support.organised import draw_and_start, open_hall, slip
+from tests.support.proxies import Cable, cable
+
+from cribboard.competition import FORMATS
+from cribd.clock import SystemClock
+from cribd.club.broker import PID
+from cribd.club.certificates import tls_to_hub
+from cribd.club.connection import board_connection, hub_connection
+from cribd.club.messages import read_up
+from cribd.club.transport import Transport
+from cribd.inputs import Input
+from cribd.storage.outbox import Entered
+
+pytestmark = pytest.mark.slow
+
+BOARDS = 12
+CLOCK = SystemClock()
+#: The table whose board is away for two rounds, the one whose board is cut off, and the one closed as it sends.
+AWAY, CUT_OFF, CLOSED = 12, 5, 7
+
+
+def scores(round_: int, table: int) -> tuple[int, int]:
+    """How the game of this round ends at this table: both sides win some, and no two tables have the same points."""
+    lost = 2 + (5 * table + 3 * round_) % 23
+    return (HOLE, lost) if (table + round_) % 2 else (lost, HOLE)
+
+
+def a_game(blue: int, red: int) -> Sequence[Input]:
+    """A trusted game of FADOQ with this end: blue deals, the loser pegs, the winner pegs, and both confirm."""
+    winner, lost = (BLUE, red) if blue == HOLE else (RED, blue)
+    return [OK[BLUE], OK[BLUE], OK[BLUE], *holes(1 - winner, lost, lost), *holes(winner, HOLE, HOLE, HOLE), *OK]
+
+
+class Sending:
+    """A transport that notes when an outcome is on its way."""
+
+    def __init__(self, carries: Transport) -> None:
+        self._carries, self.run, self.sends = carries, carries.run, asyncio.Event()
+
+    def publish(self, topic: str, payload: bytes) -> None:
+        self._carries.publish(topic, payload)
+        if topic.endswith("/up") and read_up(payload).outcomes:
+            self.sends.set()
+
+
+@dataclass
+class Place:
+    """A table of the hall with its board, which is switched on and off, and its cable."""
+
+    number: int
+    machine: Machine
+    cable: Cable
+    club: Club
+    on: AsyncExitStack = field(default_factory=AsyncExitStack)
+
+    async def switch_on(self) -> None:
+        tls = tls_to_hub(self.machine.key, self.machine.certificate, self.club.hub.certificate)
+
+        def connect(board: str) -> Transport:
+            self.sending = Sending(board_connection(board, lambda: [("127.0.0.1", self.cable.port)], CLOCK, tls=tls))
+            return self.sending
+
+        table = club_table(self.machine.key.file.parent, HUB, connect)
+        self.table: ClubTable = await self.on.enter_async_context(table)
+
+    async def due(self, round_: int) -> None:
+        def is_due() -> bool:
+            event = self.table.now.event
+            return event is not None and event.place.round == round_
+
+        await until(is_due, f"the game of round {round_} at table {self.number}")
+
+    async def play(self, round_: int) -> None:
+        """Play the game of this round."""
+        await self.due(round_)
+        await self.table.post(*a_game(*scores(round_, self.number)))
+
+
+@dataclass
+class Evening:
+    """A club, its places by table, and the hub, which is switched off and on."""
+
+    club: Club
+    places: dict[int, Place]
+    seats: AtTables
+    on: AsyncExitStack = field(default_factory=AsyncExitStack)
+    tally: Tally = field(default_factory=Tally)
+
+    async def switch_hub_on(self) -> None:
+        key, own = self.club.hub.key, self.club.hub.certificate
+        connection = hub_connection(lambda: [("127.0.0.1", self.club.port)], CLOCK, tls=tls_to_hub(key, own, own))
+        self.hub: Hub = await self.on.enter_async_context(club_hub(key.file.parent, connection, self.seats))
+
+    async def switch_hub_off(self) -> None:
+        assert self.hub.said == []
+        await self.on.aclose()
+
+    def kill_broker(self) -> None:
+        """Kill it, and delete all that it has."""
+        folder = self.club.folder / "broker"
+        os.kill(int((folder / PID).read_text()), signal.SIGKILL)
+        shutil.rmtree(folder)
+
+    async def play(self, round_: int, *without: int) -> None:
+        """Let all play the game of this round but at these tables."""
+        await asyncio.gather(*(place.play(round_) for table, place in self.places.items() if table not in without))
+
+    async def results(self, round_: int, *without: int) -> None:
+        """Wait for the results of all tables but these."""
+        asked = {(round_, table, 1) for table in self.places if table not in without}
+        await until(lambda: asked <= results(self.hub).keys(), f"the results of round {round_}", 40)
+
+    async def by_slip(self, round_: int, table: int) -> None:
+        """Enter the result of a table at the desk."""
+        [pair] = [pair for pair in self.hub.state.organiser.rounds[round_ - 1].tables if pair.table == table]
+        self.tally.slips[round_, table, 1] = Slip(pair.entrants, scores(round_, table))
+        await self.hub.organiser.do(slip(table, *scores(round_, table), round_=round_))
+
+    async def round(self, round_: int) -> None:
+        """Play a round in which nothing breaks."""
+        await draw_and_start(self.hub.organiser)
+        await self.play(round_)
+        await self.results(round_)
+
+    def of_boards(self) -> dict[tuple[int, int, int], Slip]:
+        """The slips that the boards' own records give."""
+        found: dict[tuple[int, int, int], Slip] = {}
+        for place in self.places.values():
+            for game, _ in place.table.journal.outbox.of_club(HUB):
+                told = place.table.journal.outcome(game)
+                at = told.place.round, told.place.table, told.place.game
+                assert at not in found
+                (blue, red), (pegged, other) = told.entrants, told.scores
+                found[at] = Slip((blue, red), (pegged, other))
+        return found
+
+
+@asynccontextmanager
+async def evening(club: Club, boards: int) -> AsyncIterator[Evening]:
+    """A club whose boards are switched on, each with a cable of its own."""
+    async with AsyncExitStack() as stack:
+        await stack.enter_async_context(club.running())
+        places = {}
+        seats = AtTables()
+        for number in range(1, boards + 1):
+            machine = club.pair(str(number))
+            seats.tables[machine.id] = number
+            places[number] = Place(number, machine, await stack.enter_async_context(cable(club.port)), club)
+        made = Evening(club, places, seats)
+        stack.push_async_callback(made.on.aclose)
+        await made.switch_hub_on()
+        for place in places.values():
+            await place.switch_on()
+            stack.push_async_callback(place.on.aclose)
+        yield made
+
+
+async def test_an_evening_at_which_broker_hub_boards_and_cables_fail_ends_with_the_standings_of_the_boards_records(
+    tmp_path: Path,
+) -> None:
+    async with evening(Club(tmp_path), BOARDS) as hall:
+        away, cut_off, closed = (hall.places[number] for number in (AWAY, CUT_OFF, CLOSED))
+        await open_hall(hall.hub.organiser, 2 * BOARDS, FORMATS["fadoq"])
+
+        await hall.round(1)
+
+        await draw_and_start(hall.hub.organiser)
+        await away.due(2)
+        away.cable.cut()
+        await hall.play(2)
+        await away.on.aclose()  # it has the result, and goes home with it: the desk has a slip for this round
+        await hall.results(2, AWAY)
+        await hall.by_slip(2, AWAY)
+
+        await draw_and_start(hall.hub.organiser)
+        playing = asyncio.create_task(hall.play(3, AWAY))
+        await until(lambda: len(results(hall.hub)) > 2 * BOARDS, "the first result of round 3")
+        hall.kill_broker()
+        await hall.by_slip(3, AWAY)
+        await playing
+        await hall.results(3)
+
+        away.cable.join()
+        await away.switch_on()
+        await draw_and_start(hall.hub.organiser)
+        playing = asyncio.create_task(hall.play(4))
+        await until(lambda: len(results(hall.hub)) > 3 * BOARDS, "the first result of round 4")
+        await hall.switch_hub_off()
+        await playing
+        await hall.switch_hub_on()
+        await hall.results(4)
+
+        await draw_and_start(hall.hub.organiser)
+        await cut_off.due(5)
+        cut_off.cable.cut()
+        await hall.play(5)
+        await hall.results(5, CUT_OFF)
+        cut_off.cable.join()
+        await hall.results(5)
+
+        await draw_and_start(hall.hub.organiser)
+        playing = asyncio.create_task(hall.play(6))
+        await until(
+            lambda: any(place.table.now.entered is Entered.KEPT for place in hall.places.values()), "the end of a game"
+        )
+        hall.kill_broker()
+        await playing
+        await hall.results(6)
+
+        await draw_and_start(hall.hub.organiser)
+        closed.sending.sends.clear()
+        await hall.play(7)
+        await closed.sending.sends.wait()
+        await closed.on.aclose()
+        await hall.results(7, CLOSED)
+        await closed.switch_on()
+        await hall.results(7)
+
+        await hall.round(8)
+
+        for place in hall.places.values():
+            outbox = place.table.journal.outbox
+            await until(lambda: outbox.waiting(HUB) == (), f"the answers to table {place.number}")  # noqa: B023
+        records = hall.hub.organiser.journal.competitions.received.records
+        await until(lambda: len(records()) == 8 * BOARDS - 1, "all records", 40)
+
+        by_boards = hall.of_boards()
+        with closing(sqlite3.connect(hall.hub.organiser.journal.path)) as journal:
+            received = Counter(journal.execute("SELECT round, at_table, number FROM received"))
+            answers = set(journal.execute("SELECT answer FROM received"))
+            found = set(journal.execute("SELECT found FROM game_record"))
+        assert received == Counter(by_boards.keys())
+        assert answers == {("accepted",)}
+        assert found == {("",)}
+        assert by_boards[2, AWAY, 1] == hall.tally.slips[2, AWAY, 1]
+        hall.tally.slips |= by_boards
+        assert hall.tally.slips.keys() == {(round_, table, 1) for round_ in range(1, 9) for table in hall.places}
+        assert {at: slip.scores for at, slip in hall.tally.slips.items()} == results(hall.hub)
+        standings = {row.entrant: row.place for row in hall.hub.state.organiser.standings}
+        assert standings == hall.tally.places(standings, hall.tally.fadoq)
+        assert len(standings) == 2 * BOARDS
+        assert hall.hub.said == []
