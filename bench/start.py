@@ -8,6 +8,7 @@ Times begin with the start of the process; lights, screen and READY are seen fro
 from __future__ import annotations
 
 import contextlib
+import json
 import signal
 import socket
 import subprocess
@@ -107,6 +108,10 @@ def _is_lit(nodes: Nodes) -> bool:
     return any(led.red or led.green or led.blue for led in nodes.twin.leds())
 
 
+def _has_kept_starting(folder: Path) -> bool:
+    return bool(json.loads((folder / "last-frame.json").read_bytes())["starting"])
+
+
 def start_and_rest() -> dict[str, float]:
     """The start of a board with a game: light, screen, READY, the taps since the light; then its rest and pages."""
     figures: dict[str, float] = {}
@@ -131,6 +136,7 @@ def start_and_rest() -> dict[str, float]:
         _press(nodes, 0, 1)
         time.sleep(1)
         assert len(_taken(folder)) == 1, (lines_of(folder / "journal.db"), (folder / "stderr").read_text())
+        first.until(lambda: _has_kept_starting(folder))
         first.end(signal.SIGKILL)
         for part in ("strip", "screen"):
             twin.unplug(part)
@@ -144,8 +150,10 @@ def start_and_rest() -> dict[str, float]:
             now = time.monotonic() - board.at
             if _is_lit(nodes):
                 seen.setdefault("first_light_s", now)
+            if "starting_s" in seen and not twin.oled().on:
+                seen.setdefault("begun_again_s", now)  # by the driver, which shows pictures from then on
             if twin.oled().on and any(twin.oled().pixels):
-                seen.setdefault("first_picture_s", now)
+                seen.setdefault("first_picture_s" if "begun_again_s" in seen else "starting_s", now)
 
         stop = [False]
 

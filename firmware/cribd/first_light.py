@@ -1,22 +1,25 @@
-"""Shows the last frame on the LEDs, and scans the holes, before the rest of the board is loaded.
+"""Shows the last frame on the LEDs and "Starting" on the OLED, and scans the holes, before the board is loaded.
 
 A Pi Zero takes some seconds to import the board. The frame that the strip showed last is kept beside the journal, and
 is sent again as soon as Python runs. From then on a child process scans the button chain (a thread would wait for the
-imports, which hold Python's lock), and the kernel notes the edges of the keys. A board without a strip or a chain does
-the rest. The board takes all over: what is pressed meanwhile counts. This module opens spidev itself, which is the one
-exception from design law 3.
+imports, which hold Python's lock), another sends the OLED what its driver would send, and the kernel notes the edges of
+the keys. A board without a strip or a chain does the rest. The board takes all over: what is pressed meanwhile counts.
+This module opens spidev and I²C itself, which is the one exception from design law 3.
 
 The frame is that of the last snapshot that was committed and did not blink. It is used under systemd alone, and only
 while the command line, the configuration and the board file are the same, and the journal is hardly newer: a frame of
-another board or of an earlier game never shows (laws 9 and 10). Whatever fails here, the board starts dark, as before.
+another board or of an earlier game never shows (laws 9 and 10). The same holds for the messages to the OLED, which are
+kept beside the frame. Whatever fails here, the board starts dark, as before.
 """
 
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import json
 import os
 import select
+import signal
 import struct
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -38,6 +41,7 @@ _SCAN_MS = 10
 #: Of equal scans in a row the first five are told, which is when a contact has settled, and then every tenth.
 _DEBOUNCED, _SELDOM = 5, 10
 _MOST_BYTES = 65_536
+_I2C_SLAVE = 0x0703  # linux/i2c-dev.h: to which address messages go
 
 
 class Early(NamedTuple):
@@ -111,8 +115,24 @@ def _scan(chain: Sequence[int], scan: bytes, stop: int) -> Iterator[tuple[bytes,
                 yield data, now
 
 
+def _send(port: int, address: int, messages: Sequence[bytes]) -> int:
+    """Begin to send messages to a panel. Returns the child process that does so; it ends early if no panel answers."""
+    child = os.fork()
+    if not child:
+        try:
+            panel = _open_i2c(port, address)
+            for message in messages:
+                os.write(panel, message)
+        finally:
+            os._exit(0)  # as above
+    return child
+
+
 class FirstLight:
-    """The first light of a board that was started with these arguments and keeps its frame in `folder`."""
+    """The first light of a board that was started with these arguments and keeps its frame in `folder`.
+
+    `starting` are the messages that start the OLED and show "Starting", as its driver sends them. They are kept with
+    each frame."""
 
     def __init__(self, arguments: Sequence[str], folder: Path) -> None:
         self._arguments = list(arguments)
@@ -120,9 +140,11 @@ class FirstLight:
         self._described: dict[str, Any] = {}
         self._lines: dict[int, LineEvents] = {}
         self._scans: EarlyScans | None = None
+        self._sends = 0  # the process of the child that sends `starting`
+        self.starting: Sequence[bytes] = ()
 
     def begin(self) -> None:
-        """Send the last frame, and notice holes and keys from now on. Nothing happens if no frame may show."""
+        """Show the last frame and "Starting", and notice holes and keys. Nothing happens if no frame may show."""
         try:
             last = json.loads(self._file.read_bytes())
             if not self._may_show(last):
@@ -138,9 +160,18 @@ class FirstLight:
         with contextlib.suppress(OSError, LookupError, TypeError):
             for gpio in last["keys"]:
                 self._lines[gpio] = LineEvents(last["chip"], gpio, Pull.UP)
+        with contextlib.suppress(OSError, ValueError, TypeError, LookupError):  # a frame of an older release has none
+            self.starting = [bytes.fromhex(message) for message in last["starting"]]
+            port, address = last["oled"]
+            if self.starting:
+                self._sends = _send(port, address, self.starting)
 
     def end(self) -> Early:
-        """Leave the pins to the board. Returns what has happened so far; the scans go on."""
+        """Leave the pins and the OLED to the board. Returns what has happened so far; the scans go on."""
+        if self._sends:
+            os.kill(self._sends, signal.SIGKILL)  # it has ended long ago, or the bus hangs
+            os.waitpid(self._sends, 0)
+            self._sends = 0
         edges: list[tuple[float, int, bool]] = []
         for gpio, line in self._lines.items():
             with contextlib.suppress(OSError):
@@ -160,6 +191,7 @@ class FirstLight:
             "strip": (strip.spi_select, strip.hz, strip.spi_mode) if strip.count else None,
             "chain": (chain.spi_select, chain.hz, chain.spi_mode) if chain.chips else None,
             "scan_bytes": chain.chips + 1,
+            "oled": (board.oled.i2c_port, board.oled.address),
             "keys": [pin.gpio for pin in board.keys],
             "chip": chip,
         }
@@ -167,7 +199,9 @@ class FirstLight:
     def keep(self, frame: bytes) -> None:
         """Keep a frame of the described board for the next start. Raises OSError."""
         new = self._file.with_suffix(".new")
-        new.write_text(json.dumps({**self._described, "frame": frame.hex()}), encoding="utf-8")
+        starting = [message.hex() for message in self.starting]
+        kept = {**self._described, "frame": frame.hex(), "starting": starting}
+        new.write_text(json.dumps(kept), encoding="utf-8")
         new.replace(self._file)
 
     def _may_show(self, last: dict[str, Any]) -> bool:
@@ -197,6 +231,12 @@ def _open(chip_select: int, hz: int, mode: int) -> Any:
     device.open(0, chip_select)
     device.mode, device.max_speed_hz = mode, hz
     return device
+
+
+def _open_i2c(port: int, address: int) -> int:
+    panel = os.open(f"/dev/i2c-{port}", os.O_RDWR)
+    fcntl.ioctl(panel, _I2C_SLAVE, address)
+    return panel
 
 
 def _check(file: Path) -> int:

@@ -6,10 +6,12 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from multiprocessing.connection import Client, Connection, Listener
 from pathlib import Path
 from threading import Thread
@@ -23,16 +25,20 @@ from cribd.boards.loader import file_of
 from cribd.clock import ManualClock, SystemClock
 from cribd.config.config import Config
 from cribd.daemon import open_device
+from cribd.display.screen import starting
 from cribd.drivers.led_frame import LedColour, StripEncoder
+from cribd.drivers.oled import messages_to_show
 from cribd.drivers.spi_bus import SpiBus
 from cribd.first_light import Early, FirstLight, first_light
 from cribd.inputs import HolePressed, Input, Key
 from cribd.table.snapshot import Refusal, Snapshot
+from cribd.text import load as words_of
 from cribd.twin.machine import Twin
 from cribd.wires.line_events import Pull
 
 BOARD = load("classic")
 FRAME = StripEncoder(BOARD.strip).encode({3: LedColour(255, 0, 0)})
+STARTING = messages_to_show(BOARD.oled, starting(words_of("en")))
 ARGUMENTS = ["run", "--config", "board.toml"]
 
 
@@ -90,8 +96,18 @@ def folder(tmp_path: Path) -> Path:
     light = FirstLight(ARGUMENTS, tmp_path)
     files = [tmp_path / "board.toml", file_of("classic")]
     light.describe(BOARD, files=files, journal=tmp_path / "journal.db", chip="/dev/null")
+    light.starting = STARTING
     light.keep(FRAME)
     return tmp_path
+
+
+@pytest.fixture
+def panel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The file to which the messages to the OLED go."""
+    file = tmp_path / "panel"
+    file.touch()
+    monkeypatch.setattr("cribd.first_light._open_i2c", lambda _port, _address: os.open(file, os.O_WRONLY | os.O_APPEND))
+    return file
 
 
 def started(folder: Path, arguments: Sequence[str] = ARGUMENTS, **environment: str) -> FirstLight | None:
@@ -108,6 +124,64 @@ def test_the_leds_show_the_last_frame_again(folder: Path, twin: Twin) -> None:
     assert light is not None
     end(light)
     assert lit(twin) == [3]
+
+
+def test_the_messages_of_starting_begin_the_panel_and_show_that_picture(twin: Twin) -> None:
+    for message in STARTING:
+        twin.wires.i2c_ports[1].write(BOARD.oled.address, message)
+    oled = twin.oled()
+    assert oled.on
+    assert oled.pixels == starting(words_of("en")).tobytes()
+
+
+def test_the_oled_is_sent_the_messages_that_were_kept_and_they_are_kept_again(
+    folder: Path, twin: Twin, panel: Path
+) -> None:
+    light = started(folder)
+    assert light is not None
+    until = SystemClock().now() + 5
+    while panel.read_bytes() != b"".join(STARTING) and SystemClock().now() < until:
+        SystemClock().wait(0.001)
+    end(light)
+    assert panel.read_bytes() == b"".join(STARTING)
+    assert light.starting == STARTING
+
+
+def test_a_bus_of_the_oled_that_hangs_is_left_to_the_board(
+    folder: Path, twin: Twin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reads, hangs = os.pipe()  # a pipe that nobody reads is full at some time, and then holds who writes
+    os.set_blocking(hangs, False)
+    with suppress(BlockingIOError):
+        while True:
+            os.write(hangs, bytes(4096))
+    os.set_blocking(hangs, True)
+    monkeypatch.setattr("cribd.first_light._open_i2c", lambda _port, _address: hangs)
+    light = started(folder)
+    assert light is not None
+    end(light)
+    for file in (reads, hangs):
+        os.close(file)
+    assert lit(twin) == [3]
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)
+
+
+@pytest.mark.parametrize("kept", [None, ["xy"], [7], "00", 5], ids=repr)
+def test_messages_that_cannot_be_read_are_not_sent_and_the_leds_show_their_frame(
+    kept: object, folder: Path, twin: Twin, panel: Path
+) -> None:
+    file = folder / "last-frame.json"
+    last = json.loads(file.read_bytes())
+    file.write_text(json.dumps(last | {"starting": kept, "oled": None}), encoding="utf-8")
+    light = started(folder)
+    assert light is not None
+    end(light)
+    assert (lit(twin), panel.read_bytes()) == ([3], b"")
+
+
+def test_a_panel_with_a_reset_pin_is_left_to_its_driver() -> None:
+    assert messages_to_show(replace(BOARD.oled, reset_gpio=4), starting(words_of("en"))) == []
 
 
 def end(light: FirstLight) -> None:
@@ -207,11 +281,14 @@ BROKEN = [cut, other_json, other_configuration, no_configuration, newer_journal,
 
 
 @pytest.mark.parametrize("breaks", BROKEN, ids=lambda breaks: breaks.__name__)
-def test_a_frame_that_may_be_wrong_is_not_shown(breaks: Callable[[Path], None], folder: Path, twin: Twin) -> None:
+def test_a_frame_that_may_be_wrong_is_not_shown(
+    breaks: Callable[[Path], None], folder: Path, twin: Twin, panel: Path
+) -> None:
     breaks(folder)
     light = started(folder)
     assert light is not None
-    assert (lit(twin), light.end()) == ([], Early(None, []))
+    assert (lit(twin), light.end(), light.starting) == ([], Early(None, []), ())
+    assert panel.read_bytes() == b"", "nor is anything sent to the OLED"
 
 
 def test_a_frame_of_another_command_line_is_not_shown(folder: Path, twin: Twin) -> None:

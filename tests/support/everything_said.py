@@ -198,6 +198,7 @@ def everything(words: Phrases, tables: Sequence[tuple[int, int]] = TABLES) -> It
         for snapshot in every_deal(players, sides):
             yield words.prompt(snapshot)
             yield from words.hints(snapshot)
+    yield words.say("lobby.starting")
     for snapshot in every_lobby():
         yield words.prompt(snapshot)
         yield from words.hints(snapshot)

@@ -58,6 +58,7 @@ class Spi:
 
 # linux/i2c-dev.h
 
+_WRITING = 1  # what `nodes.c` makes of write()
 _SLAVE, _SLAVE_FORCE, _FUNCS, _RDWR, _SMBUS = 0x0703, 0x0706, 0x0705, 0x0707, 0x0720
 _FUNCTIONS = 0x0EFF0009  # what the Pi's controller can: I²C, and the SMBus commands made of it, not `quick`
 _I2C_READ = 1
@@ -85,6 +86,9 @@ class I2c:
                 return Reply(struct.pack("L", _FUNCTIONS))
             case _ if "i2c-1" in self._faults.broken:
                 self._faults.give_up()
+            case _ if request == _WRITING:
+                self._port.write(self._address, data)
+                return Reply()
             case _ if request == _SMBUS:
                 reads, command, size = struct.unpack_from("III", data)
                 return Reply(self._smbus(reads, command, size, data[12:]).ljust(_BLOCK, b"\0"))

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from pathlib import Path
 
 from tests.support.catalogues import phrase
-from tests.wires.board import RunningBoard, board_process, lines_of, running_board, watched
+from tests.wires.board import PATIENCE_S, RunningBoard, board_process, lines_of, running_board, watched
 from tests.wires.nodes import Nodes
 
+from cribd.display.screen import starting
+from cribd.first_light import KEPT_EVERY_S
 from cribd.inputs import Key
+from cribd.text import load
 
 TRUST = '[table]\nway = "trust"\nrelease_after_ms = 10000\n'
 
@@ -44,6 +48,40 @@ async def test_a_restarted_service_shows_its_last_frame_at_once_and_holes_that_a
         assert taken(tmp_path) == ["> take blue +1", "> take blue +3"]
 
 
+async def test_a_restarted_service_shows_starting_on_the_oled_before_its_first_picture(
+    preload: Path, nodes: Nodes, tmp_path: Path
+) -> None:
+    async with running_board(preload, nodes, tmp_path, TRUST, service=True) as board:
+        await play(board)
+        await board.until(lambda: has_kept_starting(tmp_path), KEPT_EVERY_S + PATIENCE_S)
+    for part in ("strip", "screen"):
+        nodes.twin.unplug(part)
+        nodes.twin.plug(part)
+    with board_process(preload, nodes, tmp_path, TRUST, service=True) as board:
+        shown = starting(load("en")).tobytes()
+        await board.until(lambda: nodes.twin.oled().on and nodes.twin.oled().pixels == shown)
+        assert "/_lgpio" not in Path(f"/proc/{board.process.pid}/maps").read_text(), "the pins are not opened yet"
+        await board.until(lambda: any(board.lights))
+        async with watched(board):
+            picture = await board.still_picture()
+            assert nodes.twin.oled().on
+            assert any(picture)
+            assert picture != shown
+            assert board.faults == []
+    nodes.twin.unplug("screen")
+    nodes.twin.unplug("strip")
+    nodes.twin.plug("strip")
+    with board_process(preload, nodes, tmp_path, TRUST, service=True) as board:
+        await board.until(lambda: any(board.lights))  # a panel that is away holds nothing up
+        async with watched(board):
+            assert board.faults == [phrase("fault.screen_away")]
+        assert "Traceback" not in board.said
+
+
+def has_kept_starting(folder: Path) -> bool:
+    return bool(json.loads((folder / "last-frame.json").read_bytes())["starting"])
+
+
 async def test_a_board_that_is_killed_while_it_is_loaded_leaves_nothing_that_scans(
     preload: Path, nodes: Nodes, tmp_path: Path
 ) -> None:
@@ -52,11 +90,11 @@ async def test_a_board_that_is_killed_while_it_is_loaded_leaves_nothing_that_sca
     scans = nodes.twin.buttons.scans
     with board_process(preload, nodes, tmp_path, TRUST, service=True) as board:
         await board.until(lambda: nodes.twin.buttons.scans > scans + 2)
-        (child,) = Path(f"/proc/{board.process.pid}/task/{board.process.pid}/children").read_text().split()
+        children = Path(f"/proc/{board.process.pid}/task/{board.process.pid}/children").read_text().split()
         board.process.kill()
         await asyncio.to_thread(board.process.wait)
         async with asyncio.timeout(5):
-            while Path(f"/proc/{child}").exists():
+            while any(Path(f"/proc/{child}").exists() for child in children):
                 await asyncio.sleep(0.01)
 
 

@@ -180,7 +180,7 @@ class Device:
             self._publishers.append(self._link.publish)
         self._frames: FrameKeeper | None = None
         if first_light is not None:
-            self._frames = FrameKeeper(first_light, steady=lambda: self._leds.steady, clock=clock)
+            self._frames = FrameKeeper(first_light, board.oled, steady=lambda: self._leds.steady, clock=clock)
             self._publishers.append(self._frames.publish)
         self._voice: Voice | None = None
         if config.voice.speaks:

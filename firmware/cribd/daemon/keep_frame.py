@@ -1,16 +1,21 @@
-"""Keeps the frame of the LEDs for the next start (`cribd.first_light`).
+"""Keeps the frame of the LEDs, and "Starting" for the OLED, for the next start (`cribd.first_light`).
 
 It is the frame of the last snapshot that was committed and did not blink, and of no review or count. It is written at
-most every fifteen seconds, but at once when another game begins: the one before may be sealed by then (law 10).
+most every fifteen seconds, but at once when another game begins: the one before may be sealed by then (law 10). What
+the OLED is sent is made after the first fifteen seconds, when nobody waits for the start any more, and again when the
+language changes.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 
+from cribd.boards import Oled
 from cribd.clock import Clock, wait_for
+from cribd.drivers.oled import messages_to_show
 from cribd.first_light import KEPT_EVERY_S, FirstLight
 from cribd.table.snapshot import Snapshot, SwitchedOff
 
@@ -18,12 +23,14 @@ from cribd.table.snapshot import Snapshot, SwitchedOff
 class FrameKeeper:
     """Keeps the frames of one board. `steady` gives the frame on the LEDs, or None while it blinks."""
 
-    def __init__(self, light: FirstLight, *, steady: Callable[[], bytes | None], clock: Clock) -> None:
+    def __init__(self, light: FirstLight, oled: Oled, *, steady: Callable[[], bytes | None], clock: Clock) -> None:
         self._light = light
+        self._oled = oled
         self._steady = steady
         self._clock = clock
         self._frame: bytes | None = None
         self._number = 0
+        self._language = self._drawn_in = ""
         self._changed, self._begun = asyncio.Event(), asyncio.Event()
 
     def publish(self, snapshot: Snapshot) -> None:
@@ -35,7 +42,7 @@ class FrameKeeper:
         number = 0 if snapshot.view is None else snapshot.view.number
         if number < self._number:
             self._begun.set()
-        self._frame, self._number = frame, number
+        self._frame, self._number, self._language = frame, number, snapshot.language
         self._changed.set()
 
     async def run(self) -> None:
@@ -47,10 +54,28 @@ class FrameKeeper:
                 await self._clock.run_in_thread(self._write)
                 await wait_for(self._begun, KEPT_EVERY_S, self._clock)
                 self._begun.clear()
+                await self._draw_starting()
         finally:
             self._write()
+
+    async def _draw_starting(self) -> None:
+        """Make what the OLED is sent at the next start, if that is not made yet in this language."""
+        if self._language == self._drawn_in:
+            return
+        self._drawn_in = self._language
+        starting = await self._clock.run_in_thread(partial(_starting, self._oled, self._language))
+        if starting != self._light.starting:
+            self._light.starting = starting
+            self._changed.set()
 
     def _write(self) -> None:
         if self._frame is not None:
             with contextlib.suppress(OSError):  # a disk that is full or only read: the next start is dark for longer
                 self._light.keep(self._frame)
+
+
+def _starting(oled: Oled, language: str) -> Sequence[bytes]:
+    from cribd.display.screen import starting
+    from cribd.text import load
+
+    return messages_to_show(oled, starting(load(language)))

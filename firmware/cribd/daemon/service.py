@@ -84,6 +84,8 @@ async def serve(
             first_light=first_light,
         )
     except NotKept as wrong:
+        if first_light is not None:
+            first_light.end()
         if not isinstance(wrong, NewerJournal):
             await _show_not_kept(wrong, config, board, wires, clock)
         raise

@@ -102,6 +102,15 @@ def picture(snapshot: Snapshot, phrases: Phrases) -> Image:
     return page.canvas.image()
 
 
+def starting(phrases: Phrases) -> Image:
+    """The picture of a board that is still being loaded."""
+    page = _Page(Canvas(WIDTH, HEIGHT), phrases)
+    page.canvas.line(phrases.say("lobby.starting"), 0)
+    page.canvas.dotted_rule(_RULE)
+    page.name()
+    return page.canvas.image()
+
+
 def _has_news(view: View) -> bool:
     return any(isinstance(event, _NEWS) for event in view.said)
 
@@ -276,8 +285,7 @@ class _Page:
         view = snapshot.view
         if view is None or snapshot.lobby is Lobby.START:
             if room >= 30:
-                title = smoothed(font("tall").line("Cribboard", Weight.HEAVY))
-                self.canvas.put(title, (WIDTH - title.width) // 2, HEIGHT - title.height)
+                self.name()
             return
         if snapshot.lobby is Lobby.AGAIN:
             if snapshot.event is None and snapshot.entered is None:  # the games of an event are no match of this board
@@ -330,6 +338,11 @@ class _Page:
         self._foot.strip(tuple(side.score for side in view.sides), dealer, (left, y), right)
 
     # Whole screens
+
+    def name(self) -> None:
+        """Draw the name of the board, large, at the bottom."""
+        title = smoothed(font("tall").line("Cribboard", Weight.HEAVY))
+        self.canvas.put(title, (WIDTH - title.width) // 2, HEIGHT - title.height)
 
     def _deal(self, snapshot: Snapshot, view: View) -> None:
         """Draw the steps of a deal in order.

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from cribd.boards import Oled
 from cribd.causes import Message, cause
-from cribd.clock import Clock
+from cribd.clock import Clock, SystemClock
 from cribd.drivers import pin_errors
 from cribd.inputs import Fault, FaultKind, Input, Mended
 from cribd.wires import Wires
@@ -209,6 +209,35 @@ class OledDriver:
         self.clock.wait(_RESET_S)
         self._reset_pin.on()
         self.clock.wait(_RESET_S)
+
+
+class _Recorder:
+    """The wires of a panel that answers: they keep every message that is sent to it."""
+
+    def __init__(self) -> None:
+        self.messages: list[bytes] = []
+
+    def i2c(self, _port: int) -> _Recorder:
+        return self
+
+    def write_i2c_block_data(self, _address: int, control: int, data: list[int]) -> None:
+        self.messages.append(bytes((control, *data)))
+
+    def read_byte(self, _address: int) -> int:
+        return 0
+
+
+def messages_to_show(oled: Oled, picture: Image) -> list[bytes]:
+    """The I²C messages that start a panel and show this picture, as the driver sends them.
+
+    None for a module with a reset pin: messages alone do not start it. It takes time: call it in a thread."""
+    if oled.reset_gpio is not None:
+        return []
+    recorder: Any = _Recorder()
+    driver = OledDriver(oled, recorder, clock=SystemClock(), report=lambda _: None)
+    driver.show(picture)
+    driver._display_if_new(driver._picture, False)
+    return list(recorder.messages)
 
 
 @cache

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from PIL.Image import Image
 from tests.support.seat import BOARD, Seat
 
 from cribboard import RULES, Card, Game
@@ -17,10 +18,13 @@ from cribd.boards.loader import file_of
 from cribd.clock import ManualClock
 from cribd.daemon import open_device
 from cribd.daemon.keep_frame import FrameKeeper
+from cribd.display.screen import starting
+from cribd.drivers.oled import messages_to_show
 from cribd.first_light import KEPT_EVERY_S, FirstLight
 from cribd.inputs import Key
 from cribd.robots.fingers import Fingers
 from cribd.table.snapshot import Snapshot
+from cribd.text import load
 
 
 @pytest.fixture
@@ -80,7 +84,7 @@ async def test_a_frame_of_the_next_game_is_kept_at_once(tmp_path: Path) -> None:
     light = FirstLight(["run"], tmp_path)
     light.describe(BOARD, files=[], journal=tmp_path / "journal.db", chip="/dev/null")
     clock, frame = ManualClock(), b"of the game before"
-    keeper = FrameKeeper(light, steady=lambda: frame, clock=clock)
+    keeper = FrameKeeper(light, BOARD.oled, steady=lambda: frame, clock=clock)
     running = asyncio.create_task(keeper.run())
     view = see(Game.start(RULES["six-card"], way="trust").position)
 
@@ -95,6 +99,25 @@ async def test_a_frame_of_the_next_game_is_kept_at_once(tmp_path: Path) -> None:
     await clock.advance(0.1)
     assert kept_now() == b"of the next game"
     running.cancel()
+
+
+async def test_what_shows_starting_is_kept_after_fifteen_seconds_in_the_language_of_the_board(seat: Seat) -> None:
+    assert starting_kept(seat) == []
+    await seat.time(KEPT_EVERY_S + 0.5)
+    assert starting_kept(seat) == messages(starting(load("en")))
+    seat.device._frames.publish(replace(seat.device.snapshot, language="fr_CA"))  # type: ignore[union-attr]
+    await seat.time(2 * KEPT_EVERY_S + 0.5)
+    assert starting_kept(seat) == messages(starting(load("fr_CA")))
+
+
+def starting_kept(seat: Seat) -> list[str]:
+    file = seat.config.journal_path.with_name("last-frame.json")
+    kept: list[str] = json.loads(file.read_text(encoding="utf-8"))["starting"]
+    return kept
+
+
+def messages(picture: Image) -> list[str]:
+    return [message.hex() for message in messages_to_show(BOARD.oled, picture)]
 
 
 async def test_at_the_end_the_last_frame_is_kept_at_once(seat: Seat) -> None:
