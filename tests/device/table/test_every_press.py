@@ -99,7 +99,7 @@ def test_everything_that_the_table_asks_is_asked() -> None:
     shown = [snapshot for row in rows() for o in [outcome_of(row, "en")] for snapshot in (o.before, o.after)]
     assert {snapshot.lobby for snapshot in shown} == {None, *Lobby}
     lines = {snapshot.menu.current.line for snapshot in shown if snapshot.menu is not None}
-    assert lines == set(Line) - {Line.EVENT}, "only a board at a table of an event has that one"
+    assert lines == set(Line) - {Line.EVENT, Line.CLUB}, "a board at a table of an event, or in a network, has these"
     assert {s.view.prompt.kind for s in shown if s.view is not None} == set(PromptKind)
 
 
