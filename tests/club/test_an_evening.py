@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, closing
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -26,8 +27,8 @@ from cribd.clock import SystemClock
 from cribd.club.broker import PID
 from cribd.club.certificates import tls_to_hub
 from cribd.club.connection import board_connection, hub_connection
-from cribd.club.messages import read_up
-from cribd.club.transport import Transport
+from cribd.club.messages import BEAT_S, SEALED_SIZE, read_up
+from cribd.club.transport import HUB_ONLINE, Transport
 from cribd.inputs import Input
 from cribd.storage.outbox import Entered
 
@@ -37,6 +38,20 @@ BOARDS = 12
 CLOCK = SystemClock()
 #: The table whose board is away for two rounds, the one whose board is cut off, and the one closed as it sends.
 AWAY, CUT_OFF, CLOSED = 12, 5, 7
+#: So long nobody plays while somebody listens: some beats.
+QUIET_S = 4 * BEAT_S
+#: What TLS makes of a ping or its answer, which a connection sends every ten seconds from its beginning on.
+PING = 24
+
+
+def topics_of(machine: Machine) -> Sequence[str]:
+    return machine.up, machine.down, machine.online
+
+
+def on_the_beat(times: Sequence[float]) -> None:
+    """Messages that were heard at these times came one in each beat."""
+    assert len(times) > 3
+    assert all(abs(later - sooner - BEAT_S) < BEAT_S / 2 for sooner, later in pairwise(times)), times
 
 
 def scores(round_: int, table: int) -> tuple[int, int]:
@@ -260,3 +275,47 @@ async def test_an_evening_at_which_broker_hub_boards_and_cables_fail_ends_with_t
         assert standings == hall.tally.places(standings, hall.tally.fadoq)
         assert len(standings) == 2 * BOARDS
         assert hall.hub.said == []
+
+
+async def test_in_a_sealed_event_one_boards_key_shows_nothing_of_others_and_their_results_are_not_heard_on_the_cable(
+    tmp_path: Path,
+) -> None:
+    async with evening(Club(tmp_path), 2) as hall:
+        spy = hall.club.pair("3")
+        hall.seats.tables[spy.id] = 3
+        await open_hall(hall.hub.organiser, 6, FORMATS["fadoq"])
+        await draw_and_start(hall.hub.organiser)
+        await asyncio.gather(*(place.due(1) for place in hall.places.values()))
+        topics = (
+            "#",
+            "+/+/+/+",
+            "$SYS/#",
+            *(topic for place in hall.places.values() for topic in topics_of(place.machine)),
+        )
+        asked = [word for topic in (*topics, *topics_of(spy)) for word in ("-t", topic)]
+        listens = await hall.club.start("mosquitto_sub", spy, "-q", "1", "-F", "%t %l %U %p", *asked)
+        await asyncio.sleep(QUIET_S)
+        played_from = asyncio.get_running_loop().time()
+        await hall.play(1)
+        await hall.results(1)
+        records = hall.hub.organiser.journal.competitions.received.records
+        await until(lambda: len(records()) == 2, "the records")
+        await asyncio.sleep(max(0.0, played_from + QUIET_S - asyncio.get_running_loop().time()))
+        listens.terminate()
+        said, _ = await listens.communicate()
+        played_until = asyncio.get_running_loop().time()
+
+        told = [line.split(maxsplit=3) for line in said.decode().splitlines()]
+        assert {topic for topic, *_ in told} == {spy.down, HUB_ONLINE}
+        assert {int(length) for topic, length, *_ in told if topic == spy.down} == {SEALED_SIZE}
+        assert len({text for topic, *_, text in told if topic == spy.down}) == 1
+        times = [float(at) for topic, _, at, _ in told if topic == spy.down]
+        on_the_beat([at for at in times if at > times[0] + BEAT_S / 4])  # without what the broker kept
+
+        for place in hall.places.values():
+            for heard in place.cable.heard:
+                messages = [one for one in heard if one.length != PING]
+                before = [one for one in messages if played_from - QUIET_S < one.at < played_from]
+                meanwhile = [one for one in messages if played_from < one.at < played_until]
+                assert {one.length for one in before} == {one.length for one in meanwhile}
+                on_the_beat([one.at for one in (*before, *meanwhile) if one.length > SEALED_SIZE])

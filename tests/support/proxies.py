@@ -1,10 +1,22 @@
-"""A cable between two programs that can be cut: a TCP proxy that carries nothing meanwhile, and closes nothing."""
+"""A cable that can be cut and listened at: a TCP proxy for TLS. One that is cut carries nothing and closes nothing."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+
+#: A record of TLS begins with a byte for its kind, two for the version, and two for the length of what follows.
+_HEAD = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A record of TLS: when it passed, and how long it is."""
+
+    at: float
+    length: int
 
 
 class Cable:
@@ -15,6 +27,8 @@ class Cable:
         self._whole = asyncio.Event()
         self._whole.set()
         self.port = 0
+        self.heard: tuple[list[Heard], list[Heard]] = [], []
+        """What somebody hears who listens at the cable: what goes to the port, and what comes from it."""
 
     def cut(self) -> None:
         """Carry nothing from now on. Who is connected hears nothing of that, as when a cable is unplugged."""
@@ -28,7 +42,10 @@ class Cable:
         with suppress(OSError):
             await self._whole.wait()
             far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self._to)
-            both = [asyncio.create_task(self._carry(*ends)) for ends in ((reader, far_writer), (far_reader, writer))]
+            both = [
+                asyncio.create_task(self._carry(*ends))
+                for ends in ((reader, far_writer, self.heard[0]), (far_reader, writer, self.heard[1]))
+            ]
             try:
                 await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
             finally:
@@ -38,11 +55,14 @@ class Cable:
                 far_writer.close()
         writer.close()
 
-    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        while data := await reader.read(65536):
-            await self._whole.wait()
-            writer.write(data)
-            await writer.drain()
+    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, heard: list[Heard]) -> None:
+        with suppress(asyncio.IncompleteReadError):
+            while head := await reader.readexactly(_HEAD):
+                record = head + await reader.readexactly(int.from_bytes(head[3:]))
+                await self._whole.wait()
+                heard.append(Heard(asyncio.get_running_loop().time(), len(record)))
+                writer.write(record)
+                await writer.drain()
 
 
 @asynccontextmanager
