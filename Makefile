@@ -98,8 +98,8 @@ test-wires: $(VENV)/.ready-to-test browser $(WIRES)/.ready $(WIRES)/cloud-init/c
 	SWEEPS=whole $(BIN)/python -m pytest -n 2 --dist worksteal -m sweep $(SWEEPS)
 
 test-club: $(VENV)/.ready-to-test ## a club over a real mosquitto: strangers, false keys, floods, wrong clocks, what is killed
-	@.ci/debian mosquitto mosquitto-clients faketime
-	$(BIN)/python -m pytest -n 2 tests/club
+	@.ci/debian mosquitto mosquitto-clients faketime iproute2
+	$(BIN)/python -m pytest -n 2 -rs tests/club
 
 sweeps: $(VENV)/.ready-to-test browser ## all that `make test` tries a sample of, before a release: half an hour
 	SWEEPS=whole $(BIN)/python -m pytest -n 3 --dist worksteal -m sweep board/cribboard tests
