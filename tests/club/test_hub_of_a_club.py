@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import signal
 from pathlib import Path
 
 import pytest
 from tests.support.club import free_port, make_key
-from tests.support.club_evenings import club_table, until
-from tests.support.hub_process import PIN, Hub, Visitor, hub
+from tests.support.club_evenings import club_table, joined, until
+from tests.support.hub_process import PIN, Visitor, hub
 
 from cribd.__main__ import main
 from cribd.cli.errors import Exit
@@ -17,33 +16,11 @@ from cribd.clock import SystemClock
 from cribd.club.broker import CONFIGURATION
 from cribd.club.certificates import certified_hub, tls_to_hub
 from cribd.club.connection import board_connection
-from cribd.club.hub_place import HubPlace
-from cribd.club.joining import Comparing
-from cribd.club.joining_client import Progress, join
-from cribd.club.keys import FILE_NAME, ClubKey
-from cribd.club.membership import Membership
+from cribd.club.keys import FILE_NAME
 from cribd.club.transport import Transport
 from cribd.storage.outbox import Entered
 
 CLOCK = SystemClock()
-
-
-async def joined(on: Hub, organiser: Visitor, key: ClubKey) -> Membership:
-    """The membership of a board that joins: the desk and the board show the same two words, and both say OK."""
-    confirmed, seen = asyncio.Event(), list[tuple[str, str]]()
-
-    def show(progress: Progress, _club: str) -> None:
-        if isinstance(progress, Comparing):
-            seen.append(progress.words)
-
-    place = HubPlace("127.0.0.1", on.port)
-    joining = asyncio.create_task(join(place, key, CLOCK, name="Planche 1", show=show, confirmed=confirmed))
-    await until(lambda: bool(seen), "the words")
-    [asks] = (await organiser.get("/desk/boards"))["joining"]
-    assert tuple(asks["words"]) == seen[0]
-    confirmed.set()
-    await organiser.post("/desk/boards/join", {"board": key.id, "accept": True})
-    return await joining
 
 
 async def begin(organiser: Visitor) -> None:

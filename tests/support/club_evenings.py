@@ -12,6 +12,8 @@ from functools import partial
 from pathlib import Path
 
 from tests.support.evenings import BLUE_DEALS, BLUE_WINS, LONG, OK, USUAL
+from tests.support.hub_process import Hub as HubProcess
+from tests.support.hub_process import Visitor
 from tests.support.organised import held
 
 from cribboard import Way
@@ -20,7 +22,11 @@ from cribd.club.board import ClubBoard
 from cribd.club.board_status import ClubSnapshot
 from cribd.club.connection import board_connection, hub_connection
 from cribd.club.hub import ClubHub
+from cribd.club.hub_place import HubPlace
+from cribd.club.joining import Comparing
+from cribd.club.joining_client import Progress, join
 from cribd.club.keys import ClubKey, load_or_make, verify
+from cribd.club.membership import Membership
 from cribd.club.messages import Order, Status
 from cribd.club.transport import OFFLINE, ONLINE, Transport, topic
 from cribd.competition.lazy_organiser import LazyOrganiser
@@ -265,6 +271,24 @@ def board_copy(topics: Topics) -> Callable[[str], Transport]:
 
 def hub_copy(topics: Topics) -> Transport:
     return topics.transport("hub", "cribboard/1/hub/online", lambda about: about.endswith(("/up", "/online")))
+
+
+async def joined(on: HubProcess, organiser: Visitor, key: ClubKey) -> Membership:
+    """The membership of a board that joins: the desk and the board show the same two words, and both say OK."""
+    confirmed, seen = asyncio.Event(), list[tuple[str, str]]()
+
+    def show(progress: Progress, _club: str) -> None:
+        if isinstance(progress, Comparing):
+            seen.append(progress.words)
+
+    place = HubPlace("127.0.0.1", on.port)
+    joining = asyncio.create_task(join(place, key, SystemClock(), name="Planche 1", show=show, confirmed=confirmed))
+    await until(lambda: bool(seen), "the words")
+    [asks] = (await organiser.get("/desk/boards"))["joining"]
+    assert tuple(asks["words"]) == seen[0]
+    confirmed.set()
+    await organiser.post("/desk/boards/join", {"board": key.id, "accept": True})
+    return await joining
 
 
 async def _end(tasks: Sequence[asyncio.Task[None]]) -> None:

@@ -53,6 +53,11 @@ def load_or_make(journal: Path) -> ClubKey:
     if not file.exists():
         made = Ed25519PrivateKey.generate()
         write_whole(file, made.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
+    return read_key(file)
+
+
+def read_key(file: Path) -> ClubKey:
+    """Read the key in this file. Raises `KeyDamaged`, OSError."""
     try:
         private = load_pem_private_key(file.read_bytes(), password=None)
     except (ValueError, TypeError, UnsupportedAlgorithm) as wrong:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import replace
 from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
 _SETTING = "club"
 #: How long the board looks, before it asks the one hub that it has found.
 _LOOKS_S = 2.0
+#: How many addresses of its hub a board stores.
+_MOST_ADDRESSES = 3
 
 
 def can_join(config: Config, journal: Journal) -> bool:
@@ -88,14 +91,14 @@ class ClubAtBoard:
             self._start(self._look())
 
     def join(self, address: str) -> None:
-        """Ask the hub at this address."""
+        """Ask the hub at this address. A board of a club looks for its own hub there from now on."""
         from cribd.club.hub_place import read_place
 
         place = read_place(address)
-        if self.membership is not None:
-            self._display(ClubStep.MEMBER, self.name)
-        elif place is None:
+        if place is None:
             self._display(ClubStep.ENDED, why="no_address")
+        elif self.membership is not None:
+            self._start(self._move(place.host))
         else:
             self._start(self._join(place))
 
@@ -196,6 +199,22 @@ class ClubAtBoard:
         else:
             self._set(joined)
             self._display(ClubStep.JOINED, self.name)
+
+    async def _move(self, host: str) -> None:
+        """Store that the hub of this club may be at this host, and try it first."""
+        from cribd.club.membership import keep_membership, read_membership
+
+        self._display(ClubStep.MEMBER, self.name)
+        if (member := read_membership(self._journal)) is None or member.addresses[:1] == (host,):
+            return
+        others = (other for other in member.addresses if other != host)
+        moved = replace(member, addresses=(host, *others)[:_MOST_ADDRESSES])
+        try:
+            await self._clock.run_in_thread(partial(keep_membership, self._journal, moved))
+        except NotKept:
+            self._display(ClubStep.ENDED, why="not_kept")
+        else:
+            self._set(moved)
 
     async def _leave(self) -> None:
         from cribd.club.membership import keep_membership

@@ -21,20 +21,23 @@ from cribd.storage.journal_file import NO_JOURNAL, NewerJournal
 from cribd.storage.open_journal import open_journal_as_it_is
 from cribd.storage.schema import UNREADABLE, VERSIONS, delete, open_to_read
 
+#: The first bytes of a backup of a club (`cribd.club.backup`), which is encrypted.
+CLUB_MAGIC = b"Cribboard club\n\0"
 
-def file_name(now: datetime) -> str:
+
+def file_name(now: datetime, suffix: str = ".db") -> str:
     """Make the name of a copy from the time. The name reveals nothing of the content (design law 10)."""
-    return f"cribboard-{now:%Y-%m-%d-%H%M%S}.db"
+    return f"cribboard-{now:%Y-%m-%d-%H%M%S}{suffix}"
 
 
-def copy_at(target: Path, now: datetime) -> Path:
-    """The path of the new copy: a new name in the folder `target`, or `target` itself if it ends in `.db`.
+def copy_at(target: Path, now: datetime, suffix: str = ".db") -> Path:
+    """The path of the new copy: a new name in the folder `target`, or `target` itself if it ends in `suffix`.
 
     Raises NotADirectoryError for other paths, because a missing folder, such as an unmounted stick, must not become a
     file."""
     if target.is_dir():
-        return target / file_name(now)
-    if target.suffix != ".db" and not target.exists():
+        return target / file_name(now, suffix)
+    if target.suffix != suffix and not target.exists():
         raise NotADirectoryError(ENOTDIR, os.strerror(ENOTDIR), str(target))
     return target
 
@@ -58,6 +61,13 @@ def back_up(journal: Path, to: Path) -> None:
         _flush_name(to)
     finally:
         delete(part)
+
+
+def write_new(to: Path, content: bytes) -> None:
+    """Write a new file that appears only when it is complete. Raises OSError, also where `to` is there already."""
+    if to.exists():
+        raise FileExistsError(EEXIST, os.strerror(EEXIST), str(to))
+    write_whole(to, content)
 
 
 def write_whole(to: Path, content: bytes, *, mode: int = 0o600) -> None:

@@ -102,6 +102,20 @@ def replace_file(file: Path, content: bytes) -> Path | None:
     return aside
 
 
+def restore_beside(journal: Path, name: str, content: bytes) -> Path | None:
+    """Write the file of this name beside the journal, for the journal's owner alone. Raises OSError.
+
+    Returns where the earlier one is kept; None if there was none, or it was the same."""
+    file = journal.with_name(name)
+    if file.exists():
+        return replace_file(file, content)
+    write_whole(file, content)
+    if os.geteuid() == 0:
+        owner = journal.stat()
+        os.chown(file, owner.st_uid, owner.st_gid)
+    return None
+
+
 def _aside(file: Path, number: int) -> Path:
     return file.with_name(f"{file.name}.before-restore-{number}")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from cribd.club import discovery
 from cribd.club.certificates import certified_board
 from cribd.club.hub_place import HubPlace
 from cribd.club.keys import load_or_make
-from cribd.club.membership import read_membership
+from cribd.club.membership import Membership, read_membership
 from cribd.config.config import ClubConfig, Config, PageConfig
 from cribd.daemon.club import ClubAtBoard, can_join
 from cribd.inputs import CardRead, ClubAct, ClubAsked, HolePressed, Input
@@ -120,6 +120,26 @@ async def join_at(at: Hub, joins: Board) -> None:
     await at.admission.accept(compared.key)
     await joins.shows(ClubStep.JOINED)
     await joins.post(OK[RED])
+
+
+def belongs(joins: Board, member: Membership) -> bool:
+    return read_membership(joins.journal) == joins.club.membership == member
+
+
+async def test_a_board_of_a_club_looks_for_its_hub_at_an_address_that_somebody_types(tmp_path: Path) -> None:
+    async with hub(tmp_path / "hub") as at, board(tmp_path / "board") as joins:
+        await join_at(at, joins)
+        before = read_membership(joins.journal)
+        assert before is not None
+        for address, wanted in (
+            ("192.0.2.7:8121", ("192.0.2.7", "127.0.0.1")),
+            ("127.0.0.1", ("127.0.0.1", "192.0.2.7")),
+        ):
+            await joins.post(ClubAsked(ClubAct.JOIN, address))
+            assert (await joins.shows(ClubStep.MEMBER)).name == "Rimouski"
+            await until(partial(belongs, joins, replace(before, addresses=wanted)))
+        assert len(at.boards.boards) == 1
+        assert at.admission.compared is None
 
 
 async def test_a_board_leaves_after_two_ok_and_joins_again_with_a_new_confirmation(tmp_path: Path) -> None:

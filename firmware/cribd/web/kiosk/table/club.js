@@ -50,6 +50,6 @@ export class Club {
     element('#club-ok').hidden = !['words', 'found', 'member', 'leave'].includes(step);
     element('#club-next').hidden = step !== 'found';
     element('#club-close').hidden = !step;
-    element('#club-address').hidden = Boolean(name) || ![null, 'search', 'found', 'ended'].includes(step);
+    element('#club-address').hidden = ![null, 'search', 'found', 'ended', 'member'].includes(step);
   }
 }
