@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 
 #: A record of TLS begins with a byte for its kind, two for the version, and two for the length of what follows.
@@ -27,6 +27,7 @@ class Cable:
         self._whole = asyncio.Event()
         self._whole.set()
         self.port = 0
+        self.connections = list[asyncio.Task[None]]()
         self.heard: tuple[list[Heard], list[Heard]] = [], []
         """What somebody hears who listens at the cable: what goes to the port, and what comes from it."""
 
@@ -39,24 +40,25 @@ class Cable:
         self._whole.set()
 
     async def _connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        with suppress(OSError):
+        async with AsyncExitStack() as both:
+            both.callback(writer.close)
             await self._whole.wait()
             far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self._to)
-            both = [
+            both.callback(far_writer.close)
+            ways = [
                 asyncio.create_task(self._carry(*ends))
                 for ends in ((reader, far_writer, self.heard[0]), (far_reader, writer, self.heard[1]))
             ]
             try:
-                await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+                await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
             finally:
-                for task in both:
-                    task.cancel()
-                await asyncio.gather(*both, return_exceptions=True)
-                far_writer.close()
-        writer.close()
+                await _end(ways)
+
+    def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.connections.append(asyncio.create_task(self._connect(reader, writer)))
 
     async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, heard: list[Heard]) -> None:
-        with suppress(asyncio.IncompleteReadError):
+        with suppress(asyncio.IncompleteReadError, OSError):
             while head := await reader.readexactly(_HEAD):
                 record = head + await reader.readexactly(int.from_bytes(head[3:]))
                 await self._whole.wait()
@@ -69,9 +71,16 @@ class Cable:
 async def cable(to: int) -> AsyncIterator[Cable]:
     """A cable to this port, from when it listens."""
     made = Cable(to)
-    server = await asyncio.start_server(made._connect, "127.0.0.1", 0)
+    server = await asyncio.start_server(made._accept, "127.0.0.1", 0)
     made.port = int(server.sockets[0].getsockname()[1])
     try:
         yield made
     finally:
         server.close()
+        await _end(made.connections)
+
+
+async def _end(tasks: Sequence[asyncio.Task[None]]) -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
