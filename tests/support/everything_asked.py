@@ -152,7 +152,7 @@ def every_lobby() -> Iterator[Snapshot]:
             yield Snapshot(mode=lobby, event=AT_TABLE_FOUR, entered=entered)
             yield Snapshot(mode=lobby, event=replace(AT_TABLE_FOUR, is_play_off=True), entered=entered)
             yield Snapshot(mode=lobby, entered=entered)
-            yield Snapshot(mode=lobby, entered=entered, waits=WaitsForRound(256, 12))
+            yield Snapshot(mode=lobby, entered=entered, waits=WaitsForRound(300, 12))
     for lobby in (Lobby.START, Lobby.AGAIN):
         for ends in MATCHES_TO_END:
             yield Snapshot(mode=lobby, ends=ends)

@@ -22,7 +22,7 @@ from cribboard.competition.refusals import RefusedAction
 from cribboard.competition.seating import Pairing, Seating
 from cribboard.competition.terms import Choice, CompetitionPhase, Movement, Stage
 
-MOST_TABLES = 256
+MOST_TABLES = 300
 #: A date and a time with their offset from UTC, in ISO 8601.
 _TIME = re.compile(
     r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?[+-]([01]\d|2[0-3]):[0-5]\d",

@@ -13,7 +13,7 @@ from cribd.storage.journal import Journal
 
 SETTING = "club boards"
 #: How many boards a club has at most, and of how many it remembers that they were removed.
-MOST = 256
+MOST = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +49,7 @@ class JoinedBoards:
         self._clock = clock
         self._watchers: list[Callable[[], None]] = []
         self._stored = _read(journal.setting(SETTING) or "{}")
+        self._by_key = {board.id: board for board in self.boards}
 
     @property
     def boards(self) -> tuple[JoinedBoard, ...]:
@@ -76,7 +77,7 @@ class JoinedBoards:
 
     def board(self, key: str) -> JoinedBoard | None:
         """Find a board by its key; None if it is no board of the club."""
-        return next((board for board in self.boards if board.id == key), None)
+        return self._by_key.get(key)
 
     async def add(self, board: JoinedBoard) -> None:
         """Let this board into the club; one that is known gets its new name and table.
@@ -115,6 +116,7 @@ class JoinedBoards:
         text = json.dumps(asdict(stored), ensure_ascii=False)
         await self._clock.run_in_thread(partial(self._journal.write_settings, {SETTING: text}))
         self._stored = stored
+        self._by_key = {board.id: board for board in self.boards}
         for changed in self._watchers:
             changed()
 

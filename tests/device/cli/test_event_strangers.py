@@ -55,7 +55,7 @@ def test_an_unreadable_argument_gives_one_sentence_and_no_traceback(tell: Teller
         f"begin {here}half.toml --instead": not_allowed("format", '{"format":', "toml_line", names=formats, line=1),
         f"begin {here}wrong.toml --instead": "games = 0",
         "begin acc --instead --date demain": not_allowed("date", "demain", "date"),
-        "begin acc --instead --tables -4": not_allowed("tables", "-4", "whole_number_from_to", low=0, high=256),
+        "begin acc --instead --tables -4": not_allowed("tables", "-4", "whole_number_from_to", low=0, high=300),
         f"import {here}none.csv": unreadable("none.csv", "ENOENT"),
         f"import {here}FOLDER.toml": unreadable("FOLDER.toml", "EISDIR"),
         "show --address board": no_address("board"),
@@ -197,7 +197,7 @@ def test_the_organiser_says_at_which_table_the_board_stands(tell: Teller) -> Non
     assert tell("board", "--lang", "en")[0] == f"{command('no_table')}\n"
     assert tell("board", "4", "--lang", "en")[0] == f"{command('at_table', table=4)}\n"
     assert tell.json("board") == {"table": 4}
-    allowed = phrase("competition.allowed.board_table", most=256)
+    allowed = phrase("competition.allowed.board_table", most=300)
     no_table = refused("not_an_action", field="table", value='{"table": 0}', allowed=allowed)
     assert no_table in tell("board", "0", "--lang", "en", code=Exit.CANNOT)[1]
     tell("board", "here", code=Exit.CANNOT)

@@ -31,7 +31,7 @@ async def test_without_the_pin_the_desk_answers_nothing_and_does_nothing(home: H
 @pytest.mark.parametrize("pin", [ORGANISER_PIN, PIN])
 async def test_the_organisers_pin_opens_the_desk_and_the_owners_too(home: House, pin: str) -> None:
     await unlock(home, pin)
-    assert await state(home) == {"competition": None, "damaged": None, "most_tables": 256}
+    assert await state(home) == {"competition": None, "damaged": None, "most_tables": 300}
     assert (await home.post("/table/owner", {"do": "new_game"})).status == 403, "and never the other way"
     await ask(home, "/desk/leave", {})
     assert (await home.client.get("/desk/state")).status == 403

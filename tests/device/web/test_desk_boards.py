@@ -36,7 +36,7 @@ ASKED: list[tuple[str, dict[str, Any], tuple[Any, ...]]] = [
 REFUSED: list[tuple[str, Any, str]] = [
     ("seat", {"board": key(99), "table": 4}, "no_such_board"),
     ("seat", {"board": key(1), "table": 0}, "not_an_action"),
-    ("seat", {"board": key(1), "table": 257}, "not_an_action"),
+    ("seat", {"board": key(1), "table": 301}, "not_an_action"),
     ("seat", {"board": key(1)}, "not_an_action"),
     ("seat", {"board": 1, "table": 4}, "not_an_action"),
     ("seat", {"board": key(1), "table": 4, "now": True}, "not_an_action"),
