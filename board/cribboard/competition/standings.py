@@ -105,8 +105,14 @@ def _row(sheet: _Sheet, entrant: Entrant, group: Group | None) -> StandingsRow:
         penalty=sum(penalty.points for penalty in entrant.penalties),
         amounts=(*sheet.amounts[entrant.number].items(), *sheet.noted.get(entrant.number, ())),
         separated_by=group.separated_by if group and group.entrants[0] == entrant.number else None,
-        level_with=tuple(other for other in group.entrants if other != entrant.number) if group else (),
+        level_with=_others(group.entrants, entrant.number) if group else (),
     )
+
+
+def _others(group: tuple[int, ...], entrant: int) -> tuple[int, ...]:
+    """The group without this entrant of it. Before the first result, hundreds are level."""
+    at = group.index(entrant)
+    return group[:at] + group[at + 1 :]
 
 
 def _groups(sheet: _Sheet) -> Iterator[Group]:

@@ -21,8 +21,8 @@ def due_at(state: State, table: int | None) -> Due:
         return None
     view, form = state.organiser, state.heading.format
     for at, _ in state.since:
-        pair = _pair(view, at)
-        if at.table != table or pair is None or len(pair.results) >= at.game:
+        pair = _pair(view, at) if at.table == table else None
+        if pair is None or len(pair.results) >= at.game:
             continue
         sides = [state.hall.entrants[number - 1] for number in pair.entrants]  # the board is public
         return EventGame(

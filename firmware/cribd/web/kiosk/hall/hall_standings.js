@@ -45,7 +45,7 @@ function nextGroup(rows, at) {
 }
 
 /** Whether one group of level entrants stands right above another. */
-const adjoins = (row, below) => row.place !== null && row.place + row.level_with.length + 1 === below.place;
+const adjoins = (row, below) => row.place !== null && row.place + row.level + 1 === below.place;
 
 /** Whether this criterion separates a row from the group above or below, which the first column leaves level. */
 const separates = (by, ranked, columns) => by !== columns[0] && (ranked.by === by || ranked.below?.separated_by === by);

@@ -49,7 +49,7 @@ _HALL = {
     "tables": {**_fields("table entrants is_over"), "results": RESULT, **_fields("winner wins games")},
     **_fields("byes waiting outstanding calls opened is_sealed"),
 }
-_ROW = _fields("place entrant part status played missing byes penalty amounts separated_by level_with")
+_ROW = _fields("place entrant part status played missing byes penalty amounts separated_by")
 
 
 def hall(state: State) -> dict[str, Any]:
@@ -76,7 +76,7 @@ def desk(state: State) -> dict[str, Any]:
     if state is None:
         return {"competition": None, "damaged": None, **limits}
     names, play_offs = names_of(state.organiser), competitions.play_offs_of(state.organiser)
-    view = as_json(replace(state.organiser, rounds=(), tables=()))
+    view = as_json(replace(state.organiser, rounds=(), tables=(), standings=()))
     view["rounds"] = [_round(round_, state.heading.format) for round_ in state.organiser.rounds]
     view["tables"] = view["rounds"][-1]["tables"] if view["rounds"] else []
     view["outstanding"] = [as_json(at) | {"since": since} for at, since in state.since]
@@ -225,7 +225,10 @@ def _round(round_: RoundView, form: Format) -> dict[str, Any]:
 
 
 def _shared(state: CompetitionSnapshot, view: CompetitionView) -> dict[str, Any]:
-    standings = [named(row, _ROW) | {"amounts": dict(as_json(row.amounts))} for row in view.standings]
+    standings = [
+        named(row, _ROW) | {"amounts": dict(as_json(row.amounts)), "level": len(row.level_with)}
+        for row in view.standings
+    ]
     return {"round_since": state.round_since or None, "standings": standings}
 
 
