@@ -81,6 +81,13 @@ BOUNDS = {
     "strong_beats_medium_percent": Bound(least=64),
     "rotten_flips_answered_percent": Bound(least=100),
     "rotten_starts_answered_percent": Bound(least=100),
+    "club_300_result_ranked_worst_s": Bound(most=2),
+    "club_300_results_lost": Bound(most=0),
+    "club_300_results_twice": Bound(most=0),
+    "club_300_desk_key_p99_ms": Bound(most=100),
+    "club_300_hub_mb": Bound(most=150),
+    "club_peg_to_hall_p99_ms": Bound(most=200),
+    "press_to_light_joined_more_percent": Bound(most=10),
     **{f"{kind}_decoder_mb_per_second": Bound(least=1) for kind in ("scanner", "rdm6300", "pn532")},
 }
 
@@ -98,8 +105,8 @@ def machine() -> dict[str, str]:
     }
 
 
-#: Parts that take longer than all others together: they are measured if they are named.
-LONG = {"strategy.rates"}
+#: Parts that are measured if they are named: they take longer than all others together, or need mosquitto.
+LONG = {"strategy.rates", "club.of_300_boards", "club.peg_to_hall", "club.beside_a_hub"}
 
 Measurement = Callable[[], dict[str, float] | Awaitable[dict[str, float]]]
 
@@ -107,6 +114,7 @@ Measurement = Callable[[], dict[str, float] | Awaitable[dict[str, float]]]
 def parts() -> dict[str, Measurement]:
     """Everything that is measured, by module and name, in the order of a whole run."""
     from bench import (
+        club,
         device,
         judging,
         pages,
@@ -136,6 +144,7 @@ def parts() -> dict[str, Measurement]:
             standings,
             start,
             strategy,
+            club,
         )
         for part in module.PARTS
     }
@@ -176,12 +185,10 @@ def main(arguments: Sequence[str]) -> int:
         usage='make bench [ARGS="PART ..."]',
         description="Measures, prints one table, and writes what was measured to bench.json. A whole run takes less"
         " than ten minutes, and wants a machine that does nothing else.",
-        epilog=f"Parts: {', '.join(parts())}. A word before the point alone means all that begin with it. Half an hour"
-        f" more, and measured only if it is named: {', '.join(LONG)}.",
+        epilog=f"Parts: {', '.join(parts())}. A word before the point alone means all that begin with it. Measured"
+        f" only if they are named, since they take long or need mosquitto: {', '.join(sorted(LONG))}.",
     )
-    parser.add_argument(
-        "part", nargs="*", metavar="PART", help="what is measured; if none is named, all but what takes half an hour"
-    )
+    parser.add_argument("part", nargs="*", metavar="PART", help="what is measured; if none is named, most")
     try:
         wanted = chosen(parser.parse_args(arguments).part, parts())
     except ValueError as wrong:

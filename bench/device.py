@@ -13,7 +13,7 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 
 from bench.processes import BoardProcess
@@ -41,11 +41,14 @@ def p99(values: Sequence[float]) -> float:
 
 
 @contextlib.asynccontextmanager
-async def running(way: str, *, release_after_ms: int = 3000) -> AsyncIterator[tuple[Twin, Device]]:
-    """A whole board on the twin's wires, in real time, with its bus in a thread."""
+async def running(
+    way: str, *, release_after_ms: int = 3000, prepare: Callable[[Path], None] = lambda _: None
+) -> AsyncIterator[tuple[Twin, Device]]:
+    """A whole board on the twin's wires, in real time, with its bus in a thread. `prepare` gets its new folder."""
     clock, board = SystemClock(), load("continuous")
     with tempfile.TemporaryDirectory(prefix="cribboard-bench-") as name:
         folder = Path(name)
+        prepare(folder)
         config = Config(
             table=TableConfig(way=way, release_after_ms=release_after_ms),
             sound=SoundConfig(volume=0.0),

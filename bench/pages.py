@@ -131,8 +131,8 @@ async def attacked() -> dict[str, float]:
     async with served() as (twin, _, address):
         await device.begin(twin)
         await device.presses(twin, range(2), moments=device.PATIENT)
-        before = _resident_mb()
-        watching = asyncio.create_task(_most_resident_mb())
+        before = resident_mb()
+        watching = asyncio.create_task(_mostresident_mb())
         for number, kind in enumerate(HOSTILE):
             async with _beside("tests.support.hostile", kind, address.rpartition(":")[2]):
                 numbers = range(2 + number * TRICK_PRESSES, 2 + (number + 1) * TRICK_PRESSES)
@@ -148,17 +148,18 @@ async def attacked() -> dict[str, float]:
     }
 
 
-async def _most_resident_mb() -> float:
+async def _mostresident_mb() -> float:
     """The most that the process held, until this is cancelled."""
     most = 0.0
     with suppress(asyncio.CancelledError):
         while True:
-            most = max(most, _resident_mb())
+            most = max(most, resident_mb())
             await asyncio.sleep(LOOK_S)
     return most
 
 
-def _resident_mb(process: int | str = "self") -> float:
+def resident_mb(process: int | str = "self") -> float:
+    """The megabytes that a process holds now."""
     status = Path(f"/proc/{process}/status").read_text()
     return int(status.partition("VmRSS:")[2].split()[0]) / 1024
 
@@ -359,7 +360,7 @@ async def a_day() -> dict[str, float]:
         await look(page, address)
         process.stdin.write(b"\n")
         while await process.stdout.readline():
-            resident.append(_resident_mb(process.pid))
+            resident.append(resident_mb(process.pid))
             heap.append(await _heap_mb(line))
             process.stdin.write(b"\n")
     await process.wait()

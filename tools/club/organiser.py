@@ -34,10 +34,14 @@ class Organiser:
         """Do one action."""
         return await self.ask("/desk/do", {"do": action, **values})
 
+    async def get(self, path: str) -> Any:
+        """Get what the desk shows at this address."""
+        async with self._browser.get(path) as answer:
+            return await answer.json()
+
     async def state(self) -> Any:
         """What the desk shows."""
-        async with self._browser.get("/desk/state") as answer:
-            return await answer.json()
+        return await self.get("/desk/state")
 
     async def register(self, teams: int) -> None:
         """Begin a FADOQ tournament of so many teams of two. All are there."""

@@ -1,0 +1,172 @@
+"""Simulated boards of a club, in a process of their own: `python -m bench.club_boards FOLDER PORT FIRST LAST`.
+
+Each has its key in FOLDER and its own connection to the hub's broker, and signs what it sends. All report the game of
+`docs/a-game.txt`, with its record. Each line of the input is done, and answered with a line of JSON:
+
+- `due ROUND`: waits until each board has a game of this round.
+- `finish SECONDS`: each board finishes its game at a chance moment of these seconds, and sends it again after it is
+  answered. The answer has how many seconds each waited for it.
+- `records`: waits until the hub has checked the records of all.
+- `peg HOLE`: the first board moves a peg, and the others soon after. The answer is the time at which the first told it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import sys
+import time
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from cribboard import record
+from cribd.clock import SystemClock
+from cribd.club import keys
+from cribd.club.board_status import GameShown
+from cribd.club.certificates import board_certificate, hub_certificate, tls_to_hub
+from cribd.club.connection import Connection, board_connection
+from cribd.club.messages import Down, DueGame, RecordPart, SignedOutcome, Status, Up, read_down, write
+from cribd.club.signatures import signed_text
+from cribd.club.transport import topic
+from cribd.storage.outbox import Entered, Outcome
+
+#: How long the others take to move their pegs.
+PEG_S = 0.4
+_GAME = (Path(__file__).parents[1] / "docs" / "a-game.txt").read_text(encoding="utf-8")
+_RECORD, _LINK = zlib.compress(_GAME.encode(), 9), _GAME.split()[-1]
+SCORES = tuple(pegs.front for pegs in record.judge(record.read(_GAME)).position.pegs)
+
+
+def key_of(folder: Path, number: int) -> keys.ClubKey:
+    """The key of a board, from 1; it is made if there is none."""
+    place = folder / f"board-{number}"
+    place.mkdir(parents=True, exist_ok=True)
+    return keys.load_or_make(place / "journal.db")
+
+
+@dataclass(slots=True)
+class Board:
+    """A board at a table."""
+
+    key: keys.ClubKey
+    connection: Connection
+    heard: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set by each message of the hub."""
+    down: Down = field(default_factory=Down)
+    up: Up = field(default_factory=lambda: Up(status=Status(release="bench")))
+    played: int = 0
+
+    def tell(self) -> None:
+        """Tell the hub how the board is."""
+        self.connection.publish(topic(self.key.id, "up"), write(self.up))
+
+    def connected(self, is_connected: bool) -> None:
+        """Tell the hub everything."""
+        if is_connected:
+            self.tell()
+
+    def receive(self, about: str, payload: bytes) -> None:
+        """Take what the hub tells."""
+        if about == topic(self.key.id, "down"):
+            self.down = read_down(payload)
+            self.heard.set()
+
+    async def until(self, holds: Callable[[], bool]) -> None:
+        """Wait until a message of the hub makes this true."""
+        while not holds():
+            self.heard.clear()
+            await self.heard.wait()
+
+    async def has_due(self, round_: int) -> None:
+        """Wait for a game of this round."""
+        await self.until(lambda: self.down.order.due is not None and self.down.order.due.place.round == round_)
+
+    async def finish(self, after_s: float) -> float:
+        """Finish the game that is due after so many seconds. Return how many the hub took to answer."""
+        due = self._due
+        outcome = Outcome(place=due.place, scores=SCORES, broken_off=False, record=_LINK, entrants=due.entrants)
+        signature = self.key.sign(signed_text(outcome, self.key.id))
+        await asyncio.sleep(after_s)
+        self.played += 1
+        signed = SignedOutcome(self.played, outcome, signature)
+        part = RecordPart(self.played, _LINK, 0, len(_RECORD), _RECORD)
+        self.up = replace(self.up, outcomes=(signed,), part=part)
+        sent = time.monotonic()
+        self.tell()
+        await self.until(lambda: self.down.have is not None and self.down.have.outcomes.number == self.played)
+        answered = time.monotonic()
+        assert self.down.have is not None
+        assert self.down.have.answers[-1].entered is Entered.ACCEPTED
+        self.tell()
+        return answered - sent
+
+    async def has_record(self) -> None:
+        """Wait until the hub has checked the newest record."""
+        await self.until(lambda: self.down.have is not None and self.down.have.records.number == self.played)
+
+    def move_peg(self, hole: int) -> None:
+        """Tell that a peg of blue stands in this hole."""
+        due = self._due
+        place = due.place
+        game = GameShown(
+            event=place.event,
+            round=place.round,
+            table=place.table,
+            game=place.game,
+            names=due.names,
+            scores=(hole, 0),
+            backs=(hole - 1, 0),
+            target=121,
+        )
+        self.up = replace(self.up, game=game)
+        self.tell()
+
+    @property
+    def _due(self) -> DueGame:
+        assert self.down.order.due is not None
+        return self.down.order.due
+
+
+def made(folder: Path, port: int, number: int) -> Board:
+    """A board that the hub in this folder knows."""
+    hub, key = keys.load_or_make(folder / "hub" / "journal.db"), key_of(folder, number)
+    tls = tls_to_hub(key, board_certificate(hub, key.id), hub_certificate(hub))
+    return Board(key, board_connection(key.id, lambda: [("127.0.0.1", port)], SystemClock(), tls=tls))
+
+
+async def done(boards: list[Board], command: str, argument: str) -> Any:
+    """Do a line of the input, and return what answers it."""
+    match command:
+        case "due":
+            await asyncio.gather(*(board.has_due(int(argument)) for board in boards))
+        case "finish":
+            return await asyncio.gather(*(board.finish(random.uniform(0, float(argument))) for board in boards))
+        case "records":
+            await asyncio.gather(*(board.has_record() for board in boards))
+        case "peg":
+            loop, (first, *others) = asyncio.get_running_loop(), boards
+            for board in others:
+                loop.call_later(random.uniform(0, PEG_S), board.move_peg, int(argument))
+            first.move_peg(int(argument))
+            return time.time()
+    return None
+
+
+async def main(folder: Path, port: int, first: int, last: int) -> None:
+    """Run the boards until the input ends."""
+    boards = [made(folder, port, each) for each in range(first, last + 1)]
+    running = [asyncio.create_task(board.connection.run(board.receive, board.connected)) for board in boards]
+    while line := await asyncio.to_thread(sys.stdin.readline):
+        command, _, argument = line.strip().partition(" ")
+        print(json.dumps(await done(boards, command, argument)), flush=True)
+    for task in running:
+        task.cancel()
+    await asyncio.gather(*running, return_exceptions=True)
+
+
+if __name__ == "__main__":
+    asyncio.run(main(Path(sys.argv[1]), *map(int, sys.argv[2:])))
