@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import os
+import signal
 import sys
 import tempfile
 import webbrowser
@@ -24,7 +25,10 @@ from cribd.solo.robot_turns import SPEEDS
 
 
 async def _evening(folder: Path, options: argparse.Namespace) -> None:
-    say = Progress()
+    say, evening = Progress(), asyncio.current_task()
+    assert evening is not None
+    for ended in (signal.SIGTERM, signal.SIGHUP):
+        asyncio.get_running_loop().add_signal_handler(ended, evening.cancel)
     hall = await furnish(folder, options.boards, port=options.port)
     say(f"{options.boards} boards and the hub start, in {folder}")
     async with switched_on(hall) as (hub, boards), at_desk(hub, PIN, say) as organiser:
@@ -74,7 +78,7 @@ def main() -> None:
     parser.add_argument("--no-browser", action="store_true")
     options = parser.parse_args()
     own = tempfile.TemporaryDirectory(prefix="cribboard-club-") if options.folder is None else nullcontext("")
-    with own as folder, suppress(KeyboardInterrupt):
+    with own as folder, suppress(KeyboardInterrupt, asyncio.CancelledError):
         asyncio.run(_evening(options.folder or Path(folder), options))
 
 
