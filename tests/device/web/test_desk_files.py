@@ -156,7 +156,7 @@ async def test_the_hall_receives_only_the_listed_fields(home: House) -> None:
     )
     entrant = "number name players captain status part shown_as hands registered"
     table = "table entrants is_over results winner wins games"
-    row = "place entrant part status played missing byes penalty amounts separated_by level"
+    row = "place entrant part status played missing byes penalty amounts separated_by level level_with"
     result = "scores ending source state by other reason record cards board corrections"
     (corrected,) = told["tables"][0]["results"]
     for each, names in (

@@ -34,14 +34,11 @@ function line(state, row, amounts) {
     node('td', { class: 'why' }, [said, ...why(state, row)].filter(Boolean).join(' · ')));
 }
 
-/** The names of the others at a place. */
-const others = (state, place, entrant) => state.standings.filter((row) => row.place === place && row.entrant !== entrant).map((row) => nameOf(state, row.entrant));
-
 /** What separates a row from the one above, and what is to be known of it. */
-function why(state, { entrant, place, separated_by: by, level, missing, byes, penalty }) {
+function why(state, { place, separated_by: by, level, level_with: others, missing, byes, penalty }) {
   return [
     by && state.standings[0].place !== place && by !== state.values.ranking.split('+')[0] ? say('page.desk.why.by', { criterion: say(`competition.criterion.${by}`) }) : '',
-    level ? (level > NAMED ? say('page.desk.why.level.many', { n: level }) : say('page.desk.why.level', { names: others(state, place, entrant).join(', ') })) : '',
+    level ? (level > NAMED ? say('page.desk.why.level.many', { n: level }) : say('page.desk.why.level', { names: others.map((number) => nameOf(state, number)).join(', ') })) : '',
     missing ? say('page.desk.why.missing', { n: missing }) : '',
     byes ? say('page.desk.why.byes', { n: byes }) : '',
     penalty ? say('page.desk.why.penalty', { n: penalty }) : '',

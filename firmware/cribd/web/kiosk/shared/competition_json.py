@@ -49,6 +49,8 @@ _HALL = {
     "tables": {**_fields("table entrants is_over"), "results": RESULT, **_fields("winner wins games")},
     **_fields("byes waiting outstanding calls opened is_sealed"),
 }
+#: Where more others share a place, they are not named: before the first results each row would name everybody.
+_MOST_LEVEL = 64
 _ROW = _fields("place entrant part status played missing byes penalty amounts separated_by")
 
 
@@ -226,7 +228,12 @@ def _round(round_: RoundView, form: Format) -> dict[str, Any]:
 
 def _shared(state: CompetitionSnapshot, view: CompetitionView) -> dict[str, Any]:
     standings = [
-        named(row, _ROW) | {"amounts": dict(as_json(row.amounts)), "level": len(row.level_with)}
+        named(row, _ROW)
+        | {
+            "amounts": dict(as_json(row.amounts)),
+            "level": len(row.level_with),
+            "level_with": row.level_with if len(row.level_with) <= _MOST_LEVEL else (),
+        }
         for row in view.standings
     ]
     return {"round_since": state.round_since or None, "standings": standings}
