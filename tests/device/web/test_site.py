@@ -11,12 +11,16 @@ from pathlib import Path
 
 import pytest
 from tests.support.catalogues import phrase
+from tests.support.club_boards import ClubBoards
 from tests.support.evenings import BLUE, OK, RED_DEALS, cards, evening
+from tests.support.halls import hall
 from tests.support.kiosk_rooms import PIN, House, Looker, house
 from tests.support.places import ROOT
 
 from cribboard.view import LaidCard, Prompt, PromptKind
 from cribd.boards import load as load_board
+from cribd.club.board_requests import REQUESTS
+from cribd.club.board_status import ClubSnapshot
 from cribd.inputs import Key, KeyPressed
 from cribd.languages import CATALOGUES
 from cribd.table.snapshot import Lobby, Official
@@ -105,13 +109,21 @@ async def test_a_file_that_has_not_changed_is_not_sent_twice(home: House) -> Non
     assert again.status == 304
 
 
-async def test_the_document_has_every_address_and_no_other(home: House) -> None:
+def address(path: str) -> str:
+    """The path of a route as the document writes it: it lists the requests about boards elsewhere."""
+    path = re.sub(rf"^/desk/boards/({'|'.join(REQUESTS)})$", "/desk/boards/NAME", path)
+    return path.replace("{name}", "NAME").replace("{number}", "N")
+
+
+async def test_the_document_has_every_address_and_no_other(home: House, tmp_path: Path) -> None:
     document = (ROOT / "docs" / "pages.md").read_text(encoding="utf-8")
-    served = {
-        (route.method, route.resource.canonical.replace("{name}", "NAME").replace("{number}", "N"))
-        for route in home.client.app.router.routes()
-        if route.resource is not None and route.method != "HEAD"
-    }
+    async with hall(tmp_path / "club", boards=ClubBoards(ClubSnapshot())) as club:
+        served = {
+            (route.method, address(route.resource.canonical))
+            for app in (home.client.app, club.runner.app)
+            for route in app.router.routes()
+            if route.resource is not None and route.method != "HEAD"
+        }
     told = set(re.findall(r"`(GET|POST) (/[\w/]*)`", document))
     assert told | {("GET", "/")} == served
     assert "\n## /\n" in document
