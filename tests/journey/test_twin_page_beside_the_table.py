@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -57,17 +57,26 @@ class Evening:
         except TimeoutError:
             assert given == expected
 
+    async def until(self, true: Callable[[], bool]) -> None:
+        async with asyncio.timeout(PATIENCE_S):
+            while not true():
+                await asyncio.sleep(0.01)
+
     async def until_it_is_another_scan(self) -> None:
         """The reader takes a card that comes back within a second for one that still lies there."""
         later = self.clock.now() + 1.1
-        async with asyncio.timeout(PATIENCE_S):
-            while self.clock.now() < later:
-                await asyncio.sleep(0.01)
+        await self.until(lambda: self.clock.now() >= later)
 
     async def until_refused(self) -> None:
-        async with asyncio.timeout(PATIENCE_S):
-            while self.device.snapshot.refusal is None:
-                await asyncio.sleep(0.01)
+        await self.until(lambda: self.device.snapshot.refusal is not None)
+
+    async def open_count_judge(self) -> None:
+        board = self.device
+        while (menu := board.snapshot.menu) is None or menu.current.line != "judge":
+            await self.press("menu")
+            await self.until(lambda shown=menu: board.snapshot.menu != shown)  # type: ignore[misc]
+        await self.press("blue ok")
+        await self.until(lambda: board.snapshot.judging is not None)
 
 
 @asynccontextmanager
@@ -174,10 +183,7 @@ async def test_after_a_misdeal_the_pack_is_whole(evening: Evening) -> None:
 
 
 async def test_cards_before_the_count_judge_lie_low_until_it_is_left(evening: Evening) -> None:
-    while evening.device.snapshot.menu is None or evening.device.snapshot.menu.current.line != "judge":
-        await evening.press("menu")
-        await asyncio.sleep(0.1)
-    await evening.press("blue ok")
+    await evening.open_count_judge()
     for at, card in enumerate(("5H", "5C", "5S"), 1):
         await evening.tap(card)
         await evening.shows("document.querySelectorAll('.used').length", at)
@@ -202,9 +208,7 @@ async def test_changing_the_pages_language_offers_to_change_the_boards(evening: 
     await offer.get_by_role("button", name=phrase("page.twin.board_too", "fr_CA")).click()
     await evening.shows("document.querySelector('#offer').hidden", True)
     assert evening.device.snapshot.language == "fr_CA"
-    async with asyncio.timeout(PATIENCE_S):
-        while evening.device.snapshot.menu is not None:
-            await asyncio.sleep(0.01)
+    await evening.until(lambda: evening.device.snapshot.menu is None)
     await evening.page.evaluate(TURN_TO, "en")
     assert await offer.locator("p").text_content() == phrase("page.twin.board_speaks", language="French")
     await offer.get_by_role("button", name=phrase("page.twin.board_as_it_is")).click()
