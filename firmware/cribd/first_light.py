@@ -38,6 +38,8 @@ KEPT_EVERY_S = 15.0
 #: How much newer than the frame the journal may be: a frame that was due to be kept, and a clock's rounding.
 _NEWER_S = KEPT_EVERY_S + 2.0
 _SCAN_MS = 10
+#: How long the first scan is waited for at most.
+_FIRST_MS = 200
 #: Of equal scans in a row the first five are told, which is when a contact has settled, and then every tenth.
 _DEBOUNCED, _SELDOM = 5, 10
 _MOST_BYTES = 65_536
@@ -60,6 +62,8 @@ class EarlyScans:
     def __init__(self, chain: Sequence[int], scan: bytes) -> None:
         self._record = struct.Struct(f"d{len(scan)}s")
         self._rest = b""
+        import spidev  # noqa: F401, PLC0415 (here it is imported once, for the child too)
+
         stop, self._stop = os.pipe()
         self._told, tell = os.pipe()
         self._child = os.fork()
@@ -73,6 +77,12 @@ class EarlyScans:
         for end in (stop, tell):
             os.close(end)
         os.set_blocking(self._told, False)
+
+    def wait_for_first(self) -> None:
+        """Wait until the holes are scanned, but not long."""
+        first = select.poll()
+        first.register(self._told, select.POLLIN)
+        first.poll(_FIRST_MS)
 
     def read(self) -> list[tuple[bytes, float]] | None:
         """Return the scans since the last call with their times, oldest first. None if the child has ended."""
@@ -149,13 +159,17 @@ class FirstLight:
             last = json.loads(self._file.read_bytes())
             if not self._may_show(last):
                 return
+            if last["chain"]:
+                self._scans = EarlyScans(last["chain"], bytes(last["scan_bytes"]))
+                self._scans.wait_for_first()  # a hole that is down at the first scan is no press
             if last["strip"]:
                 strip = _open(*last["strip"])
                 strip.xfer2(bytes.fromhex(last["frame"]))
                 strip.close()
-            if last["chain"]:
-                self._scans = EarlyScans(last["chain"], bytes(last["scan_bytes"]))
         except (OSError, ValueError, TypeError, LookupError, AttributeError, OverflowError, ImportError):
+            if self._scans is not None:
+                self._scans.end()
+                self._scans = None
             return
         with contextlib.suppress(OSError, LookupError, TypeError):
             for gpio in last["keys"]:

@@ -24,7 +24,6 @@ from cribd.clock import Clock
 from cribd.competition.lazy_organiser import LazyOrganiser
 from cribd.config.config import Config, rules_of
 from cribd.daemon.club import ClubAtBoard, can_join
-from cribd.daemon.club_link import ClubLink
 from cribd.daemon.event import BoardAtEvent
 from cribd.daemon.fault_log import FaultLog
 from cribd.daemon.keep_frame import FrameKeeper
@@ -57,6 +56,7 @@ from cribd.text import count_judge
 from cribd.wires import Wires
 
 if TYPE_CHECKING:
+    from cribd.daemon.club_link import ClubLink
     from cribd.voice.voice import Voice
 
 #: How often pins that cannot be opened are tried again.
@@ -175,6 +175,8 @@ class Device:
         ]
         self._link: ClubLink | None = None
         if self.club is not None:
+            from cribd.daemon.club_link import ClubLink
+
             latest = partial(getattr, self.table, "latest")
             self._link = ClubLink(config, journal, clock, self.club, self._at_event, latest)
             self._publishers.append(self._link.publish)
