@@ -90,7 +90,7 @@ journeys: $(VENV)/.ready-to-test browser
 	$(BIN)/python -m pytest $(FOUR_BY_FOUR) $(JOURNEYS)
 
 parts: $(VENV)/.ready-to-test next
-	@.ci/debian espeak-ng
+	@.ci/debian espeak-ng mosquitto avahi-daemon
 	@$(NEWER) -m pytest $(THREE_BY_THREE) $(PARTS)
 
 test-wires: $(VENV)/.ready-to-test browser $(WIRES)/.ready $(WIRES)/cloud-init/cloud-init ## the board on the Pi's own libraries, over faked device nodes: games, plugs, faults; the installer; whole sweeps
