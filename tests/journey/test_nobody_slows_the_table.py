@@ -30,7 +30,7 @@ pytestmark = pytest.mark.slow
 PATIENCE_S = 30
 #: A person thinks that the board has not felt the finger, and presses again. A machine that tests is busy with others.
 SOON_S = 1.0
-PRESSES = 6
+PRESSES = 12
 
 
 @asynccontextmanager
