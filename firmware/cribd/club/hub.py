@@ -20,7 +20,6 @@ from cribd.clock import Clock
 from cribd.club.board_status import ClubSnapshot
 from cribd.club.known_boards import (
     KnownBoard,
-    KnownCall,
     Seats,
     due_in_order,
     may_be_taken,
@@ -30,6 +29,7 @@ from cribd.club.known_boards import (
 from cribd.club.messages import (
     BEAT_S,
     SEALED_SIZE,
+    Call,
     Down,
     EventSeal,
     NotUnderstood,
@@ -46,7 +46,7 @@ from cribd.club.transport import HUB_ONLINE, ONLINE, Transport, read_topic, topi
 from cribd.competition.change_request import ChangeRequest
 from cribd.competition.lazy_organiser import LazyOrganiser
 from cribd.competition.organiser import Organiser
-from cribd.competition.outcomes import call_official, official_came, withdraw
+from cribd.competition.outcomes import withdraw
 from cribd.competition.refusals import RefusedRequest
 from cribd.competition.snapshot import CompetitionSnapshot, State
 from cribd.storage.journal import JournalDamaged, NotKept
@@ -189,7 +189,7 @@ class ClubHub:
                 self._payloads = payloads | self._payloads
                 self._clock.call_later(AGAIN_S, self._wake)
                 continue
-            await self._take_calls(organiser, read)
+            await self._take_calls(organiser)
             for one in read:
                 self._take_part(one)
             await self._publish()
@@ -275,26 +275,22 @@ class ClubHub:
 
     # Calls
 
-    async def _take_calls(self, organiser: Organiser, read: Iterable[_Read]) -> None:
-        """Call officials, and answer the calls that have ended at their boards."""
-        requests: defaultdict[UUID, list[ChangeRequest]] = defaultdict(list)
-        for one in read:
-            known = self._boards[one.board]
-            calls = {call.number: call for call in one.up.calls}
-            for number in known.calls.keys() - calls.keys():
-                call = known.calls.pop(number).call
-                request = ChangeRequest(partial(official_came, place=call.place, side=call.side))
-                requests[call.place.event].append(request)
-            for number in calls.keys() - known.calls.keys():
-                call = calls[number]
-                pair = pair_at(self._competitions.state, call.place)
-                entrant = pair.entrants[call.side] if pair is not None and call.side in (0, 1) else 0
-                known.calls[number] = KnownCall(call, entrant)
-                request = ChangeRequest(partial(call_official, place=call.place, side=call.side))
-                requests[call.place.event].append(request)
-        for event, several in requests.items():
-            with suppress(RefusedRequest):
-                await organiser.do_many(several, event=event)
+    async def _take_calls(self, organiser: Organiser) -> None:
+        """Call officials, and answer the calls that have ended at their boards. What is not written is tried again."""
+        changes: defaultdict[UUID, list[tuple[KnownBoard, Call]]] = defaultdict(list)
+        for known in self._boards.values():
+            for call in known.changed_calls():
+                changes[call.place.event].append((known, call))
+        for event, several in changes.items():
+            try:
+                await organiser.do_many([known.request(call) for known, call in several], event=event)
+            except RefusedRequest as refused:
+                if refused.code == "not_kept":
+                    self._refuse(f"A call for an official waits: {refused}")
+                    self._clock.call_later(AGAIN_S, self._wake)
+                    continue
+            for known, call in several:
+                known.note_call(call, pair_at(self._competitions.state, call.place))
 
     # Records
 

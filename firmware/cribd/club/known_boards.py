@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from typing import Protocol
 from uuid import UUID
 
@@ -26,6 +27,8 @@ from cribd.club.messages import (
     Upto,
     Waits,
 )
+from cribd.competition.change_request import ChangeRequest
+from cribd.competition.outcomes import call_official, official_came
 from cribd.competition.snapshot import CompetitionSnapshot, Listed, State
 from cribd.inputs import Fault, FaultKind
 from cribd.storage.outbox import Entered, Outcome, PlayedFor
@@ -110,6 +113,24 @@ class KnownBoard:
             got=len(self.data),
             answers=tuple(Answer(which.number, which.link, entered) for which, entered in newest),
         )
+
+    def changed_calls(self) -> list[Call]:
+        """The calls that have ended at the board, and then those that are new."""
+        ended = [known.call for known in self.calls.values() if known.call not in self.up.calls]
+        return [*ended, *(call for call in self.up.calls if call.number not in self.calls)]
+
+    def request(self, call: Call) -> ChangeRequest:
+        """The request that tells the desk of this call, or of its end."""
+        make = call_official if call in self.up.calls else official_came
+        return ChangeRequest(partial(make, place=call.place, side=call.side))
+
+    def note_call(self, call: Call, pair: TableView | None) -> None:
+        """Note that the desk has been told of this call by one of this pair, or of its end."""
+        if call in self.up.calls:
+            entrant = pair.entrants[call.side] if pair is not None and call.side in (0, 1) else 0
+            self.calls[call.number] = KnownCall(call, entrant)
+        else:
+            self.calls.pop(call.number, None)
 
     def ruled(self, calling: Iterable[int]) -> tuple[int, ...]:
         """The open calls that the desk has answered. `calling` are the entrants who wait for an official."""

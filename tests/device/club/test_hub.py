@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import zlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -32,6 +33,7 @@ from cribboard.competition.actions import AnswerCall
 from cribboard.competition.terms import ResultState
 from cribboard.record import Record
 from cribboard.record import write as write_record
+from cribd.club.hub import AGAIN_S
 from cribd.club.keys import load_or_make
 from cribd.club.messages import MOST_BYTES, SEALED_SIZE, RecordPart, SignedOutcome, Up, read_up, write
 from cribd.club.record_check import Found, check
@@ -76,6 +78,28 @@ async def test_an_official_who_is_called_at_a_board_is_called_at_the_hub_until_e
                 await table.post(OK[BLUE])
             await until(lambda: table.now.official is None and hub.state.organiser.calls == (), "the answer")
             await until(lambda: [board.calls for board in seats.shown.boards] == [()], "its end on the desk")
+
+
+async def test_a_call_that_the_hub_cannot_write_is_tried_until_it_can_and_said_once(tmp_path: Path) -> None:
+    async with club(tmp_path) as (hub, table, _, _seats):
+        await until(lambda: table.now.event is not None, "a game")
+        await table.post(OK[BLUE])
+        database = hub.organiser.journal._file.db
+        database.execute("PRAGMA query_only = ON")
+        await table.post(MENU)
+        while table.now.menu is not None and table.now.menu.current.line is not Line.OFFICIAL:
+            await table.post(MENU)
+        await table.post(OK[BLUE])
+        await until(lambda: hub.said != [], "a line in the log")
+        await asyncio.sleep(2.5 * AGAIN_S)
+        assert hub.state.organiser.calls == ()
+        database.execute("PRAGMA query_only = OFF")
+        caller = hub.state.organiser.rounds[0].tables[0].entrants[BLUE]
+        await until(lambda: hub.state.organiser.calls == (caller,), "the call")
+        [line] = hub.said
+        assert line.startswith("A call for an official waits: the journal cannot be written")
+        await table.post(OK[BLUE])
+        await until(lambda: hub.state.organiser.calls == (), "its end")
 
 
 async def test_in_a_sealed_event_all_messages_are_alike_and_the_record_comes_in_parts(tmp_path: Path) -> None:
