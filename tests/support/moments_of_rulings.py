@@ -280,6 +280,8 @@ def _in_an_event() -> dict[str, Snapshot]:
         "desk-rehearsal": replace(due, mode=FromDesk(Said.REHEARSAL, covers=Lobby.START)),
         "desk-word": replace(friendly.shows(), mode=FromDesk(Said.WORD, WORD)),
         "desk-word-refuses": replace(friendly.shows(), mode=FromDesk(Said.WORD, WORD), refusal=Refusal("desk_speaks")),
+        "desk-ended": replace(after, entered=Entered.ACCEPTED, mode=FromDesk(Said.ENDED, covers=Lobby.AGAIN)),
+        "desk-by-slip": replace(friendly.shows(), mode=FromDesk(Said.BY_SLIP)),
         "desk-paused": replace(friendly.shows(), mode=FromDesk(Said.PAUSED)),
         "desk-paused-refuses": replace(friendly.shows(), mode=FromDesk(Said.PAUSED), refusal=Refusal("desk_paused")),
     }

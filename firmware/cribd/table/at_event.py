@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from cribd.storage.outbox import PlayedFor
 from cribd.table.commands import Mode
-from cribd.table.event import NOTHING_SAID, Desk, DeskSays, Due, EventGame, WaitsForRound
+from cribd.table.event import NOTHING_SAID, Desk, DeskSays, Due, EventGame, TakenGame, WaitsForRound
 from cribd.table.match import CurrentMatch
 from cribd.table.menu import NextPlay
 from cribd.table.snapshot import Base, FromDesk, Official, Said
@@ -29,6 +30,8 @@ class AtEvent:
         self._due: Due = None
         self._says = NOTHING_SAID
         self._read = ""
+        self._ended: PlayedFor | None = None  # the game that the desk has ended, until that was read
+        self._by_slip: PlayedFor | None = None  # the game of which was read that its result comes by slip
         self.rehearsed = 0
         self.friendly = False
 
@@ -74,22 +77,41 @@ class AtEvent:
         """Whether the desk has answered the call for an official at this table."""
         return self._says.has_ruled
 
+    @property
+    def taken(self) -> TakenGame | None:
+        """The game under way, if the desk takes it from this table."""
+        place = None if self._match.game_over else self._match.played_for
+        return next((taken for taken in self._says.takes if taken.place == place), None)
+
+    def note_end(self) -> None:
+        """Note that the game was ended as the desk says: its players are told."""
+        self._ended = self._match.played_for
+
     def over(self, mode: Mode) -> Mode:
         """The mode with what the desk says over it. A menu, the count judge or a look back is not disturbed."""
         if not isinstance(mode, Base | Official):
             return mode
         if self._says.rehearsal not in (0, self.rehearsed):
             return FromDesk(Said.REHEARSAL, covers=mode)
+        if self._ended is not None:
+            return FromDesk(Said.ENDED, covers=mode)
+        if self.taken is not None and not self.taken.ends and self.taken.place != self._by_slip:
+            return FromDesk(Said.BY_SLIP, covers=mode)
         if self._says.word != self._read:
             return FromDesk(Said.WORD, self._says.word, mode)
         return FromDesk(Said.PAUSED, covers=mode) if self._says.is_paused else mode
 
     def confirm(self, what: Said) -> None:
-        """Confirm the rehearsal, or that the word of the desk was read."""
-        if what is Said.WORD:
-            self._read = self._says.word
-        else:
-            self.rehearsed = self._says.rehearsal
+        """Confirm the rehearsal, or that the rest of what the desk says was read."""
+        match what:
+            case Said.WORD:
+                self._read = self._says.word
+            case Said.ENDED:
+                self._ended = None
+            case Said.BY_SLIP:
+                self._by_slip = self._match.played_for
+            case Said.REHEARSAL:
+                self.rehearsed = self._says.rehearsal
 
     def official(self, side: int, names: Sequence[str], covers: Base) -> Official:
         """The mode in which the players wait for the official whom `side` called (7.17).

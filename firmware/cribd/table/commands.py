@@ -124,6 +124,10 @@ class BeginAnew:
     """Begin the next game, in any mode. A won game is added to the match; an unfinished game is broken off."""
 
 
+class EndGame:
+    """End the game that the desk takes from this table as it stands."""
+
+
 class BeginMatch:
     """Begin the first game of a new match; otherwise the same as `BeginAnew`."""
 
@@ -134,7 +138,7 @@ class OfficialCame:
 
 @dataclass(frozen=True, slots=True)
 class Confirm:
-    """Confirm what the desk says: a rehearsal, or that its word was read."""
+    """Confirm what the desk says: a rehearsal, or that the rest was read."""
 
     what: Said
 
@@ -152,6 +156,6 @@ class SwitchOff:
 
 
 #: The commands that the journal keeps.
-KeptCommand = TakeLine | StartGame | BeginAnew | BeginMatch | GiveNames | ChooseRules | SetUp | EndSetUp
+KeptCommand = TakeLine | StartGame | BeginAnew | EndGame | BeginMatch | GiveNames | ChooseRules | SetUp | EndSetUp
 Command = ChangeMode | OpenMenu | OfficialCame | Confirm | SwitchOff | ClubRequest | KeptCommand
 Answer = Action | Command | Refusal

@@ -46,6 +46,15 @@ class WaitsForRound:
 
 
 @dataclass(frozen=True, slots=True)
+class TakenGame:
+    """A game that the desk takes from a table, because another board comes there."""
+
+    place: PlayedFor
+    ends: bool
+    """Whether it ends as it stands; else it goes on without a board, and its result comes by slip."""
+
+
+@dataclass(frozen=True, slots=True)
 class DeskSays:
     """What the organiser's desk says to one table, beside what is due there."""
 
@@ -56,6 +65,8 @@ class DeskSays:
     """The number of the rehearsal that OK confirms; 0 if there is none."""
     has_ruled: bool = False
     """Whether the desk has answered the call for an official that is open at this table."""
+    takes: tuple[TakenGame, ...] = ()
+    """The games that the desk takes from this table, if they were begun here."""
 
 
 #: What an event has for the table: a game that is due, or the round that it waits for; None outside an event.

@@ -172,11 +172,15 @@ class Said(StrEnum):
     REHEARSAL = "rehearsal"
     WORD = "word"
     PAUSED = "paused"
+    ENDED = "ended"
+    """It has ended the game as it stood."""
+    BY_SLIP = "by_slip"
+    """The result of the game comes by slip."""
 
 
 @dataclass(frozen=True, slots=True)
 class FromDesk:
-    """The mode in which the organiser's desk has the screen. OK confirms a rehearsal or closes a word."""
+    """The mode in which the organiser's desk has the screen. OK confirms a rehearsal, or closes what was read."""
 
     what: Said
     word: str = ""

@@ -176,6 +176,7 @@ class Table:
             self._watch()
         if is_new or is_said:
             self._rest.wake()
+            self._end_taken_later()
             self._show_settings(self._refusal if self._shown == before else None)
 
     def answer(self, outcome: Outcome, entered: Entered) -> None:
@@ -193,6 +194,8 @@ class Table:
                     await self._release_by_time(batch)
                 else:
                     await self._take(batch)
+                if self._must_end:
+                    await self._keep(commands.EndGame())
         finally:
             for timer in (self._timer, self._trial, self._off, self._rest):
                 timer.stop()
@@ -253,6 +256,18 @@ class Table:
                 await self._keep(to_keep, pending)
 
     @property
+    def _must_end(self) -> bool:
+        """Whether the desk ends the game under way."""
+        taken = self._event.taken
+        return taken is not None and taken.ends and not isinstance(self._mode, SwitchedOff)
+
+    def _end_taken_later(self) -> None:
+        """End the game that the desk ends, after the inputs that wait. If none waits, an empty batch does it."""
+        if self._must_end:
+            with contextlib.suppress(asyncio.QueueFull):
+                self._batches.put_nowait(())
+
+    @property
     def situation(self) -> commands.Situation:
         """The situation that decides the meaning of the next input; for `interpret`, never for a publisher."""
         waits = self._games.next.waits is not None
@@ -270,6 +285,8 @@ class Table:
                     await self._start()
                 case commands.BeginAnew():
                     await self._begin_anew()
+                case commands.EndGame():
+                    await self._end_taken()
                 case commands.BeginMatch():
                     await self._match.close_match()
                     await self._begin_anew()
@@ -347,15 +364,27 @@ class Table:
 
     async def _begin_anew(self) -> None:
         """Begin the next game on the owner's request, in any mode. A won game is added to the match."""
+        if await self._accept_win():
+            await self._start()
+
+    async def _accept_win(self) -> bool:
+        """Let all sides accept the result of a game that is won. Return whether nothing was refused."""
         self._mode = self._base
         p = self.position
         if p is not None and p.phase is Phase.WON:
             for side in p.rules.sides:
                 if side not in p.agreed:
                     await self._act(AcceptResult(side))
-            if not self._match.game_over:
-                return  # a result was refused, and the snapshot says why
-        await self._start()
+            return self._match.game_over  # else a result was refused, and the snapshot says why
+        return True
+
+    async def _end_taken(self) -> None:
+        """End the game that the desk takes from this table: a won one is final, another one is broken off."""
+        await self._event.official_came(self._mode)
+        if await self._accept_win():
+            await self._match.break_off()
+            self._event.note_end()
+            self._change(Lobby.AGAIN)
 
     async def _take_line(self, taken: MenuLine, side: int) -> None:
         match taken.line:
@@ -430,6 +459,8 @@ class Table:
         waits = self._refusal in (Refusal("not_kept"), Refusal("disk_read_only"))
         if waits and news == Mended(FaultKind.JOURNAL_AWAY, "journal"):
             self._refusal = None  # from now on the press is kept
+        if isinstance(news, Mended):
+            self._end_taken_later()
         self._show()
 
     def _refuse(self, refusal: Refusal) -> None:

@@ -156,6 +156,10 @@ def hints(snapshot: Snapshot, words: Words) -> tuple[str, ...]:
             return _official(called, words)
         case FromDesk(Said.WORD, word) if words.style is Style.PAGE:
             return (word,)
+        case FromDesk(Said.BY_SLIP):
+            return (words.say("event.not_taken"),)
+        case FromDesk(Said.ENDED) if snapshot.entered is not None:
+            return _entered(snapshot.entered, words)
         case FromDesk(_, word):
             return tuple(wrap(word, LINE, max_lines=WORD_LINES, placeholder="…"))
         case AtClub() as shown:

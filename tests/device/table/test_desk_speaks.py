@@ -1,14 +1,20 @@
-"""What the organiser's desk says to a table: a word, a rehearsal, a pause, the end of a call for an official."""
+"""What the organiser's desk says to a table: a word, a rehearsal, a pause, the end of a call or of the game."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
-from tests.support.board_at_event import call_at_the_board
-from tests.support.evenings import BLUE, MENU, MENU_HELD, OK, RED, RED_DEALS, UNDO, Evening, evening, holes
+import pytest
+from tests.support.board_at_event import call_at_the_board, chain_of, place, results
+from tests.support.evenings import BLUE, BLUE_WINS, MENU, MENU_HELD, OK, RED, RED_DEALS, UNDO, Evening, evening, holes
+from tests.support.event_evenings import at_event
+from tests.support.organised import held
 
+from cribboard.competition.terms import Ending
 from cribd.inputs import CardRead, Key, KeyHeldLonger
-from cribd.table.event import DeskSays, WaitsForRound
+from cribd.storage.outbox import Entered, PlayedFor
+from cribd.table.event import DeskSays, TakenGame, WaitsForRound
 from cribd.table.snapshot import ConfirmOff, FromDesk, Lobby, Playing, Refusal, Said, ShownMode
 
 READ_S = 1.1
@@ -127,3 +133,77 @@ async def test_what_the_desk_says_stays_when_another_round_falls_due(tmp_path: P
         table.table.offer(WaitsForRound(4, 2), LUNCH)
         assert mode(table) == FromDesk(Said.WORD, "Lunch at noon", Lobby.START)
         assert table.now.waits == WaitsForRound(4, 2)
+
+
+def takes(place: PlayedFor, *, ends: bool) -> DeskSays:
+    return DeskSays(takes=(TakenGame(place, ends=ends),))
+
+
+async def say(table: Evening, says: DeskSays) -> None:
+    table.table.offer(None, says)
+    await table.clock.run_ready_tasks(lambda: table.table.idle)
+
+
+@pytest.mark.parametrize("where", ["playing", "menu", "paused", "resume"])
+async def test_a_game_that_the_desk_ends_is_broken_off_as_it_stands_and_its_result_is_entered_once(
+    tmp_path: Path, where: str
+) -> None:
+    async with at_event(tmp_path) as (table, organiser):
+        await table.post(OK[BLUE], OK[BLUE], *holes(RED, 2), OK[RED])
+        scores = table.scores
+        assert sum(scores) > 0
+    async with at_event(tmp_path) as (table, organiser):
+        if where != "resume":
+            await table.post(OK[BLUE])
+        if where == "menu":
+            await table.post(MENU)
+        game = place(organiser, 1, 1, 1)
+        for says in (replace(takes(game, ends=True), is_paused=where == "paused"), takes(game, ends=True)):
+            await say(table, says)
+            assert mode(table) == FromDesk(Said.ENDED, covers=Lobby.AGAIN)
+        [result] = results(organiser)
+        assert (result.scores, result.ending, result.record) == (scores, Ending.BROKEN_OFF, chain_of(table, 1))
+        await table.clock.advance(READ_S)
+        assert (await table.post(OK[RED])).mode == Lobby.AGAIN
+        assert table.now.entered is Entered.ACCEPTED
+
+
+async def test_a_game_that_is_won_when_the_desk_ends_it_is_finished(tmp_path: Path) -> None:
+    async with at_event(tmp_path) as (table, organiser):
+        await table.post(OK[BLUE], OK[BLUE], *BLUE_WINS, OK[BLUE])
+        await say(table, takes(place(organiser, 1, 1, 1), ends=True))
+        [result] = results(organiser)
+        assert (result.scores, result.ending) == ((121, 0), Ending.FINISHED)
+
+
+async def test_the_desk_ends_no_other_game_than_the_one_that_it_names(tmp_path: Path) -> None:
+    async with at_event(tmp_path) as (table, organiser):
+        await table.post(OK[BLUE], OK[BLUE], *BLUE_WINS, *OK)
+        await table.post(OK[BLUE], OK[BLUE], *holes(RED, 2), OK[RED])
+        await say(table, takes(place(organiser, 1, 1, 1), ends=True))
+        assert mode(table) == Playing()
+        assert len(results(organiser)) == 1
+
+
+async def test_the_call_for_an_official_ends_with_the_game_that_the_desk_ends(tmp_path: Path) -> None:
+    async with at_event(tmp_path) as (table, organiser):
+        await table.post(OK[BLUE], OK[BLUE], *holes(RED, 2), OK[RED])
+        await call_at_the_board(table, RED)
+        assert held(organiser).organiser.calls != ()
+        await say(table, takes(place(organiser, 1, 1, 1), ends=True))
+        assert (mode(table), held(organiser).organiser.calls) == (FromDesk(Said.ENDED, covers=Lobby.AGAIN), ())
+
+
+async def test_a_game_that_goes_on_by_slip_stands_as_before_and_the_board_says_so_until_ok(tmp_path: Path) -> None:
+    async with at_event(tmp_path) as (table, organiser):
+        before = await table.post(OK[BLUE], OK[BLUE], *holes(RED, 2), OK[RED])
+        says = takes(place(organiser, 1, 1, 1), ends=False)
+        await say(table, says)
+        assert mode(table) == FromDesk(Said.BY_SLIP, covers=Playing())
+        await table.clock.advance(READ_S)
+        after = await table.post(OK[RED])
+        await say(table, replace(says, word="Lunch"))
+        await table.clock.advance(READ_S)
+        again = await table.post(OK[RED])
+        assert (after.mode, after.view) == (again.mode, again.view) == (before.mode, before.view)
+        assert results(organiser) == ()

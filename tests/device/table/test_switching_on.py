@@ -29,13 +29,17 @@ from tests.support.evenings import (
     policy,
     step_to,
 )
+from tests.support.event_evenings import at_event
 from tests.support.journals import tamper
+from tests.support.organised import held
 
 from cribboard import Way
 from cribboard.events import BrokenOff
 from cribboard.position import Phase
 from cribd.inputs import CardRead, Fault, FaultKind, HolePressed
 from cribd.storage.journal import JournalDamaged
+from cribd.storage.outbox import Entered, PlayedFor
+from cribd.table.event import DeskSays, TakenGame
 from cribd.table.settings import Settings
 from cribd.table.snapshot import Line, Lobby, Looking, Refusal
 from cribd.text import languages
@@ -183,6 +187,20 @@ async def test_a_press_that_the_disk_cannot_keep_is_refused_and_the_game_goes_on
         assert table.lines_on_disk() > lines
         assert kept.view is not None
         assert kept.view.sides[BLUE].in_hand == 8
+
+
+async def test_a_game_that_the_desk_ends_on_a_full_disk_ends_as_soon_as_there_is_room(tmp_path: Path) -> None:
+    async with at_event(tmp_path) as (table, organiser):
+        await table.post(*BLUE_DEALS, HolePressed(BLUE, 8))
+        says = DeskSays(takes=(TakenGame(PlayedFor(held(organiser).uuid, 1, 1, 1), ends=True),))
+        table.journal._file.db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        with full_disk(table.path):
+            table.table.offer(None, says)
+            await table.clock.run_ready_tasks(lambda: table.table.idle)
+            assert (table.now.faults, table.now.lobby) == ((Fault(FaultKind.JOURNAL_AWAY, "journal"),), None)
+        await table.clock.advance(1)
+        await table.clock.run_ready_tasks(lambda: table.table.idle)
+        assert (table.now.faults, table.now.lobby, table.now.entered) == ((), Lobby.AGAIN, Entered.ACCEPTED)
 
 
 async def test_a_press_on_a_disk_that_linux_made_read_only_says_that_the_pi_must_start_again(tmp_path: Path) -> None:
