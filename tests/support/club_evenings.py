@@ -138,6 +138,9 @@ class AtTables:
     def order(self, board: str) -> Order:
         return replace(self.orders.get(board, Order(release="1")), table=self.tables[board] or 0)
 
+    def stood_at(self, board: str) -> set[int]:
+        return {self.tables[board] or 0}
+
     def show(self, snapshot: ClubSnapshot) -> None:
         self.shown = snapshot
 

@@ -7,7 +7,7 @@ Where boards stand, which tables are paused and which play by slips is stored wi
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
@@ -144,6 +144,11 @@ class ClubDesk:
             rehearsal=self._rehearsal,
         )
 
+    def stood_at(self, board: str) -> Collection[int]:
+        """The tables at which this board stands, or stood before: what it has played there may still come."""
+        known = self._boards.board(board)
+        return () if known is None else {*known.stood_at, known.table or 0}
+
     def show(self, snapshot: ClubSnapshot) -> None:
         """Take the newest state of all boards from the hub."""
         self._known = {board.id: board for board in snapshot.boards}
@@ -166,6 +171,7 @@ class Seats:
         self._watchers: list[Callable[[], None]] = []
         self.names = desk.names
         self.order = desk.order
+        self.stood_at = desk.stood_at
         self.show = desk.show
 
     def watch(self, changed: Callable[[], None]) -> None:

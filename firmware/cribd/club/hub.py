@@ -232,7 +232,7 @@ class ClubHub:
         by_event: defaultdict[UUID, list[HandedIn]] = defaultdict(list)
         elsewhere = []
         for one in (*new, *waiting):
-            if self._stood_there(one):
+            if one.outcome.place.table in self._seats.stood_at(one.board):
                 by_event[one.outcome.place.event].append(one)
             elif one in new:
                 place = one.outcome.place
@@ -259,11 +259,6 @@ class ClubHub:
             for signed in board.up.outcomes:
                 if (which := Upto(signed.number, signed.outcome.record)) in known.answers:
                     known.answer(which, known.answers[which])
-
-    def _stood_there(self, one: HandedIn) -> bool:
-        known = self._boards[one.board]
-        known.stood_at.add(self._seats.order(one.board).table)
-        return one.outcome.place.table in known.stood_at
 
     def _note(self, one: HandedIn, answer: Entered) -> None:
         key = one.board, _which(one)

@@ -14,6 +14,8 @@ from cribd.storage.journal import Journal
 SETTING = "club boards"
 #: How many boards a club has at most, and of how many it remembers that they were removed.
 MOST = 300
+#: Of so many tables at which a board stood before, the newest, the hub takes outcomes.
+MOST_STOOD_AT = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +27,8 @@ class JoinedBoard:
     name: str = ""
     table: int | None = None
     """The table of the hall at which the desk has seated it; None if it has none."""
+    stood_at: tuple[int, ...] = ()
+    """The tables at which it stood before, the newest last: what it has played there may still come."""
 
 
 class TooManyBoards(Exception):  # noqa: N818 (a bound that is reached)
@@ -113,12 +117,22 @@ class JoinedBoards:
         await self._keep(replace(self._stored, paused=tuple(sorted(others | {table} if paused else others))))
 
     async def _keep(self, stored: _Stored) -> None:
+        stored = replace(stored, boards=tuple(map(self._with_tables, stored.boards)))
         text = json.dumps(asdict(stored), ensure_ascii=False)
         await self._clock.run_in_thread(partial(self._journal.write_settings, {SETTING: text}))
         self._stored = stored
         self._by_key = {board.id: board for board in self.boards}
         for changed in self._watchers:
             changed()
+
+    def _with_tables(self, board: JoinedBoard) -> JoinedBoard:
+        """This board with the tables at which it stood before."""
+        before = self._by_key.get(board.id)
+        if before is None:
+            return board
+        left = () if before.table in (None, board.table) else (before.table,)
+        others = (table for table in before.stood_at if table != before.table)
+        return replace(board, stood_at=(*others, *left)[-MOST_STOOD_AT:])
 
 
 def _read(text: str) -> _Stored:
@@ -134,12 +148,18 @@ def _read(text: str) -> _Stored:
     }
     return _Stored(
         boards=tuple(
-            JoinedBoard(board["id"], board["name"], board["table"]) for board in lists["boards"] if _is_board(board)
+            JoinedBoard(board["id"], board["name"], board["table"], _tables(board.get("stood_at")))
+            for board in lists["boards"]
+            if _is_board(board)
         ),
         removed=tuple(key for key in lists["removed"] if isinstance(key, str)),
-        by_slips=tuple(table for table in lists["by_slips"] if isinstance(table, int)),
-        paused=tuple(table for table in lists["paused"] if isinstance(table, int)),
+        by_slips=_tables(lists["by_slips"]),
+        paused=_tables(lists["paused"]),
     )
+
+
+def _tables(stored: object) -> tuple[int, ...]:
+    return tuple(table for table in stored if isinstance(table, int)) if isinstance(stored, list) else ()
 
 
 def _is_board(stored: object) -> bool:

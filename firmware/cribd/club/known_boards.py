@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
@@ -50,6 +50,9 @@ class Seats(Protocol):
     def order(self, board: str) -> Order:
         """What the desk asks of this board, without what is due."""
 
+    def stood_at(self, board: str) -> Collection[int]:
+        """The tables at which this board stands, or stood before: what it has played there may still come."""
+
     def show(self, snapshot: ClubSnapshot) -> None:
         """Take the newest state of all boards."""
 
@@ -80,8 +83,6 @@ class KnownBoard:
     answers: dict[Upto, Entered] = field(default_factory=dict)
     """By number and last link; the newest last."""
     calls: dict[int, KnownCall] = field(default_factory=dict)
-    stood_at: set[int] = field(default_factory=set)
-    """The tables at which it has stood since the hub's start."""
     part_of: str = ""
     data: bytes = b""
     """What came so far of the record that ends with this link."""

@@ -84,6 +84,23 @@ async def test_a_pause_and_the_tables_are_as_before_after_a_restart(tmp_path: Pa
         assert again.snapshot.by_slips == (3,)
 
 
+async def test_a_board_may_hand_in_what_it_played_at_its_last_tables_also_after_a_restart(tmp_path: Path) -> None:
+    async with club(tmp_path) as (_, desk):
+        assert desk.seats.stood_at(ONE) == {1}
+        await do(desk, "swap", {"old": ONE, "new": TWO, "ends": False})
+        for table in (1, 2, 1):
+            await do(desk, "seat", {"board": ONE, "table": table})
+        await do(desk, "slips", {"table": 1})
+    async with hub(tmp_path) as at:
+        seats = ClubDesk(at.boards, at.admission, CLOCK).seats
+        assert {*seats.stood_at(ONE)} >= {1, 2}
+        assert {*seats.stood_at(TWO)} >= {1}
+        assert 3 not in {*seats.stood_at(ONE)}
+        for table in range(10, 20):
+            await at.boards.seat({ONE: table})
+        assert {*seats.stood_at(ONE)} == {*range(11, 20)}
+
+
 async def test_what_the_hub_knows_of_a_board_is_shown_with_what_the_desk_has_said_last(tmp_path: Path) -> None:
     async with club(tmp_path) as (_, desk):
         seen: list[ClubSnapshot] = []
