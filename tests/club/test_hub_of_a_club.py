@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.support.club import free_port, make_key
 from tests.support.club_evenings import club_table, joined, until
-from tests.support.hub_process import PIN, Visitor, hub
+from tests.support.hub_process import CLUB, PIN, Visitor, hub
 
 from cribd.__main__ import main
 from cribd.cli.errors import Exit
@@ -39,6 +39,7 @@ async def test_a_board_joins_and_its_result_is_at_the_desk_though_the_hub_is_kil
     async with hub(tmp_path, "--broker", str(free_port())) as on, on.visitor() as organiser:
         await organiser.post("/desk/pin", {"pin": PIN})
         of_club = await joined(on, organiser, key)
+        assert of_club.name == CLUB
         await organiser.post("/desk/boards/seat", {"board": key.id, "table": 1})
         await begin(organiser)
 

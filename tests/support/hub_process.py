@@ -16,7 +16,7 @@ from tests.support.catalogues import phrase
 from tests.support.daemon_process import PATIENCE_S
 from tests.support.daemon_starts import Process, forked
 
-PIN = "2468"
+PIN, CLUB = "2468", "Club de l’Érable"
 
 
 @dataclass
@@ -63,7 +63,7 @@ class Hub:
 
     async def start(self, **environment: str) -> None:
         config = self.folder / "club.toml"
-        config.write_text(f'[page]\norganiser_pin = "{PIN}"\n', encoding="utf-8")
+        config.write_text(f'[page]\norganiser_pin = "{PIN}"\n[club]\nname = "{CLUB}"\n', encoding="utf-8")
         given = ("--config", str(config), "--journal", str(self.journal), "--port", str(self.port), "--no-browser")
         self.process: Process = self.running.enter_context(forked("hub", *given, *self.options, **environment))
         assert self.process.stdout is not None

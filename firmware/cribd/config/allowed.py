@@ -12,7 +12,7 @@ from cribboard.validation import Message, any_of, or_else
 from cribd.boards import NAMES
 from cribd.config.quiet_hours import QuietHours
 from cribd.readers.labels import LONGEST_NAME, is_deck_name
-from cribd.toml import text
+from cribd.toml import NAME, text
 
 
 def _is_toml_file(name: str) -> bool:
@@ -59,6 +59,10 @@ PIN = text(
 HUB = text(
     Message("config.hub", "the address of a hub, as in 192.168.1.20 or hub.local:8121, or nothing"),
     lambda hub: re.fullmatch(r"((\[[0-9A-Fa-f:]+\]|[0-9A-Za-z.-]+)(:[0-9]{1,5})?)?", hub) is not None,
+)
+CLUB_NAME = text(
+    Message("config.club_name", "a name of up to 40 characters on one line, without a space at its ends, or nothing"),
+    lambda name: NAME.fits(name) and len(name) <= 40,
 )
 LABEL = text(
     Message("config.label", "a label of 1 to 11 letters, digits, hyphens and underscores"),

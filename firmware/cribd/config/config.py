@@ -164,8 +164,11 @@ class BackupConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClubConfig:
-    """The club that the board joins. `hub` is the address of its hub; "" looks for hubs in the network."""
+    """The club. `name` is what its hub calls it; "" is the name of the machine.
 
+    `hub` is the address of the hub for a board that joins; "" looks for hubs in the network."""
+
+    name: str = setting("", allowed.CLUB_NAME)
     hub: str = setting("", allowed.HUB)
 
 

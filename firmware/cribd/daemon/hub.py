@@ -56,7 +56,7 @@ async def serve_hub(
         if broker_port is not None:
             from cribd.daemon.hub_club import HubClub
 
-            club = HubClub(competitions, clock, broker_port=broker_port)
+            club = HubClub(competitions, clock, name=config.club.name, broker_port=broker_port)
         default, house = rules_of(config, board)
         site = HubSite(
             offered=(*PRESETS, *house),

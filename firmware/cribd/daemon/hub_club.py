@@ -32,12 +32,13 @@ _AGAIN_S = 5.0
 class HubClub:
     """The club of these `competitions`. Its boards are in their journal, and its key is beside it.
 
-    `broker_port` is where the broker listens. Raises `KeyDamaged`, `NoBroker`, OSError."""
+    Its name is `name`, or that of the machine for "". `broker_port` is where the broker listens. Raises `KeyDamaged`,
+    `NoBroker`, OSError."""
 
-    def __init__(self, competitions: LazyOrganiser, clock: Clock, *, broker_port: int) -> None:
+    def __init__(self, competitions: LazyOrganiser, clock: Clock, *, name: str, broker_port: int) -> None:
         journal = competitions.journal
         self._clock = clock
-        self._name = socket.gethostname()
+        self._name = name or socket.gethostname()
         self._key = key = load_or_make(journal.path)
         self._boards = JoinedBoards(journal, clock)
         self._broker = broker_of(key, clock, complain, port=broker_port)

@@ -138,6 +138,8 @@ def test_off_serves_no_page_and_a_pin_keeps_its_leading_zero() -> None:
         ("readers.suffix", '"é"'),
         ("page.host", '"my board"'),
         ("page.port", "65536"),
+        ("club.name", f'"{"é" * 41}"'),
+        ("club.name", '"Érable "'),
         ("page.port", '"no"'),
         ("page.pin", '"123"'),
         ("page.pin", '"1234567890123"'),
