@@ -258,6 +258,10 @@ def _overwritten(patient: Patient) -> None:
 UNIT = "systemctl show cribd -p LoadState,ActiveState,UnitFileState,NRestarts"
 USER = "systemctl show cribd -p User,Group,SupplementaryGroups"
 WATCHDOG = "systemctl show -p RuntimeWatchdogUSec --value"
+BROKER = "systemctl is-active cribboard-broker"
+HUB = _file(
+    "usr/local/lib/systemd/system/cribd.service", "ExecStart=/opt/cribboard/current/bin/cribboard hub --broker\n"
+)
 SPACE = "df --output=avail -B1 /var/lib/cribboard"
 KEYBOARD = 'I: Bus=0003 Vendor=1a86\nN: Name="{}"\nH: Handlers=sysrq kbd event3\nB: EV=120013\n'
 VOICE = _configured(voice={"on": "on"})
@@ -389,6 +393,7 @@ AROUND = (
     Case("service.unit", "the service starts again and again",
          _answer(UNIT, "LoadState=loaded\nActiveState=active\nUnitFileState=enabled\nNRestarts=12")),
     Case("service.unit", "systemd does not run", _answer(UNIT, "")),
+    Case("service.broker", "the broker of a hub has ended", _all(HUB, _answer(BROKER, "failed"))),
     Case("service.groups", "the service is not in the group of /dev/spidev0.0",
          _node("dev/spidev0.0", 0o660, "gpio i2c dialout")),
     Case("service.groups", "a rule of udev has closed the pins to their group",
@@ -436,6 +441,7 @@ RIGHT = (
     Case("network.reach", "no pages", _configured(page={"port": "off"})),
     Case("network.reach", "pages for the network", _configured(page={"host": "0.0.0.0"})),
     Case("network.reach", "pages for the network with a PIN", _configured(page={"host": "0.0.0.0", "pin": "482913"})),
+    Case("service.broker", "a hub with its broker", _all(HUB, _answer(BROKER, "active"))),
     Case("update.releases", "two releases", _all(
         _file("opt/cribboard/releases/0.1.0/pyvenv.cfg", ""), _file("opt/cribboard/releases/0.2.0/pyvenv.cfg", ""),
         lambda patient: patient.links.update({"opt/cribboard/current": "/opt/cribboard/releases/0.2.0"}))),

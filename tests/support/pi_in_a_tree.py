@@ -65,6 +65,7 @@ def everything(machine: Machine) -> dict[str, str]:
 
 
 UNIT_TEXT = (ROOT / "systemd" / "cribd.service").read_text(encoding="utf-8")
+HUB_TEXT = (ROOT / "systemd" / "hub.conf").read_text(encoding="utf-8")
 #: What the release's command does instead of running a board, by the name of the fault.
 FAULTS = {
     "ends": 'printf "The bus is broken.\\nMend it.\\n" >&2; exit 1',
@@ -80,13 +81,14 @@ def command_text(machine: Machine, name: str, *, run: str, real: bool) -> str:
     which starts in a tenth of the time.
     """
     check = 'exec "$PYTHON" -m cribd "$@"' if real else "exit 0"
-    board = '-m cribd run --twin --no-browser "$@"' if real else f'-I -S "{stand_in_board.__file__}" "$2"'
+    twin = '$([ "$work" = hub ] || echo --twin)'
+    board = f'-m cribd "$work" {twin} --no-browser "$@"' if real else f'-I -S "{stand_in_board.__file__}" "$2"'
     return (
         "#!/bin/sh\n"
         f'export PYTHON="{sys.executable}" PYTHONPATH="{ROOT}/board:{ROOT}/firmware"\n'
-        f'[ "$1" = run ] || {check}\n'
+        f'case "$1" in run|hub) ;; *) {check} ;; esac\n'
         f'echo "{name} $*" >> {machine.path("/started")}\n'
-        f'{run or ":"}\nshift; exec "$PYTHON" {board}\n'
+        f'{run or ":"}\nwork="$1"; shift; exec "$PYTHON" {board}\n'
     )
 
 
@@ -95,6 +97,7 @@ def fill(machine: Machine, folder: Path, name: str, *, run: str = "", real: bool
     unit = folder / "lib/python3.11/site-packages/cribd/install/systemd/cribd.service"
     unit.parent.mkdir(parents=True)
     unit.write_text(UNIT_TEXT.replace("electronic cribbage board", f"board of {name}"), encoding="utf-8")
+    unit.with_name("hub.conf").write_text(HUB_TEXT, encoding="utf-8")
     (folder / "bin").mkdir(exist_ok=True)
     command = folder / "bin/cribboard"
     command.write_text(command_text(machine, name, run=run, real=real), encoding="utf-8")

@@ -125,7 +125,7 @@ def start(tree: Path) -> int:
         return 5
     state = tree / "var/lib/cribboard"
     state.mkdir(parents=True, exist_ok=True)
-    environment = dict(os.environ) | {"STATE_DIRECTORY": str(state)}
+    environment = dict(os.environ) | {"STATE_DIRECTORY": str(state), "RUNTIME_DIRECTORY": str(tree / "run/cribboard")}
     for word in " ".join(unit.get("Environment", [])).split():
         key, _, value = word.partition("=")
         environment[key] = str(tree) + value if value.startswith("/") else value

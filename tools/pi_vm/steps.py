@@ -14,7 +14,7 @@ from typing import Self
 from tools import simulated_release
 from tools.dist import ROOT
 from tools.pi_vm import arm64, page
-from tools.pi_vm.board import Board, must_hold
+from tools.pi_vm.board import INSTALL, Board, must_hold
 from tools.pi_vm.container import Container
 from tools.pi_vm.emulated import Emulated
 from tools.pi_vm.system import make_files
@@ -210,6 +210,25 @@ class Tried:
         self._board.types("sudo cribboard release use NAME", {"NAME": FIRST})
         self._board.runs(FIRST)
         must_hold(sum(self._board.kept().lines) >= before, "an event is missing after the return")
+
+    def hub(self) -> None:
+        """The board becomes a hub with its broker, stays one after an update, and becomes a board again."""
+        broker = "systemctl is-active cribboard-broker"
+        self._board.types(f"cd /mnt/release && {INSTALL} --as hub", FILE)
+        must_hold(page.ask(self._machine, "/desk"), "there is no desk")
+        self._machine.must(f"for try in $(seq 20); do {broker} && exit; sleep 0.5; done; exit 1")
+        self._machine.must("pkill -KILL -x mosquitto && sleep 2 && pgrep -x mosquitto")
+        must_hold("service.broker" in self._machine.run("sudo cribboard doctor")[1], "the doctor knows no hub")
+        shown = self._machine.must("systemctl show cribd -p MemoryMax,PrivateDevices,SupplementaryGroups").split()
+        must_hold(shown == ["MemoryMax=268435456", "SupplementaryGroups=", "PrivateDevices=yes"], f"it has {shown}")
+        self._board.installs(NEXT)
+        must_hold(page.ask(self._machine, "/desk"), "there is no desk after the update")
+        self._machine.must(f"sleep 2; {broker}")
+        self._machine.must("systemctl stop cribd; sleep 1; ! pgrep -x mosquitto")
+        self._board.types(f"cd /mnt/release && {INSTALL} --as board", FILE)
+        self._board.runs(FIRST)
+        must_hold(self._machine.run(broker)[0], "the broker runs beside the board")
+        self._machine.must(f"cribboard release remove {NEXT}")
 
     def cuts_in_play(self) -> None:
         """The power is cut ten times while robots play; all that the page had shown is there after each start."""

@@ -27,6 +27,7 @@ PACKAGES = (
     "zstd",
     "sudo",
     "make",
+    "mosquitto",
 )
 #: Shells for the emulated machine, on its virtual ports.
 _SHELL = """\

@@ -27,6 +27,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--port", type=int, metavar="N")
     parser.add_argument("--broker", type=int, nargs="?", const=BROKER_PORT, metavar="N")
     parser.add_argument("--no-browser", action="store_true")
+    parser.add_argument("--keep-journal-version", action="store_true")
     add_language(parser)
     parser.set_defaults(board=None)  # it is the configuration's
 
@@ -49,7 +50,14 @@ def run(options: argparse.Namespace, words: Phrases) -> int:
         notes.append(words.say("command.hub.alone"))
     opens = () if options.no_browser else ("",)
     announce = announcer(words, config.page.host, is_hub=True, opens=opens, notes=notes)
-    hub = serve_hub(config, board, announce=announce, config_file=options.config, broker_port=options.broker)
+    hub = serve_hub(
+        config,
+        board,
+        announce=announce,
+        config_file=options.config,
+        upgrade_journal=not options.keep_journal_version,
+        broker_port=options.broker,
+    )
     try:
         is_served = run_daemon(hub, words)
     except Exception as wrong:

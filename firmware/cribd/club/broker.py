@@ -177,7 +177,7 @@ class BrokerOfUnit(Broker):
                         self._tell(
                             Message(
                                 "club.no_broker_unit",
-                                "The broker does not run: sudo systemctl enable --now cribboard-broker.path",
+                                "The broker does not run: journalctl -u cribboard-broker says why",
                             )
                         )
         finally:

@@ -33,6 +33,7 @@ async def serve_hub(
     *,
     announce: Callable[[str], None],
     config_file: Path | None = None,
+    upgrade_journal: bool = True,
     broker_port: int | None = None,
     stop: asyncio.Event | None = None,
 ) -> bool:
@@ -45,7 +46,7 @@ async def serve_hub(
     """
     stop = stop or stop_at_signal()
     clock = SystemClock()
-    journal = open_journal_or_another(config.journal_path, clock)
+    journal = open_journal_or_another(config.journal_path, clock, upgrade=upgrade_journal)
     beside: list[asyncio.Task[None]] = []
     try:
         listeners = [] if config.page.port is None else await listen(config.page.host, config.page.port)

@@ -40,18 +40,25 @@ CHECKS = (
     Check(Group.NETWORK, "port", service.port, takes=True),
     Check(Group.NETWORK, "reach", service.reach),
     Check(Group.SERVICE, "unit", service.unit),
+    Check(Group.SERVICE, "broker", service.broker),
     Check(Group.SERVICE, "groups", service.groups),
     Check(Group.SERVICE, "watchdog", service.watchdog),
     Check(Group.UPDATE, "releases", service.releases),
 )
+#: What a hub has none of: the groups of a board's parts, and the checks of a machine that has them.
+_PARTS = (Group.BUSES, Group.OLED, Group.STRIP, Group.BUTTONS, Group.KEYS, Group.READERS, Group.SOUND)
+_OF_A_BOARD = (machine.model, service.groups)
 
 
 def examine(at: Installation, checks: Sequence[Check] = CHECKS, *, answer: Answer | None = None) -> Iterator[Finding]:
     """Run the checks, and yield what each finds.
 
     `answer` is what the running board says of its faults; None where no board runs. A running board holds its parts, so
-    its answer takes the place of the checks that take them.
+    its answer takes the place of the checks that take them. On a hub the checks of a board are left out.
     """
+    if service.is_hub(at):
+        checks = [check for check in checks if check.group not in _PARTS and check.look not in _OF_A_BOARD]
+        answer = None if answer is None else ()
     for group, in_group in groupby(checks, attrgetter("group")):
         together = list(in_group)
         if answer is not None:

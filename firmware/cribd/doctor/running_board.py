@@ -99,7 +99,7 @@ def findings_of(answer: Answer, group: Group, *, held: bool) -> Iterator[Finding
         )
         yield warning(says, _stop()) if each.kind in _WARNED else fault(says, _stop())
     if held and group not in _GROUPS.values():
-        yield not_looked_at(Message("doctor.board.holds", "the running board uses it"))
+        yield not_looked_at(Message("doctor.board.holds", "the running service uses it"))
     elif held and not found:
         yield ok(Message("doctor.board.right", "the running board reports no fault of it"))
 

@@ -14,6 +14,8 @@ from cribd.doctor.findings import Finding, Installation, fault, not_looked_at, o
 
 #: The service of the board.
 UNIT = "cribd"
+#: The service of the broker, on a hub.
+BROKER = "cribboard-broker"
 _LOOPBACK = re.compile(r"127\.|::1$|localhost$")
 #: A watchdog of more seconds is ignored silently by the Pi's chip.
 _WATCHDOG_S = 15
@@ -118,6 +120,26 @@ def unit_state(at: Installation) -> dict[str, str]:
     """The properties of the board's service; empty if systemd does not run."""
     said = at.run("systemctl", "show", UNIT, "-p", "LoadState,ActiveState,UnitFileState,NRestarts")
     return {key: value for key, found, value in (line.partition("=") for line in said.splitlines()) if found}
+
+
+def is_hub(at: Installation) -> bool:
+    """Whether the service on this machine runs a hub in place of a board."""
+    return "/bin/cribboard hub " in (at.read("usr/local/lib/systemd/system/cribd.service") or "")
+
+
+def broker(at: Installation) -> Iterator[Finding]:
+    """Ask systemd for the state of the broker of a hub."""
+    if not is_hub(at):
+        return
+    if at.run("systemctl", "is-active", BROKER) == "active":
+        yield ok(Message("doctor.broker.right", "{unit}.service is active", unit=BROKER))
+        return
+    yield fault(
+        Message("doctor.broker.away", "{unit}.service does not run: no board reaches the club", unit=BROKER),
+        Message("doctor.broker.away.remedy",
+                "`sudo journalctl -u {unit} -n 20` says why: mend that. Then `sudo systemctl restart {service}`.",
+                unit=BROKER, service=UNIT),
+    )  # fmt: skip
 
 
 def groups(at: Installation) -> Iterator[Finding]:

@@ -42,7 +42,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         else:
             with TemporaryDirectory(prefix="cribboard-", dir="/var/tmp") as folder:
                 source = unpack(options.file, Path(folder), facts) if options.file else source_in(ROOT)
-                wanted = Wanted(source=source, state=options.state, dry_run=options.dry_run)
+                as_hub = options.role and options.role == "hub"
+                wanted = Wanted(source=source, state=options.state, as_hub=as_hub, dry_run=options.dry_run)
                 install(machine, wanted, facts, SystemClock(), say)
     except InstallRefused as refused:
         print(*map(word, refused.problems), sep="\n", file=sys.stderr)
@@ -69,6 +70,8 @@ def _parser() -> argparse.ArgumentParser:
         if name == "install":
             part.add_argument("--from", dest="file", type=Path, metavar="FILE", help="a release file of `make dist`")
             part.add_argument("--state", default="", metavar="FOLDER", help="where the journal is kept")
+            role = "what the machine runs; it stays so after an update"
+            part.add_argument("--as", dest="role", choices=("board", "hub"), help=role)
         else:
             part.add_argument("--purge", action="store_true", help="remove the journal and the configuration too")
     return parser

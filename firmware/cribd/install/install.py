@@ -16,13 +16,14 @@ from cribd.clock import Clock
 from cribd.install import changes, migrate, move_state, releases
 from cribd.install.boot_config import boot_changes
 from cribd.install.changes import Change
-from cribd.install.machine import InstallRefused, Machine
+from cribd.install.machine import InstallRefused, Machine, last_line
 from cribd.install.plan import (
     CURRENT,
     STATE,
     UNIT,
     has_spi,
     has_uart_reader,
+    is_hub,
     served,
     state_folder,
     system_changes,
@@ -35,6 +36,8 @@ from cribd.install.releases import RELEASES, Source
 PACKAGES = ("python3-venv", "python3-lgpio", "python3-spidev")
 #: Those that a plain Debian may lack: without them the board runs with simulated hardware alone.
 _OF_A_PI = PACKAGES[1:]
+#: What a hub starts for its boards.
+BROKER = "mosquitto"
 _APT = ("env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq", "-o", "DPkg::Lock::Timeout=300")
 
 _REBOOT = Message("install.reboot", "The boot configuration has changed: restart the machine (sudo reboot).")
@@ -44,24 +47,31 @@ Say = Callable[[Message], None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """What is asked for: the source of the release, and a state folder, "" for the one there is."""
+    """What is asked for: the source of the release, and a state folder, "" for the one there is.
+
+    `as_hub` says whether the machine becomes a hub or a board; None leaves it what it is."""
 
     source: Source
     state: str = ""
+    as_hub: bool | None = None
     dry_run: bool = False
 
 
 def install(machine: Machine, wanted: Wanted, facts: Facts, clock: Clock, say: Say) -> None:
     """Install or update. Raises `InstallRefused` with everything that prevents it; then nothing has changed."""
-    state = wanted.state or state_folder(machine)
-    plan = _examined(machine, wanted, facts, state)
+    wanted = replace(
+        wanted,
+        state=wanted.state or state_folder(machine),
+        as_hub=is_hub(machine) if wanted.as_hub is None else wanted.as_hub,
+    )
+    plan = _examined(machine, wanted, facts)
     if wanted.dry_run:
         _tell(machine, wanted, plan, say)
         return
     with machine.locked():
         reboots = bool(changes.pending(machine, _boot_changes(machine)))
-        _install_packages(machine, say)
-        _move_to_new_release(machine, wanted.source, plan, state, clock, say)
+        _install_packages(machine, wanted, say)
+        _move_to_new_release(machine, wanted, plan, clock, say)
         changes.undo_left_over(machine, [*plan, *unit_changes("")])
         releases.remove_old(machine)
     say(Message("install.done", "Release {release} runs.", release=releases.current(machine)))
@@ -69,10 +79,9 @@ def install(machine: Machine, wanted: Wanted, facts: Facts, clock: Clock, say: S
         say(_REBOOT)
 
 
-def _move_to_new_release(
-    machine: Machine, source: Source, plan: Sequence[Change], state: str, clock: Clock, say: Say
-) -> None:
+def _move_to_new_release(machine: Machine, wanted: Wanted, plan: Sequence[Change], clock: Clock, say: Say) -> None:
     """Build the release, set the system, and switch to it. What fails is undone. Raises `InstallRefused`, OSError."""
+    source, state = wanted.source, wanted.state
     before = {release.name for release in releases.releases(machine)}
     say(Message("install.building", "Building release {version} …", version=source.version))
     release = releases.build(machine, source)
@@ -83,9 +92,9 @@ def _move_to_new_release(
         run = changes.make(machine, plan)
         machine.path(state).mkdir(parents=True, exist_ok=True)
         machine.run("chown", "-R", "cribboard:cribboard", str(machine.path(state)))
-        if release.name != releases.current(machine):
+        if release.name != releases.current(machine) or wanted.as_hub != is_hub(machine):
             say(Message("install.trying", "Trying release {release} …", release=release.name))
-            releases.switch(machine, release, clock)
+            releases.switch(machine, release, clock, as_hub=wanted.as_hub)
         else:
             changes.make(machine, unit_changes(releases.unit_text(machine, release)))
             machine.must("systemctl", "restart" if copies else "start", UNIT)
@@ -102,8 +111,9 @@ def _move_to_new_release(
     migrate.finish(machine)
 
 
-def _examined(machine: Machine, wanted: Wanted, facts: Facts, state: str) -> list[Change]:
+def _examined(machine: Machine, wanted: Wanted, facts: Facts) -> list[Change]:
     """Examine everything, and return the changes of the system. Raises `InstallRefused` with every problem."""
+    state = wanted.state
     offline = wanted.source.wheels is not None
     index = None if offline else package_index(machine)
     if wanted.dry_run:
@@ -132,7 +142,7 @@ def _boot_changes(machine: Machine) -> list[Change]:
 def _tell(machine: Machine, wanted: Wanted, plan: Sequence[Change], say: Say) -> None:
     """Say every change that an installation would make."""
     say(Message("install.dry_run", "An installation would do this:"))
-    if missing := _missing_packages(machine):
+    if missing := _missing_packages(machine, wanted):
         say(Message("install.does.packages", "install the packages {names}", names=" ".join(missing)))
     say(
         Message(
@@ -156,13 +166,14 @@ def _tell(machine: Machine, wanted: Wanted, plan: Sequence[Change], say: Say) ->
     say(Message("install.does.switch", "try the release, link {link} to it, and start the board", link=CURRENT))
 
 
-def _missing_packages(machine: Machine) -> list[str]:
-    return [package for package in PACKAGES if not machine.has_package(package)]
+def _missing_packages(machine: Machine, wanted: Wanted) -> list[str]:
+    packages = (*PACKAGES, BROKER) if wanted.as_hub else PACKAGES
+    return [package for package in packages if not machine.has_package(package)]
 
 
-def _install_packages(machine: Machine, say: Say) -> None:
+def _install_packages(machine: Machine, wanted: Wanted, say: Say) -> None:
     """Install Debian's packages. They stay after an uninstallation: others may need them. Raises `InstallRefused`."""
-    missing = _missing_packages(machine)
+    missing = _missing_packages(machine, wanted)
     if not missing:
         return
     machine.run(*_APT, "update")
@@ -175,8 +186,18 @@ def _install_packages(machine: Machine, say: Say) -> None:
                     package=package,
                 )
             )
-        else:
-            machine.must(*_APT, "install", "--no-install-recommends", "-y", package)
+        elif (ran := machine.run(*_APT, "install", "--no-install-recommends", "-y", package)).returncode:
+            raise InstallRefused(
+                Message(
+                    "install.package",
+                    "The package {package} of Debian is missing, and cannot be installed here: {said}. In a network: "
+                    "sudo apt install {package}, then install again.",
+                    package=package,
+                    said=last_line(ran),
+                )
+            )
+    if BROKER in missing:  # a hub starts one of its own, and Debian's would take 10 MB for nobody
+        machine.run("systemctl", "disable", "--now", f"{BROKER}.service")
 
 
 def _policy(machine: Machine, package: str) -> str:

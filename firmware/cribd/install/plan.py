@@ -14,6 +14,8 @@ from cribd.install.machine import Machine
 CONFIG = "/etc/cribboard/config.toml"
 STATE = "/var/lib/cribboard"
 UNIT = "cribd.service"
+#: What follows the text of the unit on a hub.
+HUB = "hub.conf"
 #: Below /etc and /run, so that the owner's own unit files, and the unit of a release on trial, go before it.
 UNITS = "/usr/local/lib/systemd/system"
 COMMAND = "/usr/local/bin/cribboard"
@@ -31,7 +33,10 @@ _FILES = {
         ("systemctl", "restart", "systemd-modules-load.service"),
     ),
     "udev/60-cribboard.rules": ("/etc/udev/rules.d/60-cribboard.rules", ("udevadm", "trigger")),
-    "media-cribboard.mount": (f"{UNITS}/media-cribboard.mount", _RELOAD),
+    **{
+        name: (f"{UNITS}/{name}", _RELOAD)
+        for name in ("media-cribboard.mount", "cribboard-broker.path", "cribboard-broker.service")
+    },
     "udev/70-cribboard-stick.rules": ("/etc/udev/rules.d/70-cribboard-stick.rules", ("udevadm", "trigger")),
     "polkit/50-cribboard.rules": ("/etc/polkit-1/rules.d/50-cribboard.rules", ()),
     "system.conf.d/cribboard.conf": ("/etc/systemd/system.conf.d/cribboard.conf", ("systemctl", "daemon-reexec")),
@@ -71,6 +76,11 @@ def served(machine: Machine) -> Served:
     host, port = page.get("host", Served().host), page.get("port", Served().port)
     local = not isinstance(host, str) or host in ("0.0.0.0", "::", "localhost")
     return Served(Served().host if local else host, port if isinstance(port, int) else 0)
+
+
+def is_hub(machine: Machine) -> bool:
+    """Whether the unit on this machine runs a hub in place of a board."""
+    return "/bin/cribboard hub " in (machine.read(f"{UNITS}/{UNIT}") or "")
 
 
 def has_uart_reader(machine: Machine) -> bool:

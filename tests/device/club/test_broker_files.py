@@ -71,7 +71,7 @@ async def test_a_hub_that_is_a_service_says_once_that_its_broker_does_not_run(
     running = asyncio.create_task(broker.run())
     for _ in range(4):
         await clock.advance(5.0)
-    assert said == ["The broker does not run: sudo systemctl enable --now cribboard-broker.path"]
+    assert said == ["The broker does not run: journalctl -u cribboard-broker says why"]
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)
     assert not (tmp_path / "broker" / "mosquitto.conf").exists(), "systemd would start it again"

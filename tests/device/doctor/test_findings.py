@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from tests.support.catalogues import phrase
-from tests.support.doctor_cases import CASES, FOR_A_PERSON, RIGHT
+from tests.support.doctor_cases import BROKER, CASES, FOR_A_PERSON, HUB, RIGHT
 from tests.support.goldens import Approved, compare_text
 from tests.support.patients import Case, Patient
 from tests.support.places import ROOT
@@ -51,8 +51,19 @@ def test_a_healthy_board_has_no_fault(tmp_path: Path, name: str, late_mode: bool
     board = load_board(name)
     findings = Patient(tmp_path, board=board, wired=board, late_mode=late_mode).examine()
     assert [finding for finding in findings if finding.level is not Level.OK] == []
-    lacks = {"strip.pins"} if board.on_spi else {"buses.spi", "strip.frame", "buttons.chain"}
+    lacks = {"service.broker"} | ({"strip.pins"} if board.on_spi else {"buses.spi", "strip.frame", "buttons.chain"})
     assert {finding.check for finding in findings} == {f"{check.group}.{check.name}" for check in CHECKS} - lacks
+
+
+def test_a_hub_is_examined_without_the_parts_of_a_board(tmp_path: Path) -> None:
+    patient = Patient(tmp_path)
+    HUB(patient)
+    patient.answers[BROKER] = "active"
+    findings = patient.examine()
+    assert {finding.level for finding in findings} == {Level.OK}
+    groups = {finding.check.partition(".")[0] for finding in findings}
+    assert groups == {"machine", "power", "journal", "clock", "network", "service", "update"}
+    assert {"service.unit", "service.broker"} < {finding.check for finding in findings}
 
 
 def test_every_check_can_find_a_fault(every_finding: list[tuple[Case, Path, Finding]]) -> None:

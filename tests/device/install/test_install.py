@@ -5,11 +5,12 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+import urllib.request
 from collections.abc import Callable
 from dataclasses import replace
 from errno import ENOSPC
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from tests.support import stand_ins
@@ -28,6 +29,7 @@ from cribd.install.plan import COMMAND, CONFIG
 from cribd.install.preflight import Facts
 from cribd.install.releases import Source
 
+T = TypeVar("T")
 PI = Facts("aarch64", 64, (3, 11), is_root=True)
 
 
@@ -42,10 +44,10 @@ class Installer:
         self.fails = False
         self._wheel = folder / "cribboard.whl"
 
-    def wanted(self, version: str, *, state: str = "", dry_run: bool = False) -> Wanted:
+    def wanted(self, version: str, *, state: str = "", as_hub: bool | None = None, dry_run: bool = False) -> Wanted:
         self._wheel.write_text(version, encoding="utf-8")
         source = Source(version, self._wheel, self._wheel, wheels=self._wheel.parent, python="python3")
-        return Wanted(source=source, state=state, dry_run=dry_run)
+        return Wanted(source=source, state=state, as_hub=as_hub, dry_run=dry_run)
 
     def install(self, version: str, **wanted: object) -> None:
         self.said.clear()
@@ -289,13 +291,76 @@ def test_where_the_state_cannot_move_the_board_runs_on_in_its_folder(
     assert stand_ins.alive(machine.root)
 
 
-def failing(must: Callable[..., str], word: str) -> Callable[..., str]:
+def failing(must: Callable[..., T], word: str) -> Callable[..., T]:
     """The way to run a program, which fails for commands with this word."""
 
-    def fails(machine: Machine, *command: str, timeout_s: float | None = None) -> str:
+    def fails(machine: Machine, *command: str, timeout_s: float | None = None) -> T:
         return must(machine, *(("false",) if word in command else command), timeout_s=timeout_s)
 
     return fails
+
+
+@pytest.mark.slow
+def test_a_board_becomes_a_hub_stays_one_after_an_update_and_becomes_a_board_again(
+    installer: Installer, machine: Machine
+) -> None:
+    installer.install("1.0")
+    installer.install("1.0", as_hub=True)
+    assert "mosquitto" in (machine.read("/packages") or "")
+    assert "systemctl disable --now mosquitto.service" in stand_ins.calls(machine.root)
+    installer.install("2.0")
+    releases.switch(machine, releases.named(machine, "1.0"), SystemClock())
+    installer.install("1.0")
+    hub = f"--config {machine.path(CONFIG)} --no-browser --broker"
+    assert started(machine)[2:] == [
+        f"{version} hub {hub}{trial}" for version in ("1.0", "2.0", "1.0") for trial in (" --keep-journal-version", "")
+    ]
+    installer.install("1.0", as_hub=False)
+    assert started(machine)[-1] == f"1.0 run --config {machine.path(CONFIG)}"
+    assert not plan.is_hub(machine)
+    installer.uninstall()
+
+
+@pytest.mark.slow
+def test_a_board_whose_hub_does_not_start_is_a_board_again(installer: Installer, machine: Machine) -> None:
+    installer.run = '[ "$1" = run ] || { echo "The port is taken." >&2; exit 1; }'
+    installer.install("1.0")
+    before = settings(machine)
+    with pytest.raises(InstallRefused) as refused:
+        installer.install("1.0", as_hub=True)
+    assert refused.value.problems == (
+        phrase("problem.install.not_ready", release="1.0", seconds=30, said="The port is taken."),
+        phrase("problem.install.returned", release="1.0"),
+    )
+    assert settings(machine) == before
+    assert started(machine)[-1] == f"1.0 run --config {machine.path(CONFIG)}"
+    assert stand_ins.alive(machine.root)
+
+
+@pytest.mark.slow
+def test_a_hub_serves_the_desk_and_leaves_nothing_when_it_is_removed(installer: Installer, machine: Machine) -> None:
+    before = settings(machine)
+    installer.real = True
+    installer.install("1.0", as_hub=True)
+    port = plan.served(machine).port
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/desk", timeout=10) as answer:
+        assert answer.status == 200
+    assert machine.path("/run/cribboard/broker/mosquitto.conf").exists(), "systemd starts the broker by this"
+    assert machine.read(f"{plan.UNITS}/cribboard-broker.path") is not None
+    installer.uninstall(purge=True)
+    assert not stand_ins.alive(machine.root)
+    assert settings(machine) == before
+
+
+def test_a_hub_without_mosquitto_and_without_a_network_is_refused_before_anything_changes(
+    installer: Installer, machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Machine, "run", failing(Machine.run, "install"))
+    before = settings(machine)
+    with pytest.raises(InstallRefused) as refused:
+        installer.install("1.0", as_hub=True)
+    assert refused.value.problems == (phrase("problem.install.package", package="mosquitto", said="-"),)
+    assert settings(machine) == before
 
 
 def test_two_journals_are_refused_before_anything_changes(installer: Installer, machine: Machine) -> None:
