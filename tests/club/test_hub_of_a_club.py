@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import signal
+from collections.abc import Callable
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
 from tests.support.club import free_port, make_key
 from tests.support.club_evenings import club_table, joined, until
+from tests.support.evenings import OK, RED, holes
 from tests.support.hub_process import CLUB, PIN, Visitor, hub
 
 from cribd.__main__ import main
@@ -16,22 +19,30 @@ from cribd.clock import SystemClock
 from cribd.club.broker import CONFIGURATION
 from cribd.club.certificates import certified_hub, tls_to_hub
 from cribd.club.connection import board_connection
-from cribd.club.keys import FILE_NAME
+from cribd.club.keys import FILE_NAME, ClubKey
+from cribd.club.membership import Membership
 from cribd.club.transport import Transport
 from cribd.storage.outbox import Entered
 
 CLOCK = SystemClock()
 
 
-async def begin(organiser: Visitor) -> None:
+async def begin(organiser: Visitor, **form: object) -> None:
     """An event whose first round is played at one table."""
-    await organiser.post("/desk/begin", {"format": "round-robin", "name": "Mardi", "tables": 1})
+    await organiser.post("/desk/begin", {"format": "round-robin", "name": "Mardi", "tables": 1} | form)
     for number, name in enumerate(("Rita", "Marcel"), start=1):
         await organiser.do("register", name=name)
         await organiser.do("check_in", entrant=number)
     await organiser.do("begin")
     await organiser.post("/desk/draw", {})
     await organiser.do("start_round")
+
+
+def to_hub(key: ClubKey, of_club: Membership) -> Callable[[str], Transport]:
+    """How this board connects to the hub."""
+    tls = tls_to_hub(key, of_club.certificate, of_club.hub)
+    addresses = [(of_club.addresses[0], of_club.port)]
+    return lambda board: board_connection(board, lambda: addresses, CLOCK, tls=tls)
 
 
 async def test_a_board_joins_and_its_result_is_at_the_desk_though_the_hub_is_killed(tmp_path: Path) -> None:
@@ -42,14 +53,7 @@ async def test_a_board_joins_and_its_result_is_at_the_desk_though_the_hub_is_kil
         assert of_club.name == CLUB
         await organiser.post("/desk/boards/seat", {"board": key.id, "table": 1})
         await begin(organiser)
-
-        def connect(board: str) -> Transport:
-            addresses = [(of_club.addresses[0], of_club.port)]
-            return board_connection(
-                board, lambda: addresses, CLOCK, tls=tls_to_hub(key, of_club.certificate, of_club.hub)
-            )
-
-        async with club_table(tmp_path / "board", certified_hub(of_club.hub), connect) as table:
+        async with club_table(tmp_path / "board", certified_hub(of_club.hub), to_hub(key, of_club)) as table:
             await until(lambda: table.now.event is not None, "a game that is due")
             assert await on.end(signal.SIGKILL) == -signal.SIGKILL
             await on.start()
@@ -60,6 +64,36 @@ async def test_a_board_joins_and_its_result_is_at_the_desk_though_the_hub_is_kil
             assert (board["name"], board["table"], board["is_online"]) == ("Planche 1", 1, True)
         [seated] = (await organiser.state())["tables"]
         assert [result["scores"] for result in seated["results"]] == [[121, 0]]
+        assert await on.end() == 0
+
+
+async def test_another_board_comes_in_mid_game_and_the_old_one_hands_its_game_in_as_it_stands(tmp_path: Path) -> None:
+    keys = [make_key(tmp_path / name) for name in ("old", "new")]
+    async with AsyncExitStack() as on_all, hub(tmp_path, "--broker", str(free_port())) as on:
+        organiser = await on_all.enter_async_context(on.visitor())
+        await organiser.post("/desk/pin", {"pin": PIN})
+        boards = []
+        for key in keys:
+            of_club = await joined(on, organiser, key)
+            connect = to_hub(key, of_club)
+            of_hub = certified_hub(of_club.hub)
+            boards.append(await on_all.enter_async_context(club_table(key.file.parent, of_hub, connect)))
+        old, new = boards
+        await organiser.post("/desk/boards/seat", {"board": keys[0].id, "table": 1})
+        await begin(organiser, format={"format": "round-robin", "meeting_games": 3, "games": 3})
+        await until(lambda: old.now.event is not None, "a game at the old board")
+        await old.post(OK[0], OK[0], *holes(RED, 2), OK[RED])
+        await organiser.post("/desk/boards/swap", {"old": keys[0].id, "new": keys[1].id, "ends": True})
+        await until(lambda: old.now.entered is Entered.ACCEPTED, "the hub's answer")
+        await until(lambda: new.now.event is not None, "the next game at the new board")
+        assert new.now.event is not None
+        assert new.now.event.place.game == 2
+        await new.play()
+        await until(lambda: new.now.entered is Entered.ACCEPTED, "the answer to the new board")
+        [seated] = (await organiser.state())["tables"]
+        ended = [(result["scores"], result["ending"]) for result in seated["results"]]
+        assert ended == [([0, 2], "broken-off"), ([121, 0], "finished")]
+        assert (await organiser.get("/desk/boards"))["taken"] == []
         assert await on.end() == 0
 
 

@@ -85,8 +85,32 @@ async def test_each_board_says_how_it_is(tmp_path: Path, chromium: Browser) -> N
         await row(6).to_contain_text(phrase("page.desk.boards.newer", "en", release="0.3.0"))
         await row(7).to_contain_text(phrase("page.desk.boards.too_old", "en", release="0.0.2"))
         await row(8).to_contain_text(phrase("page.desk.boards.is_unheard", "en"))
-        disputed = phrase("page.desk.boards.disputed", "en", table=5, names="Cèdre, Orme")
-        await expect(page.locator("#boards .warning")).to_have_text(disputed)
+        warnings = [
+            *(
+                phrase(f"page.desk.boards.taken.{fate}", "en", name="Bouleau", round=2, table=table, game=1)
+                for table, fate in ((2, "by_hand"), (3, "away"), (4, "slip"))
+            ),
+            phrase("page.desk.boards.disputed", "en", table=5, names="Cèdre, Orme"),
+        ]
+        await expect(page.locator("#boards .warning")).to_have_text(warnings)
+        ends = phrase("page.desk.boards.taken.ends", "en", name="Bouleau", round=2, table=1, game=1)
+        await expect(page.locator("#boards .note", has_text=ends)).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("old", "game", "code"),
+    [(1, "ends", "ends.how"), (1, "slip", "slip.how"), (2, "ends", "away"), (7, "ends", "by_hand")],
+)
+async def test_what_becomes_of_the_game_is_said_before_another_board_takes_the_place(
+    tmp_path: Path, chromium: Browser, old: int, game: str, code: str
+) -> None:
+    boards = ClubBoards(evening())
+    boards.change(key(7), table=7)
+    async with hall(tmp_path, boards=boards) as on, at_the_desk(chromium, on.origin) as page:
+        await about(page, old, "swap")
+        await page.check(f"[value='{game}']")
+        said = page.locator("#sheet [role='status']")
+        await expect(said).to_have_text(phrase(f"page.desk.boards.swap.{code}", "en"))
 
 
 async def test_what_an_organiser_does_with_boards_is_asked_of_the_hub(tmp_path: Path, chromium: Browser) -> None:

@@ -8,8 +8,9 @@ from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
-from cribd.club.board_status import BoardStatus, ClubSnapshot, GameShown, Joining
+from cribd.club.board_status import BoardStatus, ClubSnapshot, Fate, GameShown, Joining, Taken
 from cribd.inputs import Fault, FaultKind
+from cribd.storage.outbox import PlayedFor
 
 EVENING = datetime(2026, 3, 1, 18, 30, tzinfo=UTC)
 
@@ -117,4 +118,7 @@ def evening(event: UUID | None = None) -> ClubSnapshot:
         BoardStatus(id=key(8), name=""),
     )
     joins = Joining(id=key(9), words=("PIANO", "ORANGE"), name="Noyer", table=7)
-    return ClubSnapshot(boards=boards, joining=(joins,), by_slips=(8,), protocol=3)
+    taken = tuple(
+        Taken("Bouleau", PlayedFor(UUID(int=0), 2, table, 1), fate) for table, fate in enumerate(Fate, start=1)
+    )
+    return ClubSnapshot(boards=boards, joining=(joins,), by_slips=(8,), taken=taken, protocol=3)

@@ -23,9 +23,11 @@ from cribd.club.board_status import ClubSnapshot
 from cribd.club.connection import board_connection, hub_connection
 from cribd.club.hub import ClubHub
 from cribd.club.hub_place import HubPlace
+from cribd.club.joined_boards import TakenFrom
 from cribd.club.joining import Comparing
 from cribd.club.joining_client import Progress, join
 from cribd.club.keys import ClubKey, load_or_make, verify
+from cribd.club.known_boards import Seats
 from cribd.club.membership import Membership
 from cribd.club.messages import Order, Status
 from cribd.club.transport import OFFLINE, ONLINE, Transport, topic
@@ -141,6 +143,9 @@ class AtTables:
     def stood_at(self, board: str) -> set[int]:
         return {self.tables[board] or 0}
 
+    def taken(self) -> tuple[TakenFrom, ...]:
+        return tuple(TakenFrom(board, game) for board, order in self.orders.items() for game in order.takes)
+
     def show(self, snapshot: ClubSnapshot) -> None:
         self.shown = snapshot
 
@@ -223,7 +228,7 @@ class Hub:
 
     key: ClubKey
     organiser: Organiser
-    seats: AtTables
+    seats: Seats
     said: list[str]
 
     @property
@@ -232,7 +237,7 @@ class Hub:
 
 
 @asynccontextmanager
-async def club_hub(folder: Path, connection: Transport, seats: AtTables) -> AsyncIterator[Hub]:
+async def club_hub(folder: Path, connection: Transport, seats: Seats) -> AsyncIterator[Hub]:
     """A hub that is switched on, and off again at the end. The same folder gives the same hub again."""
     folder.mkdir(exist_ok=True)
     clock = SystemClock()

@@ -213,7 +213,7 @@ class ClubBoard:
         self._status = replace(self._status, cannot_play=cannot_play)
         has_ruled = any(call.number in down.rulings for call in self._calls)
         order = down.order
-        says = DeskSays(order.is_paused, order.word, order.rehearsal, has_ruled)
+        says = DeskSays(order.is_paused, order.word, order.rehearsal, has_ruled, order.takes)
         self._calls = tuple(call for call in self._calls if call.number not in down.rulings)
         self._offer(due, says)
 
@@ -281,7 +281,8 @@ class ClubBoard:
     def _message(self, up: Up, have: Have | None, size: int) -> bytes:
         """Make the message for the hub, with as many outcomes as have room, and a part of a record in the rest."""
         outbox = self._outbox = self._outbox or self._read_outbox()
-        up = replace(up, status=replace(up.status, backlog=outbox.backlog, faults=up.status.faults[-MOST_FAULTS:]))
+        status = replace(up.status, backlog=outbox.backlog, faults=up.status.faults[-MOST_FAULTS:])
+        up = replace(up, status=replace(status, not_begun=self._not_begun()))
         if have is None:
             return write(up, size)
         room = (size or MOST_BYTES) - length(up) - _PART_BYTES
@@ -302,6 +303,13 @@ class ClubBoard:
             return _Outbox(outbox.of_club(self._club), len(outbox.waiting(self._club)))
         except JournalDamaged:  # the next start mends the file
             return _Outbox((), 0)
+
+    def _not_begun(self) -> tuple[PlayedFor, ...]:
+        """Of the games that the desk has taken from this board, those that were never begun here."""
+        places = [] if self._down is None else [taken.place for taken in self._down.order.takes]
+        with suppress(JournalDamaged):
+            return tuple(place for place in places if not self._journal.event_games.has(place))
+        return ()
 
     def _sign(self, number: int, game: int) -> SignedOutcome | None:
         """The signed outcome of this game; None if it cannot be read."""

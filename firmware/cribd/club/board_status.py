@@ -10,10 +10,12 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 from typing import Protocol
 from uuid import UUID
 
 from cribd.inputs import Fault
+from cribd.storage.outbox import PlayedFor
 
 #: The most characters of a word that the desk sends to a board. Its screen has three lines for it.
 LONGEST_WORD = 60
@@ -78,6 +80,8 @@ class BoardStatus:
     """The sides that wait for an official."""
     game: GameShown | None = None
     """Its game of the event; None if it plays none, or a sealed one."""
+    not_begun: tuple[PlayedFor, ...] = ()
+    """Of the games that the desk has taken from it, those that were never begun there."""
     has_answered: bool = False
     """Whether somebody pressed OK in the present rehearsal."""
 
@@ -95,6 +99,29 @@ class Joining:
     """Whether somebody has pressed OK at the board."""
 
 
+class Fate(StrEnum):
+    """What becomes of a game that the desk has taken from a board."""
+
+    ENDS = "ends"
+    """The board ends it as it stands."""
+    BY_HAND = "by_hand"
+    """The board is too old to do so: the players end it there in the menu."""
+    AWAY = "away"
+    """The board is away: the result comes by slip, and what the board hands in later joins it or is disputed."""
+    SLIP = "slip"
+    """It goes on by slip."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A game without a result that the desk has taken from a board, because another one came to its table."""
+
+    name: str
+    """The name of the board."""
+    place: PlayedFor
+    fate: Fate
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClubSnapshot:
     """All boards of the club at one moment."""
@@ -103,6 +130,8 @@ class ClubSnapshot:
     joining: tuple[Joining, ...] = ()
     by_slips: tuple[int, ...] = ()
     """The tables at which no board is used until it is seated there again."""
+    taken: tuple[Taken, ...] = ()
+    """The games that were taken from boards, and have no result yet: no other board begins them."""
     rehearsal: datetime | None = None
     """When the present rehearsal was begun; None while there is none."""
     protocol: int = 1
@@ -142,7 +171,8 @@ class BoardControl(Protocol):
     async def swap(self, old: str, new: str, *, ends: bool) -> None:
         """Put another board in the place of one.
 
-        A game under way at the old one ends as it stands if `ends`, or goes on by slip; the new board has the next."""
+        A game under way at the old one ends as it stands if `ends`, or goes on by slip; the new board has the next.
+        What is under way cannot be known of a board that is away: then the game that is due there is meant."""
 
     async def to_slips(self, table: int) -> None:
         """Use no board at a table: its results come by slip."""

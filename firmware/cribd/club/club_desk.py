@@ -7,31 +7,45 @@ Where boards stand, which tables are paused and which play by slips is stored wi
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
 
 from cribd.clock import Clock
 from cribd.club.admission import Admission
-from cribd.club.board_status import BoardStatus, ClubSnapshot, Joining
-from cribd.club.joined_boards import JoinedBoard, JoinedBoards
+from cribd.club.board_status import BoardStatus, ClubSnapshot, Fate, Joining, Taken
+from cribd.club.joined_boards import JoinedBoard, JoinedBoards, TakenFrom
 from cribd.club.joining import JoiningEnded
-from cribd.club.messages import PROTOCOL, Order
+from cribd.club.messages import ENDS_GAMES, PROTOCOL, Order
 from cribd.competition.refusals import RefusedRequest, refused_unless_kept
+from cribd.table.event import Due, EventGame, TakenGame
 
 #: The greatest number of a rehearsal. It is drawn, so that a board does not take one for another before a restart.
 _MOST = 2**31
+#: So many of the games that were taken from a board are in its order, the newest.
+_MOST_ORDERED = 4
 
 
 class ClubDesk:
-    """The boards of a club for the desk (`cribd.club.board_status.BoardControl`). The hub gets them from `seats`."""
+    """The boards of a club for the desk (`cribd.club.board_status.BoardControl`). The hub gets them from `seats`.
 
-    def __init__(self, boards: JoinedBoards, admission: Admission, clock: Clock, *, release: str = "") -> None:
+    `due_at` says what is due at a table of the hall."""
+
+    def __init__(
+        self,
+        boards: JoinedBoards,
+        admission: Admission,
+        clock: Clock,
+        *,
+        release: str = "",
+        due_at: Callable[[int], Due] = lambda _: None,
+    ) -> None:
         self._boards = boards
         self._admission = admission
         self._clock = clock
         self._release = release
+        self._due_at = due_at
         self._words: dict[str, str] = {}
         self._rehearsal = 0
         self._since: datetime | None = None
@@ -61,6 +75,7 @@ class ClubDesk:
                 ),
             ),
             by_slips=self._boards.by_slips,
+            taken=tuple(self._taken()),
             rehearsal=self._since,
             protocol=PROTOCOL,
         )
@@ -75,6 +90,16 @@ class ClubDesk:
         known = self._known.get(board.id) or BoardStatus(id=board.id, name=board.name)
         order = self.order(board.id)
         return replace(known, name=board.name, table=board.table, is_paused=order.is_paused, word=order.word)
+
+    def _taken(self) -> Iterator[Taken]:
+        """Yield the games that were taken from boards, and have no result yet."""
+        for taken in self._boards.taken:
+            place, due = taken.game.place, self._due_at(taken.game.place.table)
+            known = self._known.get(taken.board) or BoardStatus(id=taken.board, name="")
+            if isinstance(due, EventGame) and due.place == place and place not in known.not_begun:
+                board = self._boards.board(taken.board)
+                name = known.name if board is None else board.name
+                yield Taken(name, place, Fate.SLIP if board is None or not taken.game.ends else _fate(known))
 
     # What the desk does
 
@@ -100,10 +125,12 @@ class ClubDesk:
         self._change()
 
     async def swap(self, old: str, new: str, *, ends: bool) -> None:
-        """Put another board in the place of one. Whether its game ends or goes on by slip is said to the players."""
-        place = self._boards.board(old)
+        """Put another board in the place of one, and take the game from that one which is due there."""
+        known = self._boards.board(old)
+        due = None if known is None or known.table is None else self._due_at(known.table)
+        taken = TakenGame(due.place, ends) if isinstance(due, EventGame) else None
         with _refused(new):
-            await self._boards.seat({old: None, new: None if place is None else place.table})
+            await self._boards.swap(old, new, taken)
 
     async def to_slips(self, table: int) -> None:
         """Use no board at a table: its results come by slip."""
@@ -142,12 +169,17 @@ class ClubDesk:
             is_paused=table in self._boards.paused,
             word=self._words.get(board, ""),
             rehearsal=self._rehearsal,
+            takes=tuple(taken.game for taken in self.taken() if taken.board == board)[-_MOST_ORDERED:],
         )
 
     def stood_at(self, board: str) -> Collection[int]:
         """The tables at which this board stands, or stood before: what it has played there may still come."""
         known = self._boards.board(board)
         return () if known is None else {*known.stood_at, known.table or 0}
+
+    def taken(self) -> Sequence[TakenFrom]:
+        """The games that were taken from boards."""
+        return self._boards.taken
 
     def show(self, snapshot: ClubSnapshot) -> None:
         """Take the newest state of all boards from the hub."""
@@ -172,6 +204,7 @@ class Seats:
         self.names = desk.names
         self.order = desk.order
         self.stood_at = desk.stood_at
+        self.taken = desk.taken
         self.show = desk.show
 
     def watch(self, changed: Callable[[], None]) -> None:
@@ -182,6 +215,13 @@ class Seats:
         """Tell the hub of a change."""
         for changed in self._watchers:
             changed()
+
+
+def _fate(board: BoardStatus) -> Fate:
+    """What becomes of a game that this board must end as it stands."""
+    if not board.is_online:
+        return Fate.AWAY
+    return Fate.BY_HAND if board.protocol < ENDS_GAMES else Fate.ENDS
 
 
 @contextmanager

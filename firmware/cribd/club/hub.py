@@ -22,6 +22,8 @@ from cribd.club.known_boards import (
     KnownBoard,
     Seats,
     due_in_order,
+    goes_by_slip,
+    kept_from_others,
     may_be_taken,
     pair_at,
     seals,
@@ -232,11 +234,10 @@ class ClubHub:
         by_event: defaultdict[UUID, list[HandedIn]] = defaultdict(list)
         elsewhere = []
         for one in (*new, *waiting):
-            if one.outcome.place.table in self._seats.stood_at(one.board):
+            if (why := self._not_to_enter(one)) is None:
                 by_event[one.outcome.place.event].append(one)
             elif one in new:
-                place = one.outcome.place
-                self._refuse(f"An outcome of board {one.board[:8]} is not taken: it never stood at table {place.table}")
+                self._refuse(f"An outcome of board {one.board[:8]} is not taken: {why}")
                 elsewhere.append(one)
         for event, handed_in in by_event.items():
             try:
@@ -259,6 +260,13 @@ class ClubHub:
             for signed in board.up.outcomes:
                 if (which := Upto(signed.number, signed.outcome.record)) in known.answers:
                     known.answer(which, known.answers[which])
+
+    def _not_to_enter(self, one: HandedIn) -> str | None:
+        """Why an outcome of this board is not entered; None if it is."""
+        table = one.outcome.place.table
+        if goes_by_slip(one.outcome, self._seats.order(one.board)):
+            return f"its game at table {table} goes on by slip"
+        return None if table in self._seats.stood_at(one.board) else f"it never stood at table {table}"
 
     def _note(self, one: HandedIn, answer: Entered) -> None:
         key = one.board, _which(one)
@@ -343,9 +351,10 @@ class ClubHub:
     def _changes(self, state: State, is_sealed: bool) -> dict[str, tuple[Down, bytes]]:
         calling = state.organiser.calls if isinstance(state, CompetitionSnapshot) else ()
         changed = {}
+        taken = kept_from_others(self._seats.taken(), self._boards)
         for board in self._seats.names():
             known, order = self._boards[board], self._seats.order(board)
-            due, waits = due_in_order(self._due_at(state, order.table or None))
+            due, waits = due_in_order(self._due_at(state, order.table or None), taken)
             down = Down(
                 have=known.have(),
                 order=replace(order, due=due, waits=waits),

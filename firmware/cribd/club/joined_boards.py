@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass, fields, replace
 from functools import partial
 from typing import Any
+from uuid import UUID
 
 from cribd.clock import Clock
 from cribd.storage.journal import Journal
+from cribd.storage.outbox import PlayedFor
+from cribd.table.event import TakenGame
 
 SETTING = "club boards"
 #: How many boards a club has at most, and of how many it remembers that they were removed.
 MOST = 300
 #: Of so many tables at which a board stood before, the newest, the hub takes outcomes.
 MOST_STOOD_AT = 8
+#: Of so many games it remembers that they were taken from boards, the newest.
+MOST_TAKEN = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +37,14 @@ class JoinedBoard:
     """The tables at which it stood before, the newest last: what it has played there may still come."""
 
 
+@dataclass(frozen=True, slots=True)
+class TakenFrom:
+    """A game that the desk has taken from a board."""
+
+    board: str
+    game: TakenGame
+
+
 class TooManyBoards(Exception):  # noqa: N818 (a bound that is reached)
     """The club has as many boards as it can have."""
 
@@ -43,6 +57,7 @@ class _Stored:
     removed: tuple[str, ...] = ()
     by_slips: tuple[int, ...] = ()
     paused: tuple[int, ...] = ()
+    taken: tuple[TakenFrom, ...] = ()
 
 
 class JoinedBoards:
@@ -75,6 +90,11 @@ class JoinedBoards:
         """The tables that are paused."""
         return self._stored.paused
 
+    @property
+    def taken(self) -> tuple[TakenFrom, ...]:
+        """The games that were taken from boards, oldest first."""
+        return self._stored.taken
+
     def watch(self, changed: Callable[[], None]) -> None:
         """Call `changed` on the loop after each change."""
         self._watchers.append(changed)
@@ -100,10 +120,24 @@ class JoinedBoards:
             await self._keep(replace(self._stored, boards=boards, removed=(*self.removed, key)[-MOST:]))
 
     async def seat(self, seats: Mapping[str, int | None]) -> None:
-        """Seat these boards at tables, or at none; a board is used there from now on. Raises `NotKept`."""
+        """Seat these boards at tables, or at none; a board is used there from now on. Raises `NotKept`.
+
+        What was taken from another board there may be played at this one."""
+        seated = self._seated(seats)
+        taken = tuple(one for one in self.taken if one.game.place.table not in seats.values())
+        await self._keep(replace(seated, taken=taken))
+
+    async def swap(self, old: str, new: str, taken: TakenGame | None) -> None:
+        """Seat a board in the place of another one, and take this game from that one. Raises `NotKept`."""
+        known = self.board(old)
+        seated = self._seated({old: None, new: None if known is None else known.table})
+        games = (*self.taken, TakenFrom(old, taken))[-MOST_TAKEN:] if taken is not None else self.taken
+        await self._keep(replace(seated, taken=games))
+
+    def _seated(self, seats: Mapping[str, int | None]) -> _Stored:
         boards = tuple(replace(board, table=seats[board.id]) if board.id in seats else board for board in self.boards)
         by_slips = tuple(table for table in self.by_slips if table not in seats.values())
-        await self._keep(replace(self._stored, boards=boards, by_slips=by_slips))
+        return replace(self._stored, boards=boards, by_slips=by_slips)
 
     async def to_slips(self, table: int) -> None:
         """Use no board at this table. Raises `NotKept`."""
@@ -118,7 +152,7 @@ class JoinedBoards:
 
     async def _keep(self, stored: _Stored) -> None:
         stored = replace(stored, boards=tuple(map(self._with_tables, stored.boards)))
-        text = json.dumps(asdict(stored), ensure_ascii=False)
+        text = json.dumps(asdict(stored), ensure_ascii=False, default=str)
         await self._clock.run_in_thread(partial(self._journal.write_settings, {SETTING: text}))
         self._stored = stored
         self._by_key = {board.id: board for board in self.boards}
@@ -155,11 +189,26 @@ def _read(text: str) -> _Stored:
         removed=tuple(key for key in lists["removed"] if isinstance(key, str)),
         by_slips=_tables(lists["by_slips"]),
         paused=_tables(lists["paused"]),
+        taken=tuple(taken for stored in lists["taken"] if (taken := _taken(stored)) is not None),
     )
 
 
 def _tables(stored: object) -> tuple[int, ...]:
     return tuple(table for table in stored if isinstance(table, int)) if isinstance(stored, list) else ()
+
+
+def _taken(stored: object) -> TakenFrom | None:
+    match stored:
+        case {
+            "board": str(board),
+            "game": {
+                "place": {"event": str(event), "round": int(round_), "table": int(table), "game": int(game)},
+                "ends": bool(ends),
+            },
+        }:
+            with suppress(ValueError):
+                return TakenFrom(board, TakenGame(PlayedFor(UUID(event), round_, table, game), ends))
+    return None
 
 
 def _is_board(stored: object) -> bool:

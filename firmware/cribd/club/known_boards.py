@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
@@ -13,6 +13,7 @@ from cribboard.competition.terms import CompetitionPhase
 from cribboard.competition.view import TableView
 from cribboard.rules import Option
 from cribd.club.board_status import BoardStatus, ClubSnapshot
+from cribd.club.joined_boards import TakenFrom
 from cribd.club.messages import (
     MOST_OUTCOMES,
     Answer,
@@ -32,7 +33,7 @@ from cribd.competition.outcomes import call_official, official_came
 from cribd.competition.snapshot import CompetitionSnapshot, Listed, State
 from cribd.inputs import Fault, FaultKind
 from cribd.storage.outbox import Entered, Outcome, PlayedFor
-from cribd.table.event import Due, EventGame, WaitsForRound
+from cribd.table.event import Due, EventGame, TakenGame, WaitsForRound
 
 #: The longest record, compressed.
 _LONGEST_RECORD = 256 * 1024
@@ -52,6 +53,9 @@ class Seats(Protocol):
 
     def stood_at(self, board: str) -> Collection[int]:
         """The tables at which this board stands, or stood before: what it has played there may still come."""
+
+    def taken(self) -> Sequence[TakenFrom]:
+        """The games that the desk has taken from boards."""
 
     def show(self, snapshot: ClubSnapshot) -> None:
         """Take the newest state of all boards."""
@@ -159,6 +163,7 @@ class KnownBoard:
             word=order.word,
             calls=tuple(call.side for call in self.up.calls),
             game=None if is_sealed else self.up.game,
+            not_begun=status.not_begun,
             has_answered=order.rehearsal != 0 and status.rehearsal == order.rehearsal,
         )
 
@@ -166,9 +171,11 @@ class KnownBoard:
 _KINDS = frozenset(map(str, FaultKind))
 
 
-def due_in_order(due: Due) -> tuple[DueGame | None, Waits | None]:
-    """What is due at a table, as an order has it."""
+def due_in_order(due: Due, taken: Collection[PlayedFor]) -> tuple[DueGame | None, Waits | None]:
+    """What is due at a table, as an order has it. Where that game was taken from another board, the table waits."""
     match due:
+        case EventGame(place=place) if place in taken:
+            return None, Waits(place.round)
         case EventGame():
             game = DueGame(
                 place=due.place,
@@ -206,6 +213,17 @@ def pair_at(state: State, place: PlayedFor) -> TableView | None:
         return None
     rounds = state.organiser.rounds[place.round - 1 : place.round] if place.round else ()
     return next((pair for round_ in rounds for pair in round_.tables if pair.table == place.table), None)
+
+
+def kept_from_others(taken: Iterable[TakenFrom], boards: Mapping[str, KnownBoard]) -> Collection[PlayedFor]:
+    """The games that were taken from boards and may be under way there: no other board begins them."""
+    begun = (one for one in taken if one.game.place not in boards[one.board].up.status.not_begun)
+    return {one.game.place for one in begun}
+
+
+def goes_by_slip(outcome: Outcome, order: Order) -> bool:
+    """Whether this game was broken off at its board, and goes on by slip."""
+    return outcome.broken_off and TakenGame(outcome.place, ends=False) in order.takes
 
 
 def may_be_taken(state: State, outcome: Outcome) -> bool:

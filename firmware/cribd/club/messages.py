@@ -20,9 +20,12 @@ from uuid import UUID
 
 from cribd.club.board_status import GameShown
 from cribd.storage.outbox import Entered, Outcome, PlayedFor
+from cribd.table.event import TakenGame
 
 #: The version of these messages. It rises when an older program would understand one wrongly.
-PROTOCOL = 1
+PROTOCOL = 2
+#: A board of this version and later ends a game that the desk takes from it.
+ENDS_GAMES = 2
 #: The longest message, in bytes.
 MOST_BYTES = 64 * 1024
 #: The length of every message about a sealed event, in bytes.
@@ -70,6 +73,8 @@ class Status:
     """The rules of the game that is due, if this board cannot play them."""
     rehearsal: int = 0
     """The number of the last rehearsal that was confirmed at the board."""
+    not_begun: tuple[PlayedFor, ...] = ()
+    """Of the games that the order takes, those that were never begun here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +197,8 @@ class Order:
     """A sentence of the organiser, for the screen."""
     rehearsal: int = 0
     """The number of the rehearsal that the board must confirm; 0 if none."""
+    takes: tuple[TakenGame, ...] = ()
+    """The games that the desk has taken from this board. A board of protocol 1 does not know them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,13 @@ class HubClub:
         self._broker = broker_of(key, clock, complain, port=broker_port)
         address = HubAddress(self._name, broker_port)
         self.admission = Admission(self._boards, key, clock, lambda: address)
-        self.desk = ClubDesk(self._boards, self.admission, clock, release=version("cribboard"))
+        self.desk = ClubDesk(
+            self._boards,
+            self.admission,
+            clock,
+            release=version("cribboard"),
+            due_at=lambda table: due_at(competitions.state, table),
+        )
         tls = tls_to_hub(key, hub_certificate(key), hub_certificate(key))
         connection = hub_connection(lambda: [("127.0.0.1", broker_port)], clock, tls=tls)
         seats = self.desk.seats

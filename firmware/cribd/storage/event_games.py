@@ -51,6 +51,13 @@ class EventGames:
         changed = Message("journal.changed", "its match, or the event that it is played for, has changed")
         raise JournalDamaged(log_name("game", game), changed)
 
+    def has(self, place: PlayedFor) -> bool:
+        """Whether a game was begun here for this place. Raises `JournalDamaged`."""
+        if not self._file.read(schema.EVENT_GAMES):
+            return False
+        query = "SELECT 1 FROM event_game WHERE event = ? AND round = ? AND at_table = ? AND number = ?"
+        return bool(self._file.read(query, str(place.event), place.round, place.table, place.game))
+
     def count(self) -> int:
         """Count these games. Raises `JournalDamaged`."""
         if not self._file.read(schema.EVENT_GAMES):

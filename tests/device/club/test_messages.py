@@ -40,6 +40,7 @@ from cribd.club.messages import (
 from cribd.club.signatures import signed_text
 from cribd.club.transport import HUB_ONLINE, read_topic, topic
 from cribd.storage.outbox import Entered, Outcome, PlayedFor
+from cribd.table.event import TakenGame
 
 numbers = st.integers(0, 2**53 - 1)
 texts = st.text(st.characters(exclude_categories=("C", "Z")), max_size=12)
@@ -81,6 +82,7 @@ statuses = st.builds(
     table=numbers,
     cannot_play=texts,
     rehearsal=numbers,
+    not_begun=tuples(places),
 )
 ups = st.builds(
     Up,
@@ -122,6 +124,7 @@ downs = st.builds(
         is_paused=st.booleans(),
         word=texts,
         rehearsal=numbers,
+        takes=tuples(st.builds(TakenGame, places, st.booleans())),
     ),
     events=tuples(st.builds(EventSeal, st.uuids(), st.booleans())),
     rulings=tuples(numbers),

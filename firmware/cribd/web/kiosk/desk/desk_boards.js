@@ -23,7 +23,7 @@ export class Boards extends DeskPart {
     this.tell = tell;
     this.changed = changed;
     /** @type {any} */
-    this.club = { boards: [], joining: [], by_slips: [], disputed: [], rehearsal: null, longest_word: 0 };
+    this.club = { boards: [], joining: [], by_slips: [], taken: [], disputed: [], rehearsal: null, longest_word: 0 };
     /** @type {(() => void) | null} */
     this.end = null;
     listen(place, {
@@ -101,10 +101,12 @@ export class Boards extends DeskPart {
   }
 
   warnings() {
-    return this.club.disputed.map((table) => {
+    const taken = this.club.taken.map(({ name, round, table, game, fate }) => node('p', { class: fate === 'ends' ? 'note' : 'warning' },
+      say(`page.desk.boards.taken.${fate}`, { name: titleOf({ name }), round, table, game })));
+    return [...taken, ...this.club.disputed.map((table) => {
       const names = this.club.boards.filter((board) => table === board.table || table === board.shows).map(titleOf).join(', ');
       return node('p', { class: 'warning' }, say('page.desk.boards.disputed', { table, names }));
-    });
+    })];
   }
 
   rehearsal() {
@@ -187,7 +189,7 @@ export class Boards extends DeskPart {
     menu.querySelector('button').focus();
   }
 
-  about(kind, { id, table, name, word, is_paused: isPaused }) {
+  about(kind, { id, table, name, word, is_paused: isPaused, is_online: isOnline, ends_games: endsGames }) {
     const others = this.club.boards.filter((board) => board.id !== id).map((board) => [board.id, board.table ? `${titleOf(board)} (${board.table})` : titleOf(board)]);
     const title = (words) => `${name || say('page.desk.boards.nameless')} · ${words}`;
     const note = (code) => [node('p', { class: 'note' }, say(code))];
@@ -203,6 +205,11 @@ export class Boards extends DeskPart {
           { name: 'new', label: say('page.desk.boards.swap.with'), kind: 'choice', options: others, value: others[0][0], first: true },
           { name: 'ends', label: say('page.desk.boards.swap.game'), kind: 'choice', options: [['slip', say('page.desk.boards.swap.slip')], ['ends', say('page.desk.boards.swap.ends')]], value: 'slip' },
         ],
+        watch: (values) => {
+          if (values.ends !== 'ends') return say('page.desk.boards.swap.slip.how');
+          if (!isOnline) return say('page.desk.boards.swap.away');
+          return endsGames ? say('page.desk.boards.swap.ends.how') : say('page.desk.boards.swap.by_hand');
+        },
         act: (values) => this.post('swap', { old: id, new: values.new, ends: values.ends === 'ends' }),
       } : { title: title(say('page.desk.boards.swap')), about: note('page.desk.boards.swap.none') }),
       slips: () => ({ title: title(say('page.desk.boards.slips', { table })), about: note('page.desk.boards.slips.how'), yes: say('page.desk.boards.slips', { table }), act: () => this.post('slips', { table }) }),

@@ -10,6 +10,7 @@ from operator import methodcaller
 from typing import Any
 
 from cribd.club.board_status import LONGEST_WORD, BoardStatus, ClubSnapshot, GameShown
+from cribd.club.messages import ENDS_GAMES
 from cribd.competition.snapshot import CompetitionSnapshot, State
 from cribd.text import in_every_language
 
@@ -29,6 +30,16 @@ def desk(club: ClubSnapshot) -> dict[str, Any]:
             for joins in club.joining
         ],
         "by_slips": list(club.by_slips),
+        "taken": [
+            {
+                "name": taken.name,
+                "round": taken.place.round,
+                "table": taken.place.table,
+                "game": taken.place.game,
+                "fate": taken.fate,
+            }
+            for taken in club.taken
+        ],
         "disputed": list(club.disputed),
         "rehearsal": None if club.rehearsal is None else _time(club.rehearsal),
         "longest_word": LONGEST_WORD,
@@ -57,6 +68,7 @@ def _board(board: BoardStatus, *, ours: int) -> dict[str, Any]:
         "since": None if board.since is None else _time(board.since),
         "release": board.release,
         "ahead": board.protocol - ours if board.protocol else None,
+        "ends_games": board.protocol >= ENDS_GAMES,
         "faults": [in_every_language(methodcaller("fault", fault)) for fault in board.faults],
         "reader": board.reader,
         "backlog": board.backlog,

@@ -1,0 +1,220 @@
+"""A board is put in the place of another one in mid-game: the game ends as it stands or goes on by slip, and the
+new board has the next one."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from tests.support.club_evenings import HUB, ClubTable, Hub, Topics, board_copy, club_hub, club_table, hub_copy, until
+from tests.support.evenings import MENU, OK, RED, holes
+from tests.support.event_evenings import OPEN, SEALED
+from tests.support.organised import draw_and_start, held, open_hall, slip
+
+from cribboard.competition import Format
+from cribboard.competition.position import Result
+from cribboard.competition.terms import Ending, ResultState, Source
+from cribd.clock import SystemClock
+from cribd.club.admission import Admission, HubAddress
+from cribd.club.board_requests import do
+from cribd.club.board_status import Fate
+from cribd.club.club_desk import ClubDesk
+from cribd.club.joined_boards import JoinedBoard, JoinedBoards
+from cribd.club.keys import load_or_make
+from cribd.club.messages import Order, read_down, write
+from cribd.club.transport import ONLINE, topic
+from cribd.daemon.event_games import due_at
+from cribd.inputs import Input
+from cribd.storage.journal import Journal
+from cribd.storage.outbox import Entered
+from cribd.table.snapshot import FromDesk, Line, Lobby, Said
+
+pytestmark = pytest.mark.slow
+
+CLOCK = SystemClock()
+#: The presses of a trusted game that stands at 0 to 2.
+IN_MID_GAME: tuple[Input, ...] = (OK[0], OK[0], *holes(RED, 2), OK[RED])
+
+
+@dataclass
+class Club:
+    """A hub whose first round has started, its desk, and two boards, of which the first stands at table 1."""
+
+    folder: Path
+    topics: Topics
+    hub: Hub
+    desk: ClubDesk
+    keys: tuple[str, str]
+
+    @property
+    def results(self) -> tuple[Result, ...]:
+        return self.hub.state.organiser.rounds[0].tables[0].results
+
+    def fates(self) -> list[Fate]:
+        return [taken.fate for taken in self.desk.snapshot.taken]
+
+    def switch_on(self, number: int) -> AbstractAsyncContextManager[ClubTable]:
+        return club_table(self.folder / str(number), HUB, board_copy(self.topics))
+
+    async def swap(self, *, ends: bool) -> None:
+        await do(self.desk, "swap", {"old": self.keys[0], "new": self.keys[1], "ends": ends})
+
+
+@asynccontextmanager
+async def club(folder: Path, form: Format = OPEN) -> AsyncIterator[Club]:
+    """The same folder gives the same club again."""
+    topics, keys = Topics(), []
+    for number in (1, 2):
+        (folder / str(number)).mkdir(exist_ok=True)
+        keys.append(load_or_make(folder / str(number) / "journal.db").id)
+    (folder / "desk").mkdir(exist_ok=True)
+    journal = Journal(folder / "desk" / "journal.db", CLOCK)
+    boards = JoinedBoards(journal, CLOCK)
+    if not boards.boards:
+        await boards.add(JoinedBoard(keys[0], "Érable", 1))
+        await boards.add(JoinedBoard(keys[1], "Bouleau"))
+    admission = Admission(boards, load_or_make(folder / "desk" / "journal.db"), CLOCK, lambda: HubAddress("", 1))
+    hubs: list[Hub] = []
+    desk = ClubDesk(boards, admission, CLOCK, due_at=lambda table: due_at(held(hubs[0].organiser), table))
+    try:
+        async with club_hub(folder / "hub", hub_copy(topics), desk.seats) as hub:
+            hubs.append(hub)
+            if hub.organiser.state is None:
+                await open_hall(hub.organiser, 2, form)
+                await draw_and_start(hub.organiser)
+            yield Club(folder, topics, hub, desk, (keys[0], keys[1]))
+    finally:
+        journal.close()
+
+
+async def in_mid_game(old: ClubTable) -> None:
+    await until(lambda: old.now.event is not None, "a game at the old board")
+    await old.post(*IN_MID_GAME)
+
+
+def due_game(table: ClubTable) -> int | None:
+    """The number of the game that is due."""
+    return None if table.now.event is None else table.now.event.place.game
+
+
+@pytest.mark.parametrize("form", [OPEN, SEALED], ids=["open", "sealed"])
+async def test_the_old_board_hands_in_its_game_as_it_stands_and_the_new_one_has_the_next(
+    tmp_path: Path, form: Format
+) -> None:
+    async with AsyncExitStack() as on, club(tmp_path, form) as at:
+        old, new = [await on.enter_async_context(at.switch_on(number)) for number in (1, 2)]
+        await in_mid_game(old)
+        await at.swap(ends=True)
+        await until(lambda: due_game(new) == 2, "the next game at the new board")
+        await until(lambda: old.now.entered is Entered.ACCEPTED, "the answer at the old board")
+        assert old.now.mode == FromDesk(Said.ENDED, covers=Lobby.AGAIN)
+        [result] = at.results
+        assert (result.scores, result.ending, result.source) == ((0, 2), Ending.BROKEN_OFF, Source.BOARD)
+        assert result.record == old.journal.outcome(1).record
+        assert all(shown.event is None or shown.event.place.game == 2 for shown in new.shown)
+        await new.play()
+        await until(lambda: len(at.results) == 2, "the result of the new board")
+        assert at.fates() == []
+
+
+async def test_a_game_that_was_not_begun_is_the_new_boards(tmp_path: Path) -> None:
+    async with AsyncExitStack() as on, club(tmp_path) as at:
+        old, new = [await on.enter_async_context(at.switch_on(number)) for number in (1, 2)]
+        await until(lambda: due_game(old) == 1, "a game at the old board")
+        await at.swap(ends=True)
+        await until(lambda: due_game(new) == 1, "the same game at the new board")
+        assert (due_game(old), at.results) == (None, ())
+
+
+@pytest.mark.parametrize("scores", [(121, 98), (2, 121)])
+async def test_a_board_that_is_dead_leaves_its_game_to_a_slip_and_its_own_result_joins_later(
+    tmp_path: Path, scores: tuple[int, int]
+) -> None:
+    async with AsyncExitStack() as on, club(tmp_path) as at:
+        async with at.switch_on(1) as old:
+            await in_mid_game(old)
+        await until(lambda: not at.desk.snapshot.boards[0].is_online, "the end of the old board")
+        await at.swap(ends=True)
+        new = await on.enter_async_context(at.switch_on(2))
+        await until(lambda: new.now.waits is not None, "the new board to wait")
+        assert at.fates() == [Fate.AWAY]
+        await at.hub.organiser.do(slip(1, *scores))
+        await until(lambda: due_game(new) == 2, "the next game at the new board")
+        old = await on.enter_async_context(at.switch_on(1))
+        await until(lambda: old.now.entered is Entered.ACCEPTED, "the answer, once it is back")
+        assert [(result.scores, result.state) for result in at.results] == [(scores, ResultState.ACCEPTED)]
+        assert at.fates() == []
+
+
+async def test_a_board_that_had_finished_its_game_disputes_another_slip_when_it_is_back(tmp_path: Path) -> None:
+    async with club(tmp_path) as at, at.switch_on(1) as old:
+        await in_mid_game(old)
+    async with club_table(tmp_path / "1", HUB, board_copy(Topics())) as old:  # it is cut off
+        await old.post(OK[RED], *holes(RED, 121, 121, 121), *OK)
+        assert old.now.entered is Entered.KEPT
+    async with AsyncExitStack() as on, club(tmp_path) as at:
+        await at.swap(ends=True)
+        await at.hub.organiser.do(slip(1, 121, 98))
+        old = await on.enter_async_context(at.switch_on(1))
+        await until(lambda: old.journal.outbox.waiting(HUB) == (), "the answer, once it is back")
+        assert [result.state for result in at.results] == [ResultState.DISPUTED]
+
+
+async def test_a_game_that_goes_on_by_slip_counts_once_though_it_is_broken_off_at_the_old_board(tmp_path: Path) -> None:
+    async with AsyncExitStack() as on, club(tmp_path) as at:
+        old, new = [await on.enter_async_context(at.switch_on(number)) for number in (1, 2)]
+        await in_mid_game(old)
+        await at.swap(ends=False)
+        await until(lambda: isinstance(old.now.mode, FromDesk), "the word on the old board")
+        assert old.now.mode == FromDesk(Said.BY_SLIP)
+        assert at.fates() == [Fate.SLIP]
+        await CLOCK.sleep(1.1)
+        await old.post(OK[RED], MENU)
+        while old.now.menu is not None and old.now.menu.current.line is not Line.BREAK_OFF:
+            await old.post(MENU)
+        await old.post(*OK)
+        await until(lambda: old.now.entered is Entered.NOT_TAKEN, "the answer at the old board")
+        await until(lambda: any("by slip" in line for line in at.hub.said), "the line in the log")
+        assert (at.results, new.now.event) == ((), None)
+    async with AsyncExitStack() as on, club(tmp_path) as at:
+        old, new = [await on.enter_async_context(at.switch_on(number)) for number in (1, 2)]
+        await until(lambda: new.now.waits is not None, "the new board to wait after a restart of all")
+        await at.hub.organiser.do(slip(1, 121, 98))
+        await until(lambda: due_game(new) == 2, "the next game at the new board")
+        assert [(result.scores, result.state) for result in at.results] == [((121, 98), ResultState.ACCEPTED)]
+
+
+async def test_a_game_goes_on_at_the_old_board_that_is_seated_there_again(tmp_path: Path) -> None:
+    async with AsyncExitStack() as on, club(tmp_path) as at:
+        old = await on.enter_async_context(at.switch_on(1))
+        await in_mid_game(old)
+        await at.swap(ends=False)
+        await until(lambda: old.now.mode == FromDesk(Said.BY_SLIP), "the word on the old board")
+        await do(at.desk, "seat", {"board": at.keys[1], "table": None})
+        await do(at.desk, "seat", {"board": at.keys[0], "table": 1})
+        await until(lambda: not isinstance(old.now.mode, FromDesk), "the game again")
+        await old.post(*holes(RED, 121, 121, 121), *OK)
+        await until(lambda: [result.scores for result in at.results] == [(0, 121)], "its result")
+        assert at.fates() == []
+
+
+async def test_the_desk_is_told_that_the_players_of_an_older_board_end_the_game_by_hand(tmp_path: Path) -> None:
+    async with club(tmp_path) as at:
+        older = write_as_older()
+        at.topics.publish(topic(at.keys[0], "online"), ONLINE)
+        at.topics.publish(topic(at.keys[0], "up"), older)
+        await until(lambda: at.desk.snapshot.boards[0].protocol == 1, "the older board")
+        await at.swap(ends=True)
+        assert at.fates() == [Fate.BY_HAND]
+
+
+def write_as_older() -> bytes:
+    return b'{"status": {"release": "0.1.0", "protocol": 1}}'
+
+
+def test_an_order_of_an_older_hub_takes_no_game() -> None:
+    assert read_down(b'{"order": {"table": 4}}').order == Order(table=4)
+    assert b"takes" in write(read_down(b"{}"))
