@@ -27,7 +27,7 @@ from cribd.solo.robot_turns import SPEEDS
 async def _evening(folder: Path, options: argparse.Namespace) -> None:
     say, evening = Progress(), asyncio.current_task()
     assert evening is not None
-    for ended in (signal.SIGTERM, signal.SIGHUP):
+    for ended in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         asyncio.get_running_loop().add_signal_handler(ended, evening.cancel)
     hall = await furnish(folder, options.boards, port=options.port)
     say(f"{options.boards} boards and the hub start, in {folder}")

@@ -11,8 +11,23 @@ import aiohttp
 
 #: How often the desk is looked at, in seconds.
 _LOOKS_S = 1.0
-_FIRST = ["Rita", "Marcel", "Huguette", "Gilles", "Lise", "Yvon", "Pierrette", "Réal", "Ginette", "Fernand", "Léo"]
-_LAST = ["Roy", "Côté", "Gagnon", "Bouchard", "Lavoie", "Fortin", "Gauthier", "Morin", "Ouellet", "Pelletier"]
+_COUPLES = (
+    "Rita et Marcel", "Huguette et Gilles", "Lise et Yvon", "Pierrette et Réal", "Ginette et Fernand", "Odile et Léo",
+    "Denise et Jacques", "Monique et Roger", "Thérèse et Benoît", "Colette et Armand", "Jeannine et Luc",
+    "Gisèle et Normand", "Louise et André", "Nicole et Guy", "Francine et Robert", "Diane et Claude",
+    "Suzanne et Michel", "Micheline et Rolland", "Cécile et Ghislain", "Madeleine et Paul-Émile",
+    "Claudette et Raymond", "Jocelyne et Serge", "Céline et Denis", "Marie-Ève et Jean-François",
+)  # fmt: skip
+_NAMES = (
+    "Roy", "Côté", "Gagnon", "Bouchard", "Lavoie", "Fortin", "Gauthier", "Morin", "Ouellet", "Pelletier", "Tremblay",
+)  # fmt: skip
+
+
+def team(number: int) -> tuple[str, str, str]:
+    """The name of a team, and of its two players. The first teams go by their first names."""
+    couple, name = _COUPLES[(number - 1) % len(_COUPLES)], _NAMES[(number - 1) % len(_NAMES)]
+    one, other = (f"{first} {name}" for first in couple.split(" et "))
+    return couple if number <= len(_COUPLES) else f"{couple} {name}", one, other
 
 
 class Organiser:
@@ -46,10 +61,9 @@ class Organiser:
     async def register(self, teams: int) -> None:
         """Begin a FADOQ tournament of so many teams of two. All are there."""
         await self.ask("/desk/begin", {"format": "fadoq", "name": "Soirée du club", "tables": teams // 2})
-        names = [f"{first} {last}" for last in _LAST for first in _FIRST]
         for number in range(1, teams + 1):
-            players = names[2 * number - 2 : 2 * number]
-            await self.do("register", name=" et ".join(name.split()[0] for name in players), players=players)
+            name, *players = team(number)
+            await self.do("register", name=name, players=players)
             await self.do("check_in", entrant=number)
         await self.do("begin")
         self._say(f"{teams} teams are registered")
