@@ -134,7 +134,7 @@ FOLDERS = tuple(
 )
 
 _HEAD = """<!doctype html>
-<html lang="en"{words}{club}>
+<html lang="en"{words}{here}>
 <head>
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -163,10 +163,12 @@ _HELP_SHEET = """  <dialog id="explained" aria-labelledby="explained-title" aria
 def documents(pages: Sequence[Page] = PAGES, *, twin: bool = False, club: bool = False) -> Mapping[str, bytes]:
     """Each of these pages as HTML, with links to the others, and the page for an error.
 
-    The key is the name of the file. `twin` adds a link to the page of the simulated board. `club` tells the pages that
-    there are boards of a club."""
+    The key is the name of the file. `twin` adds a link to the page of the simulated board. The pages are told
+    what is here: a `board`, if one of them is its own, and a `club` of boards."""
+    has_board = any(page.of_table for page in pages)
+    here = " data-board" * has_board + " data-club" * club
     links = [(page.paths[0], page.link) for page in pages if page.link] + [("/twin", "page.to.twin")] * twin
-    return {f"{page.name}.html": _document(page, links, club=club).encode() for page in (*pages, NOT_FOUND)}
+    return {f"{page.name}.html": _document(page, links, here).encode() for page in (*pages, NOT_FOUND)}
 
 
 def links() -> list[dict[str, str]]:
@@ -174,7 +176,7 @@ def links() -> list[dict[str, str]]:
     return [{"path": page.paths[0], "word": page.link} for page in PAGES if page.link]
 
 
-def _document(page: Page, others: Sequence[tuple[str, str]], *, club: bool) -> str:
+def _document(page: Page, others: Sequence[tuple[str, str]], here: str) -> str:
     """The HTML of a page, with links to the paths of `others`: each has the code of the phrase on it."""
     body = Path(__file__).with_name(page.folder).joinpath(f"{page.name}.html").read_text(encoding="utf-8")
     before = body[: body.index(_LINKS)]
@@ -190,7 +192,7 @@ def _document(page: Page, others: Sequence[tuple[str, str]], *, club: bool) -> s
         body = body.replace(_HELP, _HELP_BUTTON).replace("</body>", sheet)
     return _HEAD.format(
         words=f' data-words="{page.words}"' if page.words else "",
-        club=" data-club" if club else "",
+        here=here,
         colour=page.colour,
         styles="\n  ".join(styles),
         scripts="\n  ".join(scripts),

@@ -58,8 +58,8 @@ export class CompetitionPart extends DeskPart {
   async learn() {
     const { status, said } = await ask('/desk/formats');
     this.formats = status === 200 ? said : [];
-    const board = await ask('/desk/board');
-    this.board = board.status === 409 ? undefined : board.said?.table ?? null;
+    const hasBoard = 'board' in document.documentElement.dataset;
+    this.board = hasBoard ? (await ask('/desk/board')).said?.table ?? null : undefined;
     this.drawFormats();
   }
 
