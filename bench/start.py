@@ -34,6 +34,8 @@ _LOOK_S = 0.002
 _PATIENCE_S = 60.0
 IDLE_S = 20.0
 SETTLE_S = 12.0
+#: How long after READY the doctor has examined the board, and what that needed is given back.
+_EXAMINED_S = 80.0
 
 
 @contextlib.contextmanager
@@ -180,6 +182,7 @@ def start_and_rest() -> dict[str, float]:
 
         time.sleep(SETTLE_S)
         figures["rest_percent_of_a_core"] = board.rest_percent(IDLE_S)
+        time.sleep(max(0.0, board.ready + _EXAMINED_S - time.monotonic()))
         figures["resident_without_pages_mb"] = board.resident_mb()
 
         answers: list[float] = []

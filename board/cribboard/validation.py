@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from difflib import get_close_matches
 from enum import StrEnum
 from functools import reduce
 from typing import Any, Self
@@ -137,6 +136,8 @@ def unknown(name: str, known: Collection[str], what: Message) -> Message:
     >>> unknown("gmaes", ["games", "medals"], Message("field", "field"))
     'gmaes: there is no such field; is games meant?'
     """
+    from difflib import get_close_matches  # noqa: PLC0415 (few names are unknown)
+
     if meant := get_close_matches(name, known, n=1):
         return Message(
             "unknown.meant", "{name}: there is no such {what}; is {meant} meant?", name=name, what=what, meant=meant[0]

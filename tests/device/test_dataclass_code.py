@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+import tracemalloc
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from cribd.dataclass_code import reuse_dataclass_code
+from cribd.dataclass_code import forget_dataclass_code, reuse_dataclass_code
 
 
 @pytest.fixture
@@ -111,3 +112,26 @@ def test_classes_with_the_same_fields_share_what_is_kept(folder: Path, monkeypat
         keep()
     assert not sources
     assert (repr(Hole(3))[-14:], repr(Seat(4))[-14:]) == ("Hole(number=3)", "Seat(number=4)")
+
+
+def test_what_is_forgotten_is_freed_and_read_again_for_the_next_class(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep = reuse_dataclass_code(folder)
+    fields = [f"field_{number}" for number in range(200)]
+    dataclasses.make_dataclass("Many", fields)
+    keep()
+    sources = compiled(monkeypatch)
+    reuse_dataclass_code(folder)
+    tracemalloc.start()
+    try:
+        dataclasses.make_dataclass("Many", fields)
+        held, _ = tracemalloc.get_traced_memory()
+        forget_dataclass_code()
+        freed = held - tracemalloc.get_traced_memory()[0]
+    finally:
+        tracemalloc.stop()
+    [file] = folder.iterdir()
+    assert freed > 0.9 * file.stat().st_size
+    dataclasses.make_dataclass("Many", fields)
+    assert not sources

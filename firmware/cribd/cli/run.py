@@ -7,7 +7,6 @@ import asyncio
 import os
 import sys
 import threading
-import webbrowser
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
@@ -179,6 +178,8 @@ def announcer(
         stop = words.say("command.hub.stop" if is_hub else "command.run.stop")
         print(*rows, stop, *notes, sep="\n", file=sys.stderr, flush=True)
         if opens and (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+            import webbrowser
+
             opened = [f"http://{board.netloc}{path}" if path else address for path in opens]
             threading.Thread(target=lambda: [webbrowser.open(page) for page in opened], daemon=True).start()
 

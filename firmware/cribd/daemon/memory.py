@@ -9,6 +9,8 @@ from __future__ import annotations
 import contextlib
 import gc
 
+from cribd.dataclass_code import forget_dataclass_code
+
 
 def resume_collecting() -> None:
     """Collect garbage again, but never look at what is there now. Does nothing where collecting is on."""
@@ -18,8 +20,12 @@ def resume_collecting() -> None:
 
 
 def trim_memory() -> None:
-    """Return the free memory of the C library to the system (malloc_trim(3)). Call it in a thread."""
+    """Return what the loading needed to the system, with what the C library has free (malloc_trim(3)).
+
+    Call it in a thread."""
     import ctypes
+
+    forget_dataclass_code()
 
     with contextlib.suppress(AttributeError):  # another C library
         ctypes.CDLL(None).malloc_trim(0)

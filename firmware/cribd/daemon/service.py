@@ -147,9 +147,10 @@ async def stay_alive(stop: asyncio.Event, is_alive: Callable[[], bool], clock: C
 
 
 async def trim_memory_later(clock: Clock) -> None:
-    """Give back what the start needed, once everything is loaded."""
-    await clock.sleep(_LOADED_AFTER_S)
-    await clock.run_in_thread(trim_memory)
+    """Give back what the start needed, once everything is loaded, and again what the doctor needed."""
+    for seconds in (_LOADED_AFTER_S, _EXAMINED_AFTER_S):
+        await clock.sleep(seconds)
+        await clock.run_in_thread(trim_memory)
 
 
 async def _examine(config: Config, board: Board, device: Device, clock: Clock) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import http.client
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -63,6 +62,8 @@ def ask_board(at: Installation, language: str) -> Answer | None:
     """Ask the running board through its pages for its faults, in this language; None if no board runs."""
     if not is_running(at):
         return None
+    import http.client
+
     page = at.config.page
     if page.port is None:
         return not_looked_at(Message("doctor.board.no_pages", "the board runs and serves no pages"), _stop())

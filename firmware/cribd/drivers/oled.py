@@ -254,6 +254,10 @@ def _chip_class(name: str) -> Any:
         return chip
 
     class Packing(chip):  # type: ignore[misc]
+        def __init__(self, *wires: Any, **size: Any) -> None:
+            super().__init__(*wires, **size)
+            del self._mask, self._offsets  # what luma packs with takes 300 kB
+
         def display(self, image: Image) -> None:
             first, last = self._colstart, self._colend - 1
             self.command(self._const.COLUMNADDR, first, last, self._const.PAGEADDR, 0, self._pages - 1)

@@ -17,11 +17,13 @@ from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from pathlib import Path
 from string import Formatter
-
-import polib
+from typing import TYPE_CHECKING
 
 from cribd import pycache
 from cribd.languages import catalogue_path
+
+if TYPE_CHECKING:
+    import polib
 
 #: A line with text in it. polib takes any first and last character for the quotes.
 _QUOTED = re.compile(r'(?:(?:msgid|msgid_plural|msgstr)(?:\[\d\])?\s*)?"(?:[^"\\]|\\.)*"')
@@ -44,6 +46,8 @@ def open_catalogue(language: str) -> NullTranslations:
     kept_as, sources = f"catalogue-{language}", _sources(language)
     if (compiled := pycache.read(kept_as, sources)) is not None:
         return GNUTranslations(BytesIO(compiled))
+    import polib  # noqa: PLC0415 (mostly, what is compiled is kept)
+
     english = _english(catalogue_path("en"))
     if language == "en":
         pycache.write(kept_as, english.to_binary(), sources)
@@ -125,6 +129,8 @@ def _valid_in(text: str, english: Path) -> tuple[polib.POFile, Sequence[str]]:
 
 def parse(text: str) -> polib.POFile:
     """Read the translated entries of a .po file. Raises CatalogueError at a line that is not valid in a catalogue."""
+    import polib  # noqa: PLC0415 (as above)
+
     lines = text.splitlines()
     for line in map(str.strip, lines):
         if line and not line.startswith("#") and not _QUOTED.fullmatch(line):
