@@ -13,9 +13,13 @@ from tests.support.axe import found
 from tests.support.catalogues import phrase
 from tests.support.club_boards import ClubBoards, evening, game, key
 from tests.support.halls import LOOSE, PIN, hall
+from tests.support.organised import slip
 from tests.support.scoreboard import screen
 
-from cribboard.competition.actions import CallOfficial
+from cribboard.competition.actions import CallOfficial, DisputeByBoard
+from cribboard.competition.terms import GameAt
+from cribd.club.board_status import RecordShown
+from cribd.storage.outbox import PlayedFor
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
@@ -196,3 +200,28 @@ async def test_where_no_club_runs_the_desk_has_no_such_section(tmp_path: Path, c
         await on.begin(LOOSE, 8)
         await page.wait_for_selector("#parts:not([hidden])")
         await expect(page.locator("#parts [data-part='boards']")).to_be_hidden()
+
+
+async def test_the_desk_says_at_a_result_that_its_record_is_not_checked_or_why_it_is_wrong(
+    tmp_path: Path, chromium: Browser
+) -> None:
+    boards = ClubBoards(evening())
+    async with hall(tmp_path, boards=boards) as on, at_the_desk(chromium, on.origin) as page:
+        await on.begin(LOOSE, 4)
+        await on.draw()
+        for table in (1, 2):
+            await on.do(slip(table, 121, 90))
+        first, second = (PlayedFor(on.now.uuid, 1, table, 1) for table in (1, 2))
+        boards.show(records=(RecordShown(first), RecordShown(second)))
+        await page.click("[data-part='results']")
+        lines = page.locator("#settled .tables li")
+        waits = phrase("page.desk.record.waits", "en")
+        await expect(lines.filter(has_text=waits)).to_have_count(2)
+        found = phrase("page.desk.record.other_scores", "en")
+        boards.show(records=(RecordShown(second, "other_scores"),))
+        await expect(lines.filter(has_text=waits)).to_have_count(0)
+        await expect(lines.filter(has_text=found)).to_have_count(0)
+        await on.do(DisputeByBoard(GameAt(1, 2, 1), (121, 88), "link"))
+        await expect(page.locator("#outstanding li", has_text=found)).to_have_count(1)
+        await page.click("#outstanding li [data-state='disputed']")
+        await expect(page.locator("#sheet .note", has_text=found)).to_be_visible()

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
-from cribd.club.board_status import BoardStatus, ClubSnapshot, Fate, GameShown, Joining, Taken
+from cribd.club.board_status import BoardStatus, ClubSnapshot, Fate, GameShown, Joining, RecordShown, Taken
 from cribd.inputs import Fault, FaultKind
 from cribd.storage.outbox import PlayedFor
 
@@ -121,4 +121,5 @@ def evening(event: UUID | None = None) -> ClubSnapshot:
     taken = tuple(
         Taken("Bouleau", PlayedFor(UUID(int=0), 2, table, 1), fate) for table, fate in enumerate(Fate, start=1)
     )
-    return ClubSnapshot(boards=boards, joining=(joins,), by_slips=(8,), taken=taken, protocol=3)
+    records = RecordShown(taken[0].place), RecordShown(taken[1].place, "other_scores")
+    return ClubSnapshot(boards=boards, joining=(joins,), by_slips=(8,), taken=taken, records=records, protocol=3)

@@ -122,6 +122,15 @@ class Taken:
     fate: Fate
 
 
+@dataclass(frozen=True, slots=True)
+class RecordShown:
+    """The record of a game whose result a board has handed in."""
+
+    place: PlayedFor
+    found: str = ""
+    """Why it does not bear the result out (`cribd.club.record_check.Found`); "" while it is not checked."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClubSnapshot:
     """All boards of the club at one moment."""
@@ -132,6 +141,8 @@ class ClubSnapshot:
     """The tables at which no board is used until it is seated there again."""
     taken: tuple[Taken, ...] = ()
     """The games that were taken from boards, and have no result yet: no other board begins them."""
+    records: tuple[RecordShown, ...] = ()
+    """The records of the current event that were not checked yet, or are wrong."""
     rehearsal: datetime | None = None
     """When the present rehearsal was begun; None while there is none."""
     protocol: int = 1

@@ -14,7 +14,7 @@ from datetime import datetime
 
 from cribd.clock import Clock
 from cribd.club.admission import Admission
-from cribd.club.board_status import BoardStatus, ClubSnapshot, Fate, Joining, Taken
+from cribd.club.board_status import BoardStatus, ClubSnapshot, Fate, Joining, RecordShown, Taken
 from cribd.club.joined_boards import JoinedBoard, JoinedBoards, TakenFrom
 from cribd.club.joining import JoiningEnded
 from cribd.club.messages import ENDS_GAMES, PROTOCOL, Order
@@ -50,6 +50,7 @@ class ClubDesk:
         self._rehearsal = 0
         self._since: datetime | None = None
         self._known: Mapping[str, BoardStatus] = {}
+        self._records: tuple[RecordShown, ...] = ()
         self._publishers: list[Callable[[ClubSnapshot], None]] = []
         self.seats = Seats(self)
         boards.watch(self._change)
@@ -76,6 +77,7 @@ class ClubDesk:
             ),
             by_slips=self._boards.by_slips,
             taken=tuple(self._taken()),
+            records=self._records,
             rehearsal=self._since,
             protocol=PROTOCOL,
         )
@@ -183,7 +185,7 @@ class ClubDesk:
 
     def show(self, snapshot: ClubSnapshot) -> None:
         """Take the newest state of all boards from the hub."""
-        self._known = {board.id: board for board in snapshot.boards}
+        self._known, self._records = {board.id: board for board in snapshot.boards}, snapshot.records
         self._publish()
 
     def _change(self) -> None:

@@ -42,7 +42,7 @@ from cribd.club.messages import (
     read_up,
     write,
 )
-from cribd.club.record_check import Found, RecordChecker
+from cribd.club.record_check import Found, GameRecords, RecordChecker
 from cribd.club.signatures import Verifier, signed_text
 from cribd.club.transport import HUB_ONLINE, ONLINE, Transport, read_topic, topic
 from cribd.competition.change_request import ChangeRequest
@@ -103,6 +103,7 @@ class ClubHub:
         self._seals: tuple[EventSeal, ...] = ()
         self._sealed_for: object = None
         self._rules: dict[UUID, str] = {}
+        self._records = GameRecords()
         self._checker = RecordChecker()
         self._to_check: asyncio.Queue[tuple[str, Upto, bytes]] = asyncio.Queue()
         self._changed = asyncio.Event()
@@ -145,8 +146,12 @@ class ClubHub:
             board.answer(which, answer)
             if answer is Entered.NOT_TAKEN:
                 self._untaken[one.board, which] = one
-        for key, sequence, link in records:
-            self._boards[key].records = Upto(sequence, link)
+            else:
+                self._records.expect(one)
+        for key, sequence, link, found in records:
+            which = self._boards[key].records = Upto(sequence, link)
+            if (key, which) in self._signed:
+                self._records.settle(self._signed[key, which], found)
 
     # What comes
 
@@ -275,6 +280,8 @@ class ClubHub:
         self._untaken.pop(key, None)
         if answer is Entered.NOT_TAKEN:
             self._untaken[key] = one
+        else:
+            self._records.expect(one)
 
     # Calls
 
@@ -321,6 +328,7 @@ class ClubHub:
                 await self._clock.sleep(AGAIN_S)
             else:
                 known.records = which
+                self._records.settle(handed_in, found)
             if known.part_of == which.link:
                 known.part_of, known.data = "", b""
             self._changed.set()
@@ -346,7 +354,7 @@ class ClubHub:
             self._downs[board] = down
             if not is_sealed:
                 self._transport.publish(topic(board, "down"), payload)
-        self._seats.show(await self._clock.run_in_thread(partial(self._snapshot, is_sealed)))
+        self._seats.show(await self._clock.run_in_thread(partial(self._snapshot, state, is_sealed)))
 
     def _changes(self, state: State, is_sealed: bool) -> dict[str, tuple[Down, bytes]]:
         calling = state.organiser.calls if isinstance(state, CompetitionSnapshot) else ()
@@ -376,13 +384,14 @@ class ClubHub:
                 self._seals, self._sealed_for = seals(state, listed, ids), phase
                 self._rules = {ids[one.number]: one.heading.format.game_rules.label for one in listed if one.heading}
 
-    def _snapshot(self, is_sealed: bool) -> ClubSnapshot:
+    def _snapshot(self, state: State, is_sealed: bool) -> ClubSnapshot:
         statuses = []
         for board, name in self._seats.names().items():
             order = self._seats.order(board)
             status = self._boards[board].status(board, name, order.table or None, order, is_sealed=is_sealed)
             statuses.append(status)
-        return ClubSnapshot(boards=tuple(statuses))
+        event = state.uuid if isinstance(state, CompetitionSnapshot) else None
+        return ClubSnapshot(boards=tuple(statuses), records=self._records.shown(event))
 
 
 def _which(one: HandedIn) -> Upto:

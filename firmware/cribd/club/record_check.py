@@ -8,10 +8,12 @@ import zlib
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from enum import StrEnum
+from uuid import UUID
 
 from cribboard.cards import NotationError
 from cribboard.record import INAPPLICABLE, judge, read
-from cribd.storage.outbox import Outcome
+from cribd.club.board_status import RecordShown
+from cribd.storage.outbox import HandedIn, Outcome, PlayedFor
 
 #: The longest record, uncompressed, in bytes: a game takes some 100 kB at most.
 MOST_BYTES = 1024 * 1024
@@ -56,6 +58,42 @@ def check(data: bytes, outcome: Outcome, rules: str) -> Found:
     scores = tuple(pegs.front for pegs in end.pegs)
     is_equal = (scores, end.winner is None) == (outcome.scores, outcome.broken_off)
     return Found.SOUND if is_equal else Found.OTHER_SCORES
+
+
+#: A board, the number of its outcome and the last link of the record: two games may be alike.
+_Key = tuple[str, int, str]
+
+
+def _key(one: HandedIn) -> _Key:
+    return one.board, one.sequence, one.outcome.record
+
+
+class GameRecords:
+    """The records of the games that boards have handed in: which were not checked yet, and which are wrong."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[_Key, PlayedFor] = {}
+        self._wrong: dict[_Key, tuple[PlayedFor, Found]] = {}
+        self._checked: set[_Key] = set()
+
+    def expect(self, one: HandedIn) -> None:
+        """The result of this game is entered: its record is to be checked."""
+        if (key := _key(one)) not in self._checked:
+            self._waiting[key] = one.outcome.place
+
+    def settle(self, one: HandedIn, found: str) -> None:
+        """Note what a check has found."""
+        key = _key(one)
+        self._checked.add(key)
+        self._waiting.pop(key, None)
+        if found in set(Found) - {Found.SOUND, Found.NO_EVENT}:
+            self._wrong[key] = one.outcome.place, Found(found)
+
+    def shown(self, event: UUID | None) -> tuple[RecordShown, ...]:
+        """The records of an event that are not checked yet, and those that are wrong."""
+        waiting = (RecordShown(place) for place in self._waiting.values() if place.event == event)
+        wrong = (RecordShown(place, found) for place, found in self._wrong.values() if place.event == event)
+        return (*waiting, *wrong)
 
 
 class RecordChecker:

@@ -90,11 +90,11 @@ class Received:
                 row = board, link, sequence, data, found, self._file.now()
                 self._file.db.execute("INSERT INTO game_record VALUES (?, ?, ?, ?, ?, ?)", row)
 
-    def records(self) -> tuple[tuple[str, int, str], ...]:
-        """The board, the sequence number and the last link of every record. Raises `JournalDamaged`."""
+    def records(self) -> tuple[tuple[str, int, str, str], ...]:
+        """The board, the sequence number, the last link and what was found of every record. Raises `JournalDamaged`."""
         if not self._file.read(schema.CLUB):
             return ()
-        return tuple(self._file.read("SELECT board, sequence, record FROM game_record ORDER BY board, sequence"))
+        return tuple(self._file.read("SELECT board, sequence, record, found FROM game_record ORDER BY board, sequence"))
 
     def _has(self, query: str, *values: object) -> bool:
         return self._file.db.execute(query, values).fetchone() is not None

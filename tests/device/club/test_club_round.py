@@ -55,7 +55,7 @@ async def test_a_game_that_is_due_at_the_hub_is_played_and_its_result_is_there(t
             assert table.journal.outbox.waiting(HUB) == ()
             received = hub.organiser.journal.competitions.received
             await until(lambda: received.records() != (), "the record")
-            assert [link for _, _, link in received.records()] == [table.journal.outcome(1).record]
+            assert [link for _, _, link, _ in received.records()] == [table.journal.outcome(1).record]
             assert hub.said == []
 
 

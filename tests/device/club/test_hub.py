@@ -33,6 +33,7 @@ from cribboard.competition.actions import AnswerCall
 from cribboard.competition.terms import ResultState
 from cribboard.record import Record
 from cribboard.record import write as write_record
+from cribd.club.board_status import RecordShown
 from cribd.club.hub import AGAIN_S
 from cribd.club.keys import load_or_make
 from cribd.club.messages import MOST_BYTES, SEALED_SIZE, RecordPart, SignedOutcome, Up, read_up, write
@@ -108,8 +109,11 @@ async def test_in_a_sealed_event_all_messages_are_alike_and_the_record_comes_in_
         begun = len(topics.sent)
         await table.play()
         await until(lambda: results(hub) == {(1, 1, 1): (121, 0)}, "the result")
+        played = table.journal.outcome(1).place
+        await until(lambda: seats.shown.records == (RecordShown(played),), "the record that is not yet checked")
         received = hub.organiser.journal.competitions.received
         await until(lambda: received.records() != (), "the record")
+        await until(lambda: seats.shown.records == (), "the end of its check at the desk")
         carried = [payload for about, payload in topics.sent[begun:] if not about.endswith("online")]
         assert {len(payload) for payload in carried} == {SEALED_SIZE}
         assert seats.shown.boards[0].game is None
@@ -208,6 +212,9 @@ async def test_a_record_that_does_not_bear_the_outcome_out_disputes_the_result(t
         assert state() is ResultState.ACCEPTED
         await until(lambda: state() is ResultState.DISPUTED, "the dispute")
         assert any("other_scores" in line for line in hub.said)
+        await until(lambda: seats.shown.records == (RecordShown(place, "other_scores"),), "the finding at the desk")
+    async with club_hub(tmp_path / "hub", hub_copy(topics), seats):
+        await until(lambda: seats.shown.records == (RecordShown(place, "other_scores"),), "it after a restart")
 
 
 async def test_a_board_says_nothing_of_its_outcomes_until_the_hub_says_what_it_has(tmp_path: Path) -> None:

@@ -46,7 +46,7 @@ def test_what_a_board_signed_stays_as_it_came_also_for_an_unknown_event(path: Pa
     with opened(path) as journal:
         received = journal.competitions.received
         received.keep([SIGNED, SIGNED, replace(SIGNED, sequence=8)])
-        received.keep_record("a board", 7, "a link", b"record", "")
+        received.keep_record("a board", 7, "a link", b"record", "other_scores")
         received.keep_record("a board", 7, "a link", b"another", "")
         another = replace(SIGNED, outcome=replace(OUTCOME, place=replace(OUTCOME.place, game=2)), sequence=8)
         received.keep([another])
@@ -56,7 +56,10 @@ def test_what_a_board_signed_stays_as_it_came_also_for_an_unknown_event(path: Pa
                 journal._file.db.execute(f"DELETE FROM {table}")
     with opened(path) as journal:
         received = journal.competitions.received
-        assert (received.signed(), received.records()) == ((SIGNED, another), (("a board", 7, "a link"),))
+        assert (received.signed(), received.records()) == (
+            (SIGNED, another),
+            (("a board", 7, "a link", "other_scores"),),
+        )
 
 
 async def test_an_outcome_is_not_entered_for_entrants_who_were_seated_there_meanwhile(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ const scoresOf = ({ sides }) => sides.map(({ score }) => score).join('–');
 const titleOf = ({ name }) => name || say('page.desk.boards.nameless');
 
 export class Boards extends DeskPart {
-  /** Calls `changed()` with each change of the boards, `gone()` when the hub is away, and `tell(answer)` with what became of
+  /** Calls `changed(hasNewRecords)` with each change of the boards, `gone()` when the hub is away, and `tell(answer)` with what became of
    *  an act that no form shows. */
   constructor(place, desk, sheet, { gone, tell, changed }) {
     super(desk, sheet);
@@ -23,7 +23,7 @@ export class Boards extends DeskPart {
     this.tell = tell;
     this.changed = changed;
     /** @type {any} */
-    this.club = { boards: [], joining: [], by_slips: [], taken: [], disputed: [], rehearsal: null, longest_word: 0 };
+    this.club = { boards: [], joining: [], by_slips: [], taken: [], records: [], disputed: [], rehearsal: null, longest_word: 0 };
     /** @type {(() => void) | null} */
     this.end = null;
     listen(place, {
@@ -40,8 +40,9 @@ export class Boards extends DeskPart {
     this.end = follow('/desk/boards/events', {
       gone: this.gone,
       receive: (club) => {
+        const hasNewRecords = JSON.stringify(club.records) !== JSON.stringify(this.club.records);
         this.club = club;
-        this.changed();
+        this.changed(hasNewRecords);
       },
     });
   }
@@ -64,6 +65,15 @@ export class Boards extends DeskPart {
   position(table) {
     const game = this.at(table)?.game;
     return game ? say('page.desk.boards.position', { deal: game.deal, scores: scoresOf(game) }) : '';
+  }
+
+  /** What is known of the record of a game that a board has handed in, in words; nothing of one that is sound, and of a wrong
+   *  one only while its result is disputed. */
+  record(round, table, game, isDisputed) {
+    const of = this.club.records.filter((record) => record.round === round && record.table === table && record.game === game);
+    const wrong = of.find(({ found }) => found);
+    if (wrong) return isDisputed ? say(`page.desk.record.${wrong.found}`) : '';
+    return of.length ? say('page.desk.record.waits') : '';
   }
 
   // What is shown

@@ -13,8 +13,10 @@ import { say } from './words.js';
 const sort = (a, b) => a.round.number - b.round.number || a.table.table - b.table.table || a.game - b.game;
 
 export class Results extends DeskPart {
-  constructor(desk, sheet) {
+  /** `boards` know what became of the records of games. */
+  constructor(desk, sheet, boards) {
     super(desk, sheet);
+    this.boards = boards;
     this.form = new SlipForm(element('#entry'), desk, { correct: (...at) => this.open(...at) });
     this.shown = null; // the round whose results are shown; the last one if nobody chose
     const opened = ({ round, table, game }) => this.open(Number(round), Number(table), Number(game));
@@ -68,7 +70,7 @@ export class Results extends DeskPart {
     },
     node('b', { class: 'number' }, node('span', { class: 'unseen' }, `${say('page.desk.table')} `), table),
     node('span', { class: 'who' }, ...names),
-    node('small', {}, [this.where(round, game), result ? say(`competition.state.${result.state}`) : waits(since)].filter(Boolean).join(' · '))));
+    node('small', {}, [this.where(round, game), result ? say(`competition.state.${result.state}`) : waits(since), result ? this.record(round, table, game, result) : ''].filter(Boolean).join(' · '))));
   }
 
   /** The round and the game, where they are not plain. */
@@ -96,7 +98,11 @@ export class Results extends DeskPart {
     },
     node('b', { class: 'number' }, node('span', { class: 'unseen' }, `${say('page.desk.table')} `), table.table),
     node('span', { class: 'who' }, this.sides(table, result)),
-    node('small', {}, this.how(round, game, result).join(' · '))));
+    node('small', {}, [...this.how(round, game, result), this.record(round.number, table.table, game, result)].filter(Boolean).join(' · '))));
+  }
+
+  record(round, table, game, result) {
+    return this.boards.record(round, table, game, result.state === 'disputed');
   }
 
   sides(table, result) {
@@ -130,7 +136,8 @@ export class Results extends DeskPart {
       result.by ? say('page.desk.result.by', { name: nameOf(this.state, result.by) }) : '',
       result.ending === 'broken-off' ? `${entered} · ${say('page.desk.broken_off')}` : entered,
       other ? say('page.desk.result.other', { first: other[0], second: other[1] }) : '',
-      board && result.state === 'disputed' ? say('page.desk.result.board', { first: board.scores[0], second: board.scores[1] }) : '', reason, ...before,
+      board && result.state === 'disputed' ? say('page.desk.result.board', { first: board.scores[0], second: board.scores[1] }) : '',
+      this.record(round, table, game, result), reason, ...before,
     ].filter(Boolean);
     const { scores } = result;
     const isShown = ({ first: one, second: two, broken }) => one === scores[0] && two === scores[1] && broken === (result.ending === 'broken-off');
@@ -207,7 +214,7 @@ export class Results extends DeskPart {
     const data = { round: round.number, table: table.table, game };
     return node('li', { 'data-key': `${round.number}/${table.table}/${game}` },
       node('small', {}, placeName(this.state, data)),
-      node('span', { class: 'who' }, this.sides(table, result), node('small', {}, [...this.how(round, game, result), this.origin(result)].filter(Boolean).join(' · '))),
+      node('span', { class: 'who' }, this.sides(table, result), node('small', {}, [...this.how(round, game, result), this.origin(result), this.record(round.number, table.table, game, result)].filter(Boolean).join(' · '))),
       act('check', `✓ ${say('page.desk.check')}`, data), act('open', `${say('page.desk.correct')}…`, data));
   }
 

@@ -40,6 +40,15 @@ def desk(club: ClubSnapshot) -> dict[str, Any]:
             }
             for taken in club.taken
         ],
+        "records": [
+            {
+                "round": record.place.round,
+                "table": record.place.table,
+                "game": record.place.game,
+                "found": record.found or None,
+            }
+            for record in club.records
+        ],
         "disputed": list(club.disputed),
         "rehearsal": None if club.rehearsal is None else _time(club.rehearsal),
         "longest_word": LONGEST_WORD,
