@@ -50,6 +50,7 @@ class Hub:
 
     folder: Path
     options: tuple[str, ...] = ()
+    command: str = "hub"
     port: int = 0
     running: AsyncExitStack = field(default_factory=AsyncExitStack)
 
@@ -65,12 +66,12 @@ class Hub:
         config = self.folder / "club.toml"
         config.write_text(f'[page]\norganiser_pin = "{PIN}"\n[club]\nname = "{CLUB}"\n', encoding="utf-8")
         given = ("--config", str(config), "--journal", str(self.journal), "--port", str(self.port), "--no-browser")
-        self.process: Process = self.running.enter_context(forked("hub", *given, *self.options, **environment))
+        self.process: Process = self.running.enter_context(forked(self.command, *given, *self.options, **environment))
         assert self.process.stdout is not None
         async with asyncio.timeout(PATIENCE_S):
             said = await asyncio.to_thread(self.process.stdout.readline)
-        address = said.removeprefix(phrase("command.hub.at", address="")).strip()
-        assert address.endswith("/desk")
+        address = said.removeprefix(phrase(f"command.{self.command}.at", address="")).strip()
+        assert address.endswith("/desk" if self.command == "hub" else "/twin")
         self.port = urlsplit(address).port or 0
 
     async def end(self, how: int = signal.SIGTERM) -> int:
@@ -88,8 +89,9 @@ class Hub:
 
 
 @asynccontextmanager
-async def hub(folder: Path, *options: str, **environment: str) -> AsyncIterator[Hub]:
-    on = Hub(folder, options)
+async def hub(folder: Path, *options: str, command: str = "hub", **environment: str) -> AsyncIterator[Hub]:
+    """A hub by `cribboard hub`, or another command."""
+    on = Hub(folder, options, command)
     async with on.running:
         await on.start(**environment)
         yield on

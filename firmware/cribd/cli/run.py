@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlsplit
 
 from cribd.boards import Board
+from cribd.cli.broker import add_broker, refused_without_club, with_desk
 from cribd.cli.errors import CommandRefused, Exit, why
 from cribd.cli.options import add_language
 from cribd.clock import SystemClock
@@ -39,6 +40,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--board", metavar="NAME")
     parser.add_argument("--journal", metavar="FILE")
     parser.add_argument("--port", type=int, metavar="N")
+    add_broker(parser)
     parser.add_argument("--demo", action="store_true")
     parser.add_argument("--fault", action="append", default=[], metavar="NAME[:VALUE]")
     parser.add_argument("--no-browser", action="store_true")
@@ -51,18 +53,21 @@ def run(options: argparse.Namespace, words: Phrases) -> int:
     if options.demo and not options.twin:
         raise CommandRefused(words.say("command.run.demo_on_twin"))
     config, board = configure(options.config, settings(options))
+    notes: Sequence[str] = ()
+    if options.broker is not None:
+        config, notes = with_desk(config, words)
     if not options.twin:
         if options.fault:
             raise CommandRefused(words.say("command.run.fault_on_twin"))
-        return _start_pi(config, board, options, words)
+        return _start_pi(config, board, options, words, notes)
     own = TemporaryDirectory(prefix="cribboard-demo-") if options.demo and not options.journal else nullcontext("")
     with own as demo_folder:
         if demo_folder:
             config = replace(config, journal=f"{demo_folder}/journal.db")
-        return _start_twin(config, board, options, words)
+        return _start_twin(config, board, options, words, notes)
 
 
-def _start_pi(config: Config, board: Board, options: argparse.Namespace, words: Phrases) -> int:
+def _start_pi(config: Config, board: Board, options: argparse.Namespace, words: Phrases, notes: Sequence[str]) -> int:
     """Run the board on the wires of a Pi. Returns the exit code."""
     from cribd.wires.pi import PiWires
 
@@ -72,10 +77,10 @@ def _start_pi(config: Config, board: Board, options: argparse.Namespace, words: 
     except OSError as wrong:
         no_pins = words.say("command.run.no_pins", why=wrong)
         raise CommandRefused(no_pins, words.say("command.run.with_twin")) from wrong
-    return _serve(config, board, wires, None, announcer(words, config.page.host), options, words)
+    return _serve(config, board, wires, None, announcer(words, config.page.host, notes=notes), options, words)
 
 
-def _start_twin(config: Config, board: Board, options: argparse.Namespace, words: Phrases) -> int:
+def _start_twin(config: Config, board: Board, options: argparse.Namespace, words: Phrases, notes: Sequence[str]) -> int:
     """Run the board on simulated wires. Returns the exit code."""
     from cribd.robots.fingers import teach_twin
     from cribd.twin.faults import read_fault
@@ -98,7 +103,7 @@ def _start_twin(config: Config, board: Board, options: argparse.Namespace, words
     except ValueError as wrong:
         raise CommandRefused(words.problem(wrong)) from wrong
     opened = ("", *(("/", "/table") if options.demo else ()))
-    announce = announcer(words, config.page.host, opens=() if options.no_browser else opened)
+    announce = announcer(words, config.page.host, opens=() if options.no_browser else opened, notes=notes)
     try:
         return _serve(config, board, twin.wires, twin, announce, options, words)
     finally:
@@ -127,18 +132,20 @@ def _serve(
 ) -> int:
     """Run the daemon until SIGTERM or SIGINT."""
     upgrade = not options.keep_journal_version
-    board_runs = serve(
-        config,
-        board,
-        wires,
-        twin=twin,
-        announce=announce,
-        demo=options.demo,
-        config_file=options.config,
-        upgrade_journal=upgrade,
-        first_light=options.first_light if twin is None else None,  # it knows the wires of a Pi alone
-    )
-    run_daemon(board_runs, words)
+    with refused_without_club(options, words):
+        board_runs = serve(
+            config,
+            board,
+            wires,
+            twin=twin,
+            announce=announce,
+            demo=options.demo,
+            config_file=options.config,
+            upgrade_journal=upgrade,
+            first_light=options.first_light if twin is None else None,  # it knows the wires of a Pi alone
+            broker_port=options.broker,
+        )
+        run_daemon(board_runs, words)
     return Exit.DONE
 
 

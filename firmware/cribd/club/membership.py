@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass
 
+from cribboard.validation import Message
 from cribd.storage.journal import Journal
 
 SETTING = "club"
@@ -24,6 +25,19 @@ class Membership:
     """Where the hub was reached, the newest first: names or IP addresses."""
     port: int
     """The port of the hub's broker."""
+
+
+class OtherClub(Exception):  # noqa: N818 (a state of the board, not an error of the caller)
+    """The board belongs to a club, so it cannot be the hub of another."""
+
+    def __init__(self, membership: Membership) -> None:
+        super().__init__(
+            Message(
+                "club.other",
+                "This board is in the club {club}, and is the hub of none until it leaves: `cribboard club leave`.",
+                club=membership.name,
+            )
+        )
 
 
 def read_membership(journal: Journal) -> Membership | None:

@@ -75,8 +75,8 @@ class Device:
     """All parts of one board, on the given wires.
 
     `threaded` says whether SPI0 has a thread of its own; in virtual time it is a task. Where nothing is on SPI0 it has
-    neither. `power_off` switches the machine
-    off; it returns only if that fails. Nothing runs before `start`.
+    neither. `power_off` switches the machine off; it returns only if that fails. A board that `is_hub` of a club joins
+    no other. Nothing runs before `start`.
     """
 
     def __init__(
@@ -90,6 +90,7 @@ class Device:
         threaded: bool,
         power_off: PowerOff = stay_off,
         first_light: FirstLight | None = None,
+        is_hub: bool = False,
     ) -> None:
         self.board = board
         self._first_light = first_light
@@ -111,7 +112,7 @@ class Device:
         )
         self.competitions = LazyOrganiser(journal, clock)
         self._at_event = BoardAtEvent(journal, self.competitions, clock)
-        self.club = ClubAtBoard(config, journal, clock) if can_join(config, journal) else None
+        self.club = ClubAtBoard(config, journal, clock) if not is_hub and can_join(config, journal) else None
         self.table = Table(
             board=board,
             journal=journal,
@@ -395,6 +396,7 @@ def open_device(
     simulated: bool = True,
     upgrade_journal: bool = True,
     first_light: FirstLight | None = None,
+    is_hub: bool = False,
 ) -> tuple[Device, Journal]:
     """Open a device and its journal (`open_journal_or_another`).
 
@@ -410,5 +412,6 @@ def open_device(
         threaded=threaded,
         power_off=power_off,
         first_light=first_light,
+        is_hub=is_hub,
     )
     return device, journal

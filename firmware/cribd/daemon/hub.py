@@ -21,7 +21,6 @@ from cribd.daemon.device import failure_of, open_journal_or_another
 from cribd.daemon.service import stay_alive, stop_at_signal, trim_memory_later
 from cribd.sd_notify import READY, STOPPING, notify
 from cribd.table.rule_sets import PRESETS
-from cribd.web.http.json_body import JsonBodyReader
 from cribd.web.http.listen import address_of, listen
 from cribd.web.http.server import serve_on
 from cribd.web.kiosk.hub_site import HubSite
@@ -65,6 +64,7 @@ async def serve_hub(
             clock=clock,
             competitions=competitions,
             boards=None if club is None else club.desk,
+            admission=None if club is None else club.admission,
             language=lambda: config.table.language,
             pin=config.page.pin,
             organiser_pin=config.page.organiser_pin,
@@ -73,9 +73,6 @@ async def serve_hub(
         app = web.Application()
         site.mount(app)
         if club is not None:
-            from cribd.web.kiosk.joining_routes import JoiningRoutes
-
-            JoiningRoutes(club.admission, JsonBodyReader(clock)).mount(app)
             running = club.run(config.page.host, listeners[0].getsockname()[1])
             beside.append(asyncio.create_task(running, name="club"))
         beside += [

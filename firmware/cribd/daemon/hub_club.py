@@ -20,6 +20,7 @@ from cribd.club.discovery import announce
 from cribd.club.hub import ClubHub
 from cribd.club.joined_boards import JoinedBoards
 from cribd.club.keys import load_or_make, verify
+from cribd.club.membership import OtherClub, read_membership
 from cribd.competition.lazy_organiser import LazyOrganiser
 from cribd.daemon.event_games import due_at
 from cribd.terminal import complain
@@ -32,11 +33,13 @@ _AGAIN_S = 5.0
 class HubClub:
     """The club of these `competitions`. Its boards are in their journal, and its key is beside it.
 
-    Its name is `name`, or that of the machine for "". `broker_port` is where the broker listens. Raises `KeyDamaged`,
-    `NoBroker`, OSError."""
+    Its name is `name`, or that of the machine for "". `broker_port` is where the broker listens. Raises `OtherClub`,
+    `KeyDamaged`, `NoBroker`, OSError."""
 
     def __init__(self, competitions: LazyOrganiser, clock: Clock, *, name: str, broker_port: int) -> None:
         journal = competitions.journal
+        if (member := read_membership(journal)) is not None:
+            raise OtherClub(member)
         self._clock = clock
         self._name = name or socket.gethostname()
         self._key = key = load_or_make(journal.path)

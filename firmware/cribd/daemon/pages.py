@@ -29,6 +29,7 @@ from cribd.web.kiosk.pages import links
 from cribd.web.kiosk.site import Site
 
 if TYPE_CHECKING:
+    from cribd.daemon.hub_club import HubClub
     from cribd.daemon.solo import PlayingAlone
     from cribd.twin.machine import Twin
 
@@ -43,12 +44,13 @@ async def serve(
     *,
     ready: Callable[[str], None],
     backups: Backups | None = None,
+    club: HubClub | None = None,
     demo: bool = False,
 ) -> None:
     """Serve the pages on these listeners until cancelled.
 
-    `ready` gets the path of the first page, the twin's if there is one. With `demo`, robots play: at a table of an
-    event what is due there."""
+    `ready` gets the path of the first page, the twin's if there is one. `club` is the one whose hub this machine is.
+    With `demo`, robots play: at a table of an event what is due there."""
     app = web.Application()
     alone: PlayingAlone | None = None
     offered = (*PRESETS, *rules_of(config, board)[1])
@@ -64,6 +66,8 @@ async def serve(
             pin=config.page.pin,
             competitions=device.competitions,
             organiser_pin=config.page.organiser_pin,
+            boards=None if club is None else club.desk,
+            admission=None if club is None else club.admission,
             host=config.page.host,
             is_dealt=lambda: alone is not None and alone.page.is_playing,
             examine=examination.in_words,

@@ -7,6 +7,7 @@ owner looks at, so a twin loads them at once.
 
 from __future__ import annotations
 
+import asyncio
 import gc
 from collections.abc import Callable
 from functools import partial
@@ -24,6 +25,7 @@ from cribd.daemon.throttle import throttled
 from cribd.web.http.listen import address_of, first_connection, listen
 
 if TYPE_CHECKING:
+    from cribd.daemon.hub_club import HubClub
     from cribd.twin.machine import Twin
 
 
@@ -36,31 +38,38 @@ async def serve_pages(
     announce: Callable[[str], None],
     *,
     backups: Backups | None = None,
+    club: HubClub | None = None,
     demo: bool = False,
 ) -> None:
     """Serve the pages until cancelled, unless they are off.
 
-    `announce` gets the address of the first page, the twin's if there is one. With `demo`, robots play."""
+    `announce` gets the address of the first page, the twin's if there is one. The `club` whose hub this machine is runs
+    beside them. With `demo`, robots play."""
     if config.page.port is None or not (listeners := await listen(config.page.host, config.page.port)):
         return
     try:
-        address = address_of(config.page.host, listeners)
-        if twin is None:
-            announce(address)
-            await first_connection(listeners)
-        slowly = partial(throttled, _load_slowly, clock=clock, is_answering=lambda: device.is_answering)
-        pages = await clock.run_in_thread(slowly if twin is None else _load_with_twin)
-        await pages.serve(
-            config,
-            board,
-            device,
-            twin,
-            clock,
-            listeners,
-            ready=lambda path: None if twin is None else announce(address + path),
-            backups=backups,
-            demo=demo,
-        )
+        async with asyncio.TaskGroup() as together:
+            if club is not None:
+                running = club.run(config.page.host, listeners[0].getsockname()[1])
+                together.create_task(running, name="club")
+            address = address_of(config.page.host, listeners)
+            if twin is None:
+                announce(address)
+                await first_connection(listeners)
+            slowly = partial(throttled, _load_slowly, clock=clock, is_answering=lambda: device.is_answering)
+            pages = await clock.run_in_thread(slowly if twin is None else _load_with_twin)
+            await pages.serve(
+                config,
+                board,
+                device,
+                twin,
+                clock,
+                listeners,
+                ready=lambda path: None if twin is None else announce(address + path),
+                backups=backups,
+                club=club,
+                demo=demo,
+            )
     finally:
         for listener in listeners:
             listener.close()

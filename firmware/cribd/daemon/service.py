@@ -14,6 +14,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cribd import openssl
 from cribd.boards import Board
 from cribd.boards.loader import file_of
 from cribd.clock import SWITCH_S, Clock, SystemClock, wait_for
@@ -33,6 +34,7 @@ from cribd.text import load
 from cribd.wires import Wires
 
 if TYPE_CHECKING:
+    from cribd.daemon.hub_club import HubClub
     from cribd.twin.machine import Twin
 
 #: How long the OLED takes at most to start and show a picture.
@@ -55,11 +57,13 @@ async def serve(
     config_file: Path | None = None,
     upgrade_journal: bool = True,
     first_light: FirstLight | None = None,
+    broker_port: int | None = None,
 ) -> None:
     """Run one board until `stop` is set. Without `stop`, run it until SIGTERM or SIGINT. With `demo`, robots play.
 
     `announce` gets the address of the page once that is served. `config_file` was read for `config`, and is copied with
-    the journal. Raises the exception of a part that must never end, after the LEDs are dark and the journal is closed.
+    the journal. With a `broker_port` the board is the hub of a club too, and its broker listens there. Raises what
+    `HubClub` raises, and the exception of a part that must never end, after LEDs are dark and the journal is closed.
     Where the disk does not let the journal be opened, the OLED says so until the next start, and `NotKept` is raised.
     """
     sys.setswitchinterval(SWITCH_S)
@@ -82,6 +86,7 @@ async def serve(
             simulated=twin is not None,
             upgrade_journal=upgrade_journal,
             first_light=first_light,
+            is_hub=broker_port is not None,
         )
     except NotKept as wrong:
         if first_light is not None:
@@ -93,11 +98,12 @@ async def serve(
     backups = Backups(config.backup, config.journal_path, config_file, clock)
     beside = [] if twin is None else [asyncio.create_task(twin.run(), name="twin's readers")]
     try:
+        club = None if broker_port is None else _open_club(config, device, clock, broker_port)
         await device.start(resumes=resumes)
         resume_collecting()
         notify(READY)
         beside.append(asyncio.create_task(trim_memory_later(clock), name="memory"))
-        pages = serve_pages(config, board, device, twin, clock, announce, backups=backups, demo=demo)
+        pages = serve_pages(config, board, device, twin, clock, announce, backups=backups, club=club, demo=demo)
         beside.append(asyncio.create_task(pages, name="pages"))
         if twin is None:
             beside.append(asyncio.create_task(_examine(config, board, device, clock), name="doctor"))
@@ -114,6 +120,13 @@ async def serve(
             journal.close()
     if failure := device.failure() or failure_of(beside):
         raise failure
+
+
+def _open_club(config: Config, device: Device, clock: Clock, broker_port: int) -> HubClub:
+    openssl.allow()
+    from cribd.daemon.hub_club import HubClub
+
+    return HubClub(device.competitions, clock, name=config.club.name, broker_port=broker_port)
 
 
 async def _show_not_kept(wrong: NotKept, config: Config, board: Board, wires: Wires, clock: Clock) -> None:

@@ -32,6 +32,7 @@ from cribd.web.kiosk.shared.pin import PinAuthenticator
 from cribd.web.kiosk.shared.pin_session import PinSession
 
 if TYPE_CHECKING:
+    from cribd.club.admission import Admission
     from cribd.club.board_status import BoardControl
 
 
@@ -46,9 +47,10 @@ class HubSite:
         site.mount(app)         # an aiohttp Application
 
     `offered` are the rules to count by, and `chosen` gives those that are counted by at first. The `organiser_pin`
-    opens the desk of the `competitions`, and `pin` too; without them there is no desk. `boards` are those of a club.
-    `language` gives the hall's. `host` is where the site listens, `hosts` are names for it besides its own. `closes`
-    says whether a question may be about a running deal, and `has_board` whether this machine is a board.
+    opens the desk of the `competitions`, and `pin` too; without them there is no desk. `boards` are those of a club,
+    and `admission` lets others into it. `language` gives the hall's. `host` is where the site listens, `hosts` are
+    names for it besides its own. `closes` says whether a question may be about a running deal, and `has_board` whether
+    this machine is a board.
     """
 
     pages: Sequence[pages.Page] = pages.HUB_PAGES
@@ -65,6 +67,7 @@ class HubSite:
         pin: str = "",
         organiser_pin: str = "",
         boards: BoardControl | None = None,
+        admission: Admission | None = None,
         host: str = "127.0.0.1",
         hosts: Iterable[str] = (),
         has_board: bool = False,
@@ -102,6 +105,10 @@ class HubSite:
                 from cribd.web.kiosk.desk.board_routes import BoardRoutes
 
                 self._mounts.append(BoardRoutes(boards, competitions, self._desk, clock=clock, edition=edition).mount)
+        if admission is not None:
+            from cribd.web.kiosk.joining_routes import JoiningRoutes
+
+            self._mounts.append(JoiningRoutes(admission, self._bodies).mount)
 
     def mount(self, app: web.Application) -> None:
         """Add the routes. The site loads its files when the application starts."""

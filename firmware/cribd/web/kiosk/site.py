@@ -36,6 +36,7 @@ from cribd.web.kiosk.table.owner_routes import Examine, MakesCopies, Owner
 from cribd.web.kiosk.table.score_history import ScoreHistory
 
 if TYPE_CHECKING:
+    from cribd.club.admission import Admission
     from cribd.club.board_status import BoardControl
 
 
@@ -58,7 +59,8 @@ class Site(HubSite):
         device.watch(site.show)
 
     `offered` are the rules that this board can play or count by. The `organiser_pin` opens the desk of the
-    `competitions`, and `pin` too; without them there is no desk. `boards` are those of a club. `host` is where it
+    `competitions`, and `pin` too; without them there is no desk. `boards` are those of a club, and `admission` lets
+    others into it. `host` is where it
     listens, `hosts` are names for it besides its own. `is_dealt` says whether the cards of the game come from the
     board, for somebody who plays alone. `examine` asks the doctor, `backups` copies to a stick.
     """
@@ -77,6 +79,7 @@ class Site(HubSite):
         competitions: LazyOrganiser | None = None,
         organiser_pin: str = "",
         boards: BoardControl | None = None,
+        admission: Admission | None = None,
         host: str = "127.0.0.1",
         hosts: Iterable[str] = (),
         is_dealt: Callable[[], bool] = lambda: False,
@@ -97,6 +100,7 @@ class Site(HubSite):
             pin=pin,
             organiser_pin=organiser_pin,
             boards=boards,
+            admission=admission,
             host=host,
             hosts=hosts,
             has_board=True,

@@ -1,0 +1,60 @@
+"""The option `--broker` of `run` and `hub`: the machine is the hub of a club, and starts a mosquitto for its boards."""
+
+from __future__ import annotations
+
+import argparse
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from importlib.util import find_spec
+
+from cribd.cli.errors import CommandRefused
+from cribd.cli.pin import pins
+from cribd.config.config import Config
+from cribd.text import Phrases
+from cribd.web.http.addresses import reached_by
+
+#: The registered port of MQTT over TLS.
+BROKER_PORT = 8883
+
+
+def add_broker(parser: argparse.ArgumentParser) -> None:
+    """Add `--broker` to a command."""
+    parser.add_argument("--broker", type=int, nargs="?", const=BROKER_PORT, metavar="N")
+
+
+def with_desk(config: Config, words: Phrases) -> tuple[Config, list[str]]:
+    """The configuration of an organiser, with a PIN that is made if there is none, and what to tell about it.
+
+    Raises `CommandRefused` where no page is served."""
+    if config.page.port is None:
+        raise CommandRefused(words.say("command.hub.no_page"))
+    notes: list[str] = []
+    if not pins(config):
+        pin = f"{secrets.randbelow(1_000_000):06}"
+        config = replace(config, page=replace(config.page, organiser_pin=pin))
+        notes.append(words.say("command.hub.pin", pin=pin))
+    if reached_by(config.page.host) is None:
+        notes.append(words.say("command.hub.alone"))
+    return config, notes
+
+
+@contextmanager
+def refused_without_club(options: argparse.Namespace, words: Phrases) -> Iterator[None]:
+    """Raise `CommandRefused` inside the `with` block if a club was asked for and cannot be had."""
+    if options.broker is None:
+        yield
+        return
+    if not all(find_spec(name) for name in ("aiomqtt", "cryptography")):
+        raise CommandRefused(words.say("command.hub.no_club"))
+    try:
+        yield
+    except Exception as wrong:
+        from cribd.club.broker import NoBroker
+        from cribd.club.keys import KeyDamaged
+        from cribd.club.membership import OtherClub
+
+        if isinstance(wrong, NoBroker | KeyDamaged | OtherClub):
+            raise CommandRefused(words.problem(wrong)) from wrong
+        raise
