@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import Browser, expect
 from tests.support.axe import found
 from tests.support.catalogues import phrase
-from tests.support.club_boards import ClubBoards, evening, game, key
+from tests.support.club_boards import ClubBoards, evening, game, key, moment
 from tests.support.halls import LOOSE, SEALED, Hall, hall
 from tests.support.page_texts import TELEVISION
 from tests.support.scoreboard import screen
@@ -43,14 +43,46 @@ async def test_scores_and_pegs_move_at_the_tables_and_at_one_alone(
         await expect(now).to_have_text(["87", "110"])
         left = page.locator(".table.live .track .front").last
         await expect(left).to_have_attribute("style", "left: 90.91%;")
-        broken = await found(page, "all")
+        assert "\n".join(await found(page, "all")) == ""
         await page.click(".table.live a.number")
-        await expect(page.locator(".one .points b")).to_have_text(["87", "110"])
-        broken += await found(page, "one")
-        play(on, boards, 1, 121, 110)
-        await expect(page.locator(".one .points b")).to_have_text(["121", "110"])
-        await page.click(".one a.tool")
-        await expect(now).to_have_text(["121", "110"])
+        await expect(page.locator("#sides .score b")).to_have_text(["87", "110"])
+        assert await page.evaluate("location.pathname") == "/event/live/1"
+
+
+@pytest.mark.parametrize("look", LOOKS)
+async def test_a_table_full_screen_is_the_scoreboard_of_its_board(tmp_path: Path, chromium: Browser, look: str) -> None:
+    boards, names = ClubBoards(evening()), ("Rita", "Marcel")
+    path = f"/event/live/1?language={LOOKS[look]['locale']}"
+    language = "en" if look == "phone" else "fr_CA"
+    async with hall(tmp_path, boards=boards) as on, screen(chromium, on.origin, path, **LOOKS[look]) as page:
+        await expect(page.locator("#rest .ask")).to_have_text(phrase("page.score.none", language, table=1))
+        broken = await found(page, "none")
+        await on.begin(LOOSE, 8)
+        await on.draw()
+        boards.change(key(1), game=moment("four-cards", on.now.uuid, names))
+        await expect(page.locator(".side .name")).to_have_text(names)
+        await expect(page.locator("#about")).to_contain_text(
+            phrase("page.score.at", language, table=1, round=1, game=1)
+        )
+        await expect(page.locator(".side.acts .badge.acts")).to_have_text(phrase("page.score.acts", language))
+        await expect(page.locator("#ask")).to_contain_text("Rita")
+        await expect(page.locator("#said")).to_contain_text("Marcel")
+        await expect(page.locator("#stage .count b")).to_have_text("24")
+        assert await page.locator("#stage .laid .face").evaluate_all(
+            "all => all.map(({ dataset }) => dataset.card)"
+        ) == [*("5H", "TD", "5C", "4S")]
+        await expect(page.locator("#board .peg.front[data-side='1']")).to_have_attribute("data-hole", "4")
+        broken += await found(page, "play")
+        boards.change(key(1), game=moment("hand-in-hand", on.now.uuid, names))
+        await expect(page.locator("#board .peg.lifted:not([hidden])")).to_have_count(1)
+        boards.change(key(1), game=moment("won-agreed", on.now.uuid, names))
+        await expect(page.locator("#win h2")).to_have_text(phrase("page.score.wins", language, side="Rita"))
+        broken += await found(page, "win")
+        boards.change(key(1), game=None)  # both have said OK: the win stays, as at the board itself
+        boards.change(key(2), game=moment("lead", on.now.uuid, names, table=2))
+        await expect(page.locator("#win h2")).to_be_visible()
+        boards.change(key(1), game=moment("cut", on.now.uuid, names))
+        await expect(page.locator("#sides .score b")).to_have_text(["0", "0"])
         assert "\n".join(broken) == ""
 
 
@@ -71,11 +103,11 @@ async def test_the_hall_does_not_say_that_a_board_is_away(tmp_path: Path, chromi
 
 async def test_of_a_sealed_event_neither_the_hall_nor_a_table_shows_a_game(tmp_path: Path, chromium: Browser) -> None:
     boards = ClubBoards(evening())
-    async with hall(tmp_path, boards=boards) as on, screen(chromium, on.origin, "/event?table=1") as page:
+    async with hall(tmp_path, boards=boards) as on, screen(chromium, on.origin, "/event/live/1") as page:
         await on.begin(SEALED, 8)
         await on.draw()
         play(on, boards, 1, 87, 102)
-        await expect(page.locator(".one .none")).to_have_text(phrase("page.hall.one.none", "en"))
-        await page.click(".one a.tool")
+        await expect(page.locator("#rest .ask")).to_have_text(phrase("page.score.none", "en", table=1))
+        await page.goto(f"{on.origin}/event")
         await page.wait_for_selector(".table")
         assert await page.locator(".table.live").count() == 0

@@ -8,7 +8,10 @@ from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
+from tests.support.moments import moments
+
 from cribd.club.board_status import BoardStatus, ClubSnapshot, Fate, GameShown, Joining, RecordShown, Taken
+from cribd.daemon.club_link import game_shown
 from cribd.inputs import Fault, FaultKind
 from cribd.storage.outbox import PlayedFor
 
@@ -93,6 +96,13 @@ def game(event: UUID, table: int, names: tuple[str, ...], scores: tuple[int, ...
         event=event, round=1, table=table, game=1, names=names, scores=scores, backs=backs, target=121, deal=5, dealer=0
     )
     return replace(shown, **changes)
+
+
+def moment(name: str, event: UUID, names: tuple[str, str], table: int = 1) -> GameShown:
+    """A moment of a real game, as a board at this table of the first round sends it."""
+    shown = game_shown(replace(moments()[name], names=names), PlayedFor(event, 1, table, 1), names)
+    assert shown is not None
+    return shown
 
 
 def evening(event: UUID | None = None) -> ClubSnapshot:

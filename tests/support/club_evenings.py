@@ -210,7 +210,7 @@ async def club_table(folder: Path, club: str, connect: Callable[[str], Transport
     table, refused = ClubTable(folder), list[str]()
     board = ClubBoard(table.journal, table.clock, connect(table.key.id), table.key, club, refused=refused.append)
     table.at_event.join(board)
-    board.show(Status(release="1"), None)
+    board.show(Status(release="1"), lambda: None)
     table.table.load()
     tasks = [asyncio.create_task(run()) for run in (table.table.run, table.at_event.run, board.run)]
     try:

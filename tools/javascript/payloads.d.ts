@@ -20,6 +20,10 @@ interface TableSnapshot {
   event?: { round: number; table: number; game: number; names: string[] };
   waits?: { table: number; round: number };
   entered?: unknown;
+  /** Of a far board, `web/kiosk/shared/boards_json.py`, `scoreboard`: the table of the hall, and its game of the event. */
+  table?: number;
+  round?: number | null;
+  game?: number | null;
 }
 
 interface Match {

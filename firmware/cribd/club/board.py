@@ -98,7 +98,7 @@ class ClubBoard:
         self._refused = refused
         self._rng = SystemRandom()
         self._status = Status()
-        self._game: GameShown | None = None
+        self._game: Callable[[], GameShown | None] = lambda: None
         self._calls: tuple[Call, ...] = ()
         self._numbers = self._rng.randrange(2**40)  # of calls; another start has others
         self._down: Down | None = None
@@ -122,12 +122,12 @@ class ClubBoard:
         """From now on, call `offer` with what is due and said at the table, and `answer` with each late answer."""
         self._offer, self._answer = offer, answer
 
-    def show(self, status: Status, game: GameShown | None) -> None:
-        """Tell the hub how this board is, and what the hall may see of its game; None for a sealed one."""
-        now = replace(status, cannot_play=self._status.cannot_play)
-        if (now, game) != (self._status, self._game):
-            self._status, self._game = now, game
-            self._changed.set()
+    def show(self, status: Status, game: Callable[[], GameShown | None]) -> None:
+        """Tell the hub how this board is, and, outside a sealed event, what the hall may see of its game.
+
+        `game` makes that, in a thread."""
+        self._status, self._game = replace(status, cannot_play=self._status.cannot_play), game
+        self._changed.set()
 
     def hand_in(self, place: PlayedFor) -> None:
         """Send what waits in the outbox. The game at this place has ended, and is not due while the hub lacks it."""
@@ -266,10 +266,10 @@ class ClubBoard:
             if wait > 0 and self._have is not None:
                 self._clock.call_later(wait, self._speak)
             size = SEALED_SIZE if self._is_sealed else 0
-            up = Up(status=self._status, calls=self._calls, game=None if size else self._game)
-            payload = await self._clock.run_in_thread(
-                partial(self._message, up, self._have if wait <= 0 else None, size)
-            )
+            up = Up(status=self._status, calls=self._calls)
+            have = self._have if wait <= 0 else None
+            shown = None if size or self._down is None else self._game  # what is not known to be open is sealed
+            payload = await self._clock.run_in_thread(partial(self._message, up, shown, have, size))
             if size or payload != self._published:
                 self._published = payload
                 self._transport.publish(topic(self._signer.id, "up"), payload)
@@ -278,8 +278,9 @@ class ClubBoard:
         self._changed.set()
         return True
 
-    def _message(self, up: Up, have: Have | None, size: int) -> bytes:
+    def _message(self, up: Up, shown: Callable[[], GameShown | None] | None, have: Have | None, size: int) -> bytes:
         """Make the message for the hub, with as many outcomes as have room, and a part of a record in the rest."""
+        up = up if shown is None else replace(up, game=shown())
         outbox = self._outbox = self._outbox or self._read_outbox()
         status = replace(up.status, backlog=outbox.backlog, faults=up.status.faults[-MOST_FAULTS:])
         up = replace(up, status=replace(status, not_begun=self._not_begun()))

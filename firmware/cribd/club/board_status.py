@@ -14,11 +14,27 @@ from enum import StrEnum
 from typing import Protocol
 from uuid import UUID
 
+from cribboard.cards import PACK
 from cribd.inputs import Fault
 from cribd.storage.outbox import PlayedFor
 
 #: The most characters of a word that the desk sends to a board. Its screen has three lines for it.
 LONGEST_WORD = 60
+#: Every card as it is written.
+_CARDS = frozenset(map(str, PACK))
+
+
+@dataclass(frozen=True, slots=True)
+class GameWords:
+    """What the board of a game says in one language."""
+
+    language: str
+    ask: str
+    """Who must do what now."""
+    said: tuple[str, ...] = ()
+    """The latest act, and what it caused."""
+    skunk: str = ""
+    """The skunk with which the game was won."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +65,38 @@ class GameShown:
     """The running count; None outside the play."""
     winner: int | None = None
     """The side that has won."""
+    number: int = 0
+    """How many events it has."""
+    rules: str = ""
+    """Their label; "" from a board that does not say it."""
+    way: str = "verify"
+    phase: str = ""
+    acts: int | None = None
+    """The side that must act."""
+    in_hand: tuple[int | None, ...] = ()
+    """By side: where a peg in hand would stand."""
+    laid_by: tuple[int, ...] = ()
+    """The seats that laid the cards of the running count."""
+    counted: tuple[str, ...] = ()
+    """The hand or crib that is being counted."""
+    words: tuple[GameWords, ...] = ()
+    """In each language."""
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether it fits a board: two or three sides with pegs, cards that exist, and seats for those laid."""
+        sides = len(self.names)
+        cards = (*self.laid, *self.counted, self.starter or "AS")
+        by_side = (self.dealer, self.acts, self.winner)
+        return (
+            2 <= sides <= 3
+            and len(self.scores) == len(self.backs) == sides
+            and len(self.in_hand) in (0, sides)
+            and len(self.laid_by) in (0, len(self.laid))
+            and all(side is None or side < sides for side in by_side)
+            and all(card in _CARDS or not card for card in cards)
+            and self.target > 0
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

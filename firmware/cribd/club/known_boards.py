@@ -146,7 +146,7 @@ class KnownBoard:
 
     def status(self, key: str, name: str, table: int | None, order: Order, *, is_sealed: bool) -> BoardStatus:
         """This board as the desk sees it."""
-        status = self.up.status
+        status, game = self.up.status, self.up.game
         return BoardStatus(
             id=key,
             name=name,
@@ -162,7 +162,7 @@ class KnownBoard:
             is_paused=order.is_paused,
             word=order.word,
             calls=tuple(call.side for call in self.up.calls),
-            game=None if is_sealed else self.up.game,
+            game=game if game is not None and game.is_sound and not is_sealed else None,
             not_begun=status.not_begun,
             has_answered=order.rehearsal != 0 and status.rehearsal == order.rehearsal,
         )

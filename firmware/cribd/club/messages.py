@@ -39,6 +39,9 @@ _LONGEST_TEXT, _MOST_ENTRIES = 500, 256
 #: The greatest whole number: JavaScript can read it too.
 _MOST = 2**53 - 1
 
+#: Python takes no-break spaces, which French texts have, for not printable.
+_SPACES = {0xA0: " ", 0x202F: " "}
+
 T = TypeVar("T")
 
 
@@ -307,7 +310,7 @@ def _read(kind: Any, value: object, name: str) -> Any:
             return value
         case _, int() if kind is int and not isinstance(value, bool) and 0 <= value <= _MOST:
             return value
-        case _, str() if len(value) <= _LONGEST_TEXT and value.isprintable() and kind is not bytes:
+        case _, str() if len(value) <= _LONGEST_TEXT and _is_text(value) and kind is not bytes:
             if kind is str:
                 return value
             if kind is UUID or issubclass(kind, StrEnum):
@@ -315,6 +318,10 @@ def _read(kind: Any, value: object, name: str) -> Any:
         case _, str() if kind is bytes:
             return _or_refuse(_base64, value, name)
     raise NotUnderstood(f"{name} cannot be {_shortened(value)}")
+
+
+def _is_text(value: str) -> bool:
+    return value.translate(_SPACES).isprintable()
 
 
 def _or_refuse(kind: Any, value: str, name: str) -> Any:

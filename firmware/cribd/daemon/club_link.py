@@ -7,9 +7,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from cribboard.position import Phase
+from cribboard.view import View
 from cribd import openssl
 from cribd.clock import Clock
 from cribd.config.config import Config
@@ -18,12 +21,15 @@ from cribd.daemon.event import BoardAtEvent
 from cribd.daemon.hub_search import HubSearch
 from cribd.storage import schema
 from cribd.storage.journal import Journal, StoredGame
+from cribd.storage.outbox import PlayedFor
 from cribd.table.snapshot import Snapshot
 from cribd.terminal import complain
+from cribd.text import Phrases, load_all
+from cribd.text.words import Style
 
 if TYPE_CHECKING:
     from cribd.club.board import ClubBoard
-    from cribd.club.board_status import GameShown
+    from cribd.club.board_status import GameShown, GameWords
     from cribd.club.membership import Membership
 
 
@@ -129,29 +135,53 @@ class ClubLink:
             table=table,
             rehearsal=shown.rehearsed,
         )
-        board.show(status, self._game(shown, latest) if is_played else None)
+        if latest is None or place is None or not is_played:
+            board.show(status, lambda: None)
+        else:
+            board.show(status, partial(game_shown, shown, place, latest.heading.names))
 
-    def _game(self, shown: Snapshot, latest: StoredGame | None) -> GameShown | None:
-        """What the hall may see of the running game of the event."""
-        from cribd.club.board_status import GameShown
 
-        view = shown.view
-        if view is None or latest is None or latest.played_for is None:
-            return None
-        place = latest.played_for
-        return GameShown(
-            event=place.event,
-            round=place.round,
-            table=place.table,
-            game=place.game,
-            names=latest.heading.names,
-            scores=tuple(side.score for side in view.sides),
-            backs=tuple(side.back for side in view.sides),
-            target=view.target,
-            deal=view.deal,
-            dealer=view.dealer_side,
-            starter="" if view.starter is None else str(view.starter),
-            laid=tuple("" if laid.card is None else str(laid.card) for laid in view.laid),
-            count=view.count,
-            winner=view.winner,
-        )
+def game_shown(shown: Snapshot, place: PlayedFor, names: tuple[str, ...]) -> GameShown | None:
+    """What the hall may see of the running game of the event. Its words take a Pi milliseconds: call it in a thread."""
+    from cribd.club.board_status import GameShown
+
+    view = shown.view
+    if view is None:
+        return None
+    in_turn = view.turn if view.phase is Phase.PLAY else None
+    return GameShown(
+        event=place.event,
+        round=place.round,
+        table=place.table,
+        game=place.game,
+        names=names,
+        scores=tuple(side.score for side in view.sides),
+        backs=tuple(side.back for side in view.sides),
+        target=view.target,
+        deal=view.deal,
+        dealer=view.dealer_side,
+        starter="" if view.starter is None else str(view.starter),
+        laid=tuple("" if laid.card is None else str(laid.card) for laid in view.laid),
+        count=view.count,
+        winner=view.winner,
+        number=view.number,
+        rules=view.rules,
+        way=view.way,
+        phase=view.phase,
+        acts=in_turn % len(view.sides) if view.prompt.side is None and in_turn is not None else view.prompt.side,
+        in_hand=tuple(side.in_hand for side in view.sides),
+        laid_by=tuple(laid.seat for laid in view.laid),
+        counted=tuple(str(card) for card in view.counted),
+        words=tuple(
+            _words(replace(shown, mode=shown.base, refusal=None), view, language, phrases.named(names))
+            for language, phrases in load_all().items()
+        ),
+    )
+
+
+def _words(shown: Snapshot, view: View, language: str, phrases: Phrases) -> GameWords:
+    """What the game says in this language, also while a menu or a question covers it."""
+    from cribd.club.board_status import GameWords
+
+    asks = phrases.stepped(shown.steps).styled(Style.PAGE).prompt(shown)
+    return GameWords(language, asks, phrases.said(view), phrases.skunk(view))

@@ -38,10 +38,10 @@ async def serve_hub(
 ) -> bool:
     """Run a hub until `stop` is set. Without `stop`, run it until SIGTERM or SIGINT.
 
-    `board` is the one whose house rules are offered, and `announce` gets the address of the desk. `config_file` was
-    read for `config`, and is copied with the journal. With a `broker_port` it is the hub of a club, and its broker
-    listens there. Returns False at once if no page can be served. Raises `JournalBusy`, `NotKept`, what `HubClub`
-    raises, and the exception of a part that must never end.
+    `board` is drawn for the hall, and its house rules are offered; `announce` gets the address of the desk.
+    `config_file` was read for `config`, and is copied with the journal. With a `broker_port` it is the hub of a club,
+    and its broker listens there. Returns False at once if no page can be served. Raises `JournalBusy`, `NotKept`, what
+    `HubClub` raises, and the exception of a part that must never end.
     """
     stop = stop or stop_at_signal()
     clock = SystemClock()
@@ -59,6 +59,7 @@ async def serve_hub(
             club = HubClub(competitions, clock, name=config.club.name, broker_port=broker_port)
         default, house = rules_of(config, board)
         site = HubSite(
+            board=board,
             offered=(*PRESETS, *house),
             chosen=lambda: default,
             clock=clock,

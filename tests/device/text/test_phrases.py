@@ -206,7 +206,7 @@ SAME_ON_PURPOSE = {
     "paper.table", "paper.slip.score", "paper.slip.skunk", "paper.card.points", "paper.card.total",
     "paper.criterion.points", "paper.head.second", "paper.head.total", "paper.certificate.date",
     "paper.csv.second", "paper.csv.source", "paper.csv.table", "paper.csv.total", "paper.slip.signature.spare.player",
-    "page.desk.boards.release", "page.hall.one.title",
+    "page.desk.boards.release",
     "selftest.fault", "selftest.name.light_on_pin", "selftest.place.hole", "selftest.place.match",
 }  # fmt: skip
 

@@ -11,7 +11,7 @@ from uuid import uuid4
 
 import pytest
 from aiohttp import ClientSession, CookieJar, StreamReader
-from tests.support.club_boards import EVENING, ClubBoards, evening, game, key
+from tests.support.club_boards import EVENING, ClubBoards, evening, game, key, moment
 from tests.support.halls import LOOSE, PIN, SEALED, Hall, hall
 from tests.support.waiting import PATIENCE_S
 
@@ -177,21 +177,58 @@ async def test_the_hall_sees_the_games_of_an_open_event_by_table_and_of_no_other
     assert (third["laid"], third["count"], third["starter"]) == (["5H", None], 15, "JD")
 
 
+async def test_the_scoreboard_of_a_table_has_what_its_own_board_shows_in_both_languages(club: Club) -> None:
+    await club.on.begin(LOOSE, 8)
+    await club.on.draw()
+    club.boards.change(key(3), game=moment("four-cards", club.on.now.uuid, ("Rita", "Paul"), table=3))
+    async with club.browser.get(f"{club.on.origin}/event/live/3/events") as stream:
+        shown = await message(stream.content)
+        assert [(laid["card"], laid["side"]) for laid in shown["view"]["laid"]] == [
+            ("5H", 0),
+            ("TD", 1),
+            ("5C", 0),
+            ("4S", 1),
+        ]
+        assert (shown["names"], shown["view"]["count"], shown["view"]["asks"]) == (["Rita", "Paul"], 24, {"side": 0})
+        assert shown["text"]["en"]["ask"] == "Rita: card or GO"
+        assert shown["text"]["fr_CA"]["said"] == ["Paul joue 4♠"]
+        assert (shown["table"], shown["round"], shown["game"]) == (3, 1, 1)
+        assert shown["view"]["skunk_line"] == 90
+        club.boards.change(key(3), game=None)
+        assert (await message(stream.content))["view"] is None
+
+
+async def test_a_game_of_which_a_board_says_little_is_shown_with_its_pegs(club: Club) -> None:
+    await club.on.begin(LOOSE, 8)
+    await club.on.draw()
+    club.boards.change(key(1), game=game(club.on.now.uuid, 1, ("Rita", "Paul"), (87, 102), rules="house/9"))
+    async with club.browser.get(f"{club.on.origin}/event/live/1/events") as stream:
+        shown = await message(stream.content)
+    assert [(side["score"], side["in_hand"]) for side in shown["view"]["sides"]] == [(87, None), (102, None)]
+    assert shown["text"]["en"]["ask"] == ""
+
+
 async def test_of_a_sealed_event_the_hall_sees_no_game_and_nothing_is_sent_when_one_changes(club: Club) -> None:
     await club.on.begin(SEALED, 8)
     await club.on.draw()
     event = club.on.now.uuid
     club.boards.change(key(1), game=game(event, 1, ("Rita", "Paul"), (87, 102)))
-    async with club.browser.get(f"{club.on.origin}/event/games") as stream:
+    async with (
+        club.browser.get(f"{club.on.origin}/event/games") as stream,
+        club.browser.get(f"{club.on.origin}/event/live/1/events") as alone,
+    ):
         assert (await message(stream.content))["games"] == []
+        assert (await message(alone.content))["view"] is None
         club.boards.change(key(1), game=game(event, 1, ("Rita", "Paul"), (99, 102)))
         await club.boards.seat(key(4), 4)
         with pytest.raises(TimeoutError):
             await asyncio.wait_for(message(stream.content), 0.3)
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(message(alone.content), 0.3)
 
 
 async def test_a_site_without_a_club_has_no_boards(tmp_path: Path) -> None:
     async with hall(tmp_path) as on, ClientSession() as browser:
-        for path in ("/desk/boards", "/event/games"):
+        for path in ("/desk/boards", "/event/games", "/event/live/1", "/event/live/1/events"):
             async with browser.get(f"{on.origin}{path}") as answer:
                 assert answer.status == 404

@@ -17,7 +17,7 @@ from cribd.text import load
 from cribd.text.catalogue import STEP
 from cribd.twin.web import PAGE as TWIN
 from cribd.web.kiosk.help import guide
-from cribd.web.kiosk.pages import FOLDERS, documents
+from cribd.web.kiosk.pages import FOLDERS, LIVE, documents
 from cribd.web.kiosk.shared import translations
 
 #: The scripts of the kiosk's pages, of the simulated board and of the game alone, and the documents.
@@ -25,6 +25,7 @@ SCRIPTS = [path for folder in (*FOLDERS, TWIN, SOLO) for path in folder.glob("*.
 SOURCES = {f"{path.parent.parent.name}/{path.name}": path.read_text(encoding="utf-8") for path in SCRIPTS} | {
     "twin/index.html": (TWIN / "index.html").read_text(encoding="utf-8"),
     **{name: page.decode() for name, page in documents(twin=True).items()},
+    **{f"live/{name}": page.decode() for name, page in documents((LIVE,)).items()},
 }
 #: And the modules that word for them what happens at the table, and what the count judge answers.
 WORDING = {path.name: path.read_text(encoding="utf-8") for path in (*CATALOGUES.glob("*.py"), Path(guide.__file__))}

@@ -6,6 +6,7 @@ daemon's loop, and long work in a thread (`Worker`).
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING
 from aiohttp import web
 
 from cribboard.count_judge import CountJudge
+from cribd.boards import PATHS, Board
 from cribd.clock import Clock
 from cribd.competition.lazy_organiser import LazyOrganiser
 from cribd.table.rule_sets import RuleSet
@@ -28,6 +30,7 @@ from cribd.web.kiosk.help import guide
 from cribd.web.kiosk.not_found.middleware import NotFound
 from cribd.web.kiosk.phone.routes import TablePhones
 from cribd.web.kiosk.shared import translations
+from cribd.web.kiosk.shared.drawing import drawing
 from cribd.web.kiosk.shared.pin import PinAuthenticator
 from cribd.web.kiosk.shared.pin_session import PinSession
 
@@ -43,14 +46,14 @@ def _judge_all(_judge: CountJudge) -> bool:
 class HubSite:
     """The site of an organiser who has no board.
 
-        site = HubSite(offered=..., clock=clock, competitions=..., organiser_pin=..., language=lambda: "en")
+        site = HubSite(board=..., offered=..., clock=clock, competitions=..., organiser_pin=..., language=lambda: "en")
         site.mount(app)         # an aiohttp Application
 
-    `offered` are the rules to count by, and `chosen` gives those that are counted by at first. The `organiser_pin`
-    opens the desk of the `competitions`, and `pin` too; without them there is no desk. `boards` are those of a club,
-    and `admission` lets others into it. `language` gives the hall's. `host` is where the site listens, `hosts` are
-    names for it besides its own. `closes` says whether a question may be about a running deal, and `has_board` whether
-    this machine is a board.
+    `board` is drawn for the hall. `offered` are the rules to count by, and `chosen` gives those that are counted by at
+    first. The `organiser_pin` opens the desk of the `competitions`, and `pin` too; without them there is no desk.
+    `boards` are those of a club, and `admission` lets others into it. `language` gives the hall's. `host` is where the
+    site listens, `hosts` are names for it besides its own. `closes` says whether a question may be about a running
+    deal, and `has_board` whether this machine is a board.
     """
 
     pages: Sequence[pages.Page] = pages.HUB_PAGES
@@ -58,6 +61,7 @@ class HubSite:
     def __init__(
         self,
         *,
+        board: Board,
         offered: Sequence[RuleSet],
         clock: Clock,
         competitions: LazyOrganiser | None,
@@ -73,7 +77,10 @@ class HubSite:
         has_board: bool = False,
     ) -> None:
         self._clock = clock
+        self._board = board
         self._has_club = boards is not None
+        if self._has_club:
+            self.pages = pages.with_live(self.pages)
         self._has_twin = False
         self._files = StaticFiles(pages.FOLDERS, self._made_files)
         self._not_found = NotFound(lambda: self._files.files["lost.html"])
@@ -104,7 +111,8 @@ class HubSite:
             if boards is not None:
                 from cribd.web.kiosk.desk.board_routes import BoardRoutes
 
-                self._mounts.append(BoardRoutes(boards, competitions, self._desk, clock=clock, edition=edition).mount)
+                shown = BoardRoutes(boards, competitions, self._desk, clock=clock, edition=edition, language=language)
+                self._mounts.append(shown.mount)
         if admission is not None:
             from cribd.web.kiosk.joining_routes import JoiningRoutes
 
@@ -118,6 +126,7 @@ class HubSite:
             for path in page.paths:
                 app.router.add_get(path, partial(self._file, name=f"{page.name}.html"))
         app.router.add_get("/page/{name}", self._file)
+        app.router.add_get("/table/board", partial(self._file, name="board.json"))
         app.on_startup.append(self._get_ready)  # before its parts, which may load a competition and show it
         for mount in self._mounts:
             mount(app)
@@ -142,7 +151,13 @@ class HubSite:
 
     def _made_files(self) -> Mapping[str, bytes]:
         documents = pages.documents(self.pages, twin=self._has_twin, club=self._has_club)
-        return {**documents, **translations.files(), **guide.files()}
+        return {
+            **documents,
+            **translations.files(),
+            **guide.files(),
+            PATHS.name: PATHS.read_bytes(),
+            "board.json": json.dumps(drawing(self._board)).encode(),
+        }
 
     async def _file(self, request: web.Request, name: str | None = None) -> web.Response:
         return self._files.respond(request, name or request.match_info["name"])

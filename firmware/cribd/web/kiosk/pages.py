@@ -125,6 +125,10 @@ PAGES = (
 HUB_PAGES = tuple(
     replace(page, paths=(*page.paths, "/")) if page.name == "hall" else page for page in PAGES if not page.of_table
 )
+#: The scoreboard of a table of a club, for the hall.
+LIVE = replace(
+    PAGES[0], paths=(r"/event/live/{number:\d{1,4}}",), link="", help=("live", "sides", "now"), of_table=False
+)
 #: The page for an error, at any address. It has no sheet: all that it says explains it.
 NOT_FOUND = Page(name="lost", folder="not_found", paths=(), styles=("lost",))
 
@@ -169,6 +173,13 @@ def documents(pages: Sequence[Page] = PAGES, *, twin: bool = False, club: bool =
     here = " data-board" * has_board + " data-club" * club
     links = [(page.paths[0], page.link) for page in pages if page.link] + [("/twin", "page.to.twin")] * twin
     return {f"{page.name}.html": _document(page, links, here).encode() for page in (*pages, NOT_FOUND)}
+
+
+def with_live(pages: Sequence[Page]) -> Sequence[Page]:
+    """These pages, with the scoreboard at the address of each table of a club."""
+    has_own = any(page.name == LIVE.name for page in pages)
+    own = (replace(page, paths=(*page.paths, *LIVE.paths)) if page.name == LIVE.name else page for page in pages)
+    return (*own, *(() if has_own else (LIVE,)))
 
 
 def links() -> list[dict[str, str]]:

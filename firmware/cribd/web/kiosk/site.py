@@ -8,15 +8,13 @@ run on the daemon's loop, and long work in a thread (`Worker`).
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from aiohttp import web
 
 from cribboard.count_judge import CountJudge
-from cribd.boards import PATHS, Board
+from cribd.boards import Board
 from cribd.clock import Clock
 from cribd.competition.lazy_organiser import LazyOrganiser
 from cribd.inputs import Input
@@ -28,7 +26,6 @@ from cribd.web.kiosk import pages
 from cribd.web.kiosk.games.routes import Games
 from cribd.web.kiosk.hub_site import HubSite
 from cribd.web.kiosk.shared import translations
-from cribd.web.kiosk.shared.drawing import drawing
 from cribd.web.kiosk.shared.join_code import JoinCode
 from cribd.web.kiosk.shared.snapshot_json import faults_json, message
 from cribd.web.kiosk.statistics.routes import StatisticsAnswer
@@ -86,11 +83,11 @@ class Site(HubSite):
         examine: Examine = _no_doctor,
         backups: MakesCopies | None = None,
     ) -> None:
-        self._board = board
         self._offered = offered
         self._snapshot = Snapshot()
         self._stream = EventStream(self._snapshot_message, clock)
         super().__init__(
+            board=board,
             offered=offered,
             clock=clock,
             competitions=competitions,
@@ -138,7 +135,6 @@ class Site(HubSite):
     def mount(self, app: web.Application) -> None:
         """Add the routes. The site loads its files when the application starts, and ends its streams when it stops."""
         super().mount(app)
-        app.router.add_get("/table/board", partial(self._file, name="board.json"))
         app.router.add_get("/table/events", self._stream.answer, allow_head=False)
         app.router.add_get("/table/faults", self._faults)
         app.on_shutdown.append(self._shut_down)
@@ -150,13 +146,7 @@ class Site(HubSite):
         super().get_ready(app)
 
     def _made_files(self) -> Mapping[str, bytes]:
-        board = json.dumps(drawing(self._board)).encode()
-        return {
-            **super()._made_files(),
-            **translations.files(steps=self._board.has_step_calls),
-            PATHS.name: PATHS.read_bytes(),
-            "board.json": board,
-        }
+        return {**super()._made_files(), **translations.files(steps=self._board.has_step_calls)}
 
     # The table
 

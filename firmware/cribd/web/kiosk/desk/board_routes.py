@@ -58,7 +58,8 @@ class _Paced:
 class BoardRoutes:
     """The `boards` of the club, at `/desk/boards` for browsers that gave a PIN, and their games at `/event/games`.
 
-    `edition` gives the version of the pages' files."""
+    A game on a screen of its own is at `/event/live/N/events`, by the number of its table. `edition` gives the version
+    of the pages' files, `language` the hall's."""
 
     def __init__(
         self,
@@ -68,12 +69,14 @@ class BoardRoutes:
         *,
         clock: Clock,
         edition: Callable[[], str],
+        language: Callable[[], str],
     ) -> None:
         self._boards = boards
         self._competitions = competitions
         self._session = session
         self._bodies = JsonBodyReader(clock)
         self._edition = edition
+        self._language = language
         self._club = ClubSnapshot()
         self._shown: tuple[ClubSnapshot, State] | None = None
         self._games = b""
@@ -84,6 +87,7 @@ class BoardRoutes:
     def mount(self, app: web.Application) -> None:
         """Add the routes."""
         app.router.add_get("/event/games", self._hall_events, allow_head=False)
+        app.router.add_get(r"/event/live/{number:\d{1,4}}/events", self._game_events, allow_head=False)
         app.router.add_get("/desk/boards", self._state)
         app.router.add_get("/desk/boards/events", self._desk_events, allow_head=False)
         for name in board_requests.REQUESTS:
@@ -114,6 +118,15 @@ class BoardRoutes:
 
     async def _hall_events(self, request: web.Request) -> web.StreamResponse:
         return await self._halls.answer(request, self._newest_games)
+
+    async def _game_events(self, request: web.Request) -> web.StreamResponse:
+        table = int(request.match_info["number"])
+
+        def newest() -> bytes:
+            state = self._competitions.state
+            return self._message(boards_json.scoreboard(self._club, state, table, self._language()))
+
+        return await self._halls.answer(request, newest)
 
     async def _desk_events(self, request: web.Request) -> web.StreamResponse:
         self._session.must_be_open(request)

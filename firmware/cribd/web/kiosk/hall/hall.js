@@ -3,7 +3,6 @@
 
 import { confetti } from './confetti.js';
 import { Countdown } from './hall_countdown.js';
-import { pageOfOne, tableAlone } from './hall_games.js';
 import { drawMoment, namesAt } from './hall_medals.js';
 import { pagesOf } from './hall_pages.js';
 import { sceneOf, titleOf } from './hall_scene.js';
@@ -33,7 +32,7 @@ function draw() {
   element('header h1').textContent = name;
   drawStrip({ title: element('#title'), said: element('#said'), marks: element('#marks'), about: element('#about') }, snapshot);
   countdown.show(snapshot);
-  turner.show(tableAlone() ? [pageOfOne(live, tableAlone())] : pagesOf(snapshot, before, turner.room(), live));
+  turner.show(pagesOf(snapshot, before, turner.room(), live));
 }
 
 // The medals: a page that sees a place being opened celebrates it; one that is opened later shows the podium
@@ -82,7 +81,6 @@ function tell() {
 }
 
 addEventListener('resize', () => snapshot && draw());
-document.body.classList.toggle('alone', tableAlone() > 0);
 
 await televise('/event/events', {
   receive(shown) {

@@ -1,10 +1,11 @@
 // The scoreboard: the game, to be read from five metres, without touch. It shows one scene at a time: the game,
-// a win, or the rest screen while nobody plays. Scores and count change at once; animations follow.
+// a win, or the rest screen while nobody plays. Scores and count change at once; animations follow. At `/event/live/4` it
+// is that of a far board, as the hall may see it.
 
 import { DrawnBoard } from './drawn_board.js';
 import { element } from './nodes.js';
 import { Night } from './scoreboard_night.js';
-import { drawRest } from './scoreboard_rest.js';
+import { drawNone, drawRest } from './scoreboard_rest.js';
 import { drawAbout, drawNow, drawSides, follows, nameOf } from './scoreboard_sides.js';
 import { Stage } from './scoreboard_stage.js';
 import { drawWin } from './scoreboard_win.js';
@@ -12,6 +13,7 @@ import { ask } from './stream.js';
 import { televise } from './television.js';
 import { language, say } from './words.js';
 
+const FAR = /^\/event\/live\/\d+$/.test(location.pathname); // the board of another table
 const WIN_MS = 180000; // how long a win is shown if no other game begins
 
 /** @type {TableSnapshot} */ let snapshot;
@@ -19,6 +21,8 @@ const WIN_MS = 180000; // how long a win is shown if no other game begins
 /** @type {DrawnBoard} */ let board;
 /** @type {{ number?: number, celebrates?: boolean, over?: boolean, timer?: number }} */
 let won = {}; // of this view: whether its win is celebrated, and whether it was shown long enough
+
+document.body.classList.toggle('far', FAR);
 
 const stage = new Stage(element('#stage'));
 const night = new Night(element('#all'), element('#night'));
@@ -46,7 +50,7 @@ function draw() {
     stage.draw(snapshot);
   } else stage.clear();
   if (now === 'win') drawWin(element('#win'), snapshot, won.celebrates);
-  if (now === 'rest') drawRest(element('#rest'), snapshot);
+  if (now === 'rest') (FAR ? drawNone : drawRest)(element('#rest'), snapshot);
   else drawBoard();
   tell(now);
   before = snapshot;
@@ -85,13 +89,16 @@ function tell(now) {
   if (scored.length + wins.length) element('#aloud').textContent = [...scored, ...wins].join('. ');
 }
 
-await televise('/table/events', {
+/** A far board sends nothing of a game once its players have agreed on the result. The win stays as at the board itself. */
+const agreed = (shown) => (FAR && !shown.view && snapshot?.view && snapshot.view.winner !== null ? { ...snapshot, lobby: 'again' } : shown);
+
+await televise(FAR ? `${location.pathname}/events` : '/table/events', {
   async ready() {
     board = new DrawnBoard(element('#board'), (await ask('/table/board')).said);
   },
   receive(shown) {
     if (JSON.stringify(shown) !== JSON.stringify(snapshot)) night.wake(); // a reconnection changes nothing
-    snapshot = shown;
+    snapshot = agreed(shown);
     night.tell('');
     draw();
   },

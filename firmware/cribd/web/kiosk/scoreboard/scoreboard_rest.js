@@ -38,6 +38,14 @@ export function drawRest(place, snapshot) {
   compose(place);
 }
 
+/** The screen of a table of the hall at which no game is shown. */
+export function drawNone(place, snapshot) {
+  const { table } = snapshot;
+  place.className = 'bare';
+  place.replaceChildren(node('div', { class: 'hero' }, node('div', { class: 'fan' }, drawn(FAN.map(face).join(''))),
+    node('div', {}, node('p', { class: 'ask' }, tie(say('page.score.none', { table }))), node('p', { class: 'start' }, say('page.score.none.then')))));
+}
+
 async function fetchLists() {
   const [lists, way] = await Promise.all([ask('/games/today'), ask('/table/invitation')]);
   if (lists.status !== 200 || way.status !== 200) throw new Error(`${lists.status}, ${way.status}`);

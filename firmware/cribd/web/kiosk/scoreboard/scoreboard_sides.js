@@ -72,9 +72,11 @@ export function drawNow(place, snapshot) {
   place.classList.toggle('wordy', below.textContent.length > 44);
 }
 
-/** The rules, the deal and the match. */
-export function drawAbout(place, { view, match, lobby, text }) {
+/** The rules, the deal and the match; of a far board its place in the event. @param {TableSnapshot} snapshot */
+export function drawAbout(place, snapshot) {
+  const { view, match, lobby, text, table, round, game } = snapshot;
+  const what = table && view ? say('page.score.at', { table, round, game }) : text[language()].rules;
   const deal = view && lobby === null && view.deal > 0 ? say('page.score.deal', { deal: view.deal }) : '';
   const series = match.of < 2 ? '' : say(match.standings === 'wins' ? 'page.score.first_to' : 'page.score.series', { of: match.of });
-  place.textContent = [text[language()].rules, series, deal].filter(Boolean).join(' · ');
+  place.textContent = [what, series, deal].filter(Boolean).join(' · ');
 }

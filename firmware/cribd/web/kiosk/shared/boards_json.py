@@ -9,10 +9,12 @@ from datetime import UTC, datetime
 from operator import methodcaller
 from typing import Any
 
+from cribboard.rules import RulesError, read_label
 from cribd.club.board_status import LONGEST_WORD, BoardStatus, ClubSnapshot, GameShown
 from cribd.club.messages import ENDS_GAMES
 from cribd.competition.snapshot import CompetitionSnapshot, State
-from cribd.text import in_every_language
+from cribd.text import in_every_language, languages
+from cribd.web.kiosk.shared.snapshot_json import skunk_lines
 
 
 def desk(club: ClubSnapshot) -> dict[str, Any]:
@@ -57,10 +59,34 @@ def desk(club: ClubSnapshot) -> dict[str, Any]:
 
 def hall(club: ClubSnapshot, state: State) -> dict[str, Any]:
     """The games of the event that are under way at boards, by table; none of a sealed event."""
+    return {"games": [_game(game) for game in _open_games(club, state)]}
+
+
+def scoreboard(club: ClubSnapshot, state: State, table: int, language: str) -> dict[str, Any]:
+    """The game at a table of the hall as the scoreboard of its own board shows it; without a `view` if none is open."""
+    game = next((game for game in reversed(_open_games(club, state)) if game.table == table), None)
+    return {
+        "table": table,
+        "round": None if game is None else game.round,
+        "game": None if game is None else game.game,
+        "language": language,
+        "lobby": None,
+        "menu": False,
+        "way": "" if game is None else game.way,
+        "names": [] if game is None else list(game.names),
+        "match": {"games": [], "points": [], "of": 1, "standings": "wins", "over": False, "winner": None},
+        "view": None if game is None else _view(game),
+        "shown": None,
+        "text": {spoken: _text(game, spoken) for spoken in languages()},
+    }
+
+
+def _open_games(club: ClubSnapshot, state: State) -> list[GameShown]:
+    """The games of the current event that everybody may see, by table."""
     if not isinstance(state, CompetitionSnapshot) or state.hall.is_sealed:
-        return {"games": []}
+        return []
     games = [board.game for board in club.boards if board.game is not None and board.game.event == state.uuid]
-    return {"games": [_game(game) for game in sorted(games, key=lambda game: (game.table, game.round, game.game))]}
+    return sorted(games, key=lambda game: (game.table, game.round, game.game))
 
 
 def _time(at: datetime) -> str:
@@ -84,7 +110,7 @@ def _board(board: BoardStatus, *, ours: int) -> dict[str, Any]:
         "is_paused": board.is_paused,
         "word": board.word,
         "calls": list(board.calls),
-        "game": None if board.game is None else _game(board.game),
+        "game": None if board.game is None else _game(board.game) | {"text": _lines(board.game)},
         "has_answered": board.has_answered,
     }
 
@@ -104,3 +130,55 @@ def _game(game: GameShown) -> dict[str, Any]:
         "count": game.count,
         "winner": game.winner,
     }
+
+
+def _view(game: GameShown) -> dict[str, Any]:
+    """The game as `snapshot_json` has it, of what the scoreboard reads."""
+    try:
+        rules = read_label(game.rules)
+    except RulesError:  # house rules that are not known here, or a board that does not say them
+        rules = None
+    sides = len(game.names)
+    seats = game.laid_by or [0] * len(game.laid)
+    in_hand = game.in_hand or [None] * sides
+    return {
+        "number": game.number,
+        "phase": game.phase,
+        "target": game.target,
+        **({} if rules is None else skunk_lines(rules.game)),
+        "players": sides if rules is None else rules.deal_and_play.players,
+        "deal": game.deal,
+        "dealer": game.dealer,
+        "turn_side": game.acts,
+        "asks": {"side": game.acts},
+        "sides": [
+            {"score": score, "back": back, "in_hand": lifted}
+            for score, back, lifted in zip(game.scores, game.backs, in_hand, strict=True)
+        ],
+        "count": game.count,
+        "laid": [
+            {"card": card or None, "side": seat % sides, "seat": seat}
+            for card, seat in zip(game.laid, seats, strict=True)
+        ],
+        "starter": game.starter or None,
+        "counted": list(game.counted),
+        "winner": game.winner,
+    }
+
+
+def _text(game: GameShown | None, language: str) -> dict[str, Any]:
+    said = None if game is None else next((words for words in game.words if words.language == language), None)
+    return {
+        "ask": "" if said is None else said.ask,
+        "said": [] if said is None else list(said.said),
+        "hints": [],
+        "refusal": [],
+        "faults": [],
+        "skunk": "" if said is None else said.skunk,
+        "rules": "",
+    }
+
+
+def _lines(game: GameShown) -> dict[str, list[str]]:
+    """What the board of a game asks, and the latest act, in each language."""
+    return {words.language: [words.ask, *words.said] for words in game.words}
