@@ -213,18 +213,23 @@ class Tried:
 
     def hub(self) -> None:
         """The board becomes a hub with its broker, stays one after an update, and becomes a board again."""
-        broker = "systemctl is-active cribboard-broker"
+        broker, ours = "systemctl is-active cribboard-broker", "[m]osquitto.-c./run/cribboard"
         self._board.types(f"cd /mnt/release && {INSTALL} --as hub", FILE)
         must_hold(page.ask(self._machine, "/desk"), "there is no desk")
         self._machine.must(f"for try in $(seq 20); do {broker} && exit; sleep 0.5; done; exit 1")
-        self._machine.must("pkill -KILL -x mosquitto && sleep 2 && pgrep -x mosquitto")
+        self._machine.must(f"pkill -KILL -f {ours} && sleep 2 && pgrep -f {ours}")
+        self._machine.must(f"printf '%s\n' {page.PIN} > /tmp/pin; echo one two three four five > /tmp/phrase")
+        journal = "--journal /var/lib/cribboard/journal.db --phrase-file /tmp/phrase"
+        self._machine.must(f"cribboard event backup --club --config {CONFIG} {journal} --pin-file /tmp/pin /srv")
+        self._machine.must(f"systemctl stop cribd && cribboard event restore {journal} /srv/*.club")
+        self._machine.must("systemctl start cribd && rm /srv/*.club")
         must_hold("service.broker" in self._machine.run("sudo cribboard doctor")[1], "the doctor knows no hub")
         shown = self._machine.must("systemctl show cribd -p MemoryMax,PrivateDevices,SupplementaryGroups").split()
         must_hold(shown == ["MemoryMax=268435456", "SupplementaryGroups=", "PrivateDevices=yes"], f"it has {shown}")
         self._board.installs(NEXT)
         must_hold(page.ask(self._machine, "/desk"), "there is no desk after the update")
         self._machine.must(f"sleep 2; {broker}")
-        self._machine.must("systemctl stop cribd; sleep 1; ! pgrep -x mosquitto")
+        self._machine.must(f"systemctl stop cribd; sleep 1; ! pgrep -f {ours}")
         self._board.types(f"cd /mnt/release && {INSTALL} --as board", FILE)
         self._board.runs(FIRST)
         must_hold(self._machine.run(broker)[0], "the broker runs beside the board")

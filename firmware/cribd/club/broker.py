@@ -1,7 +1,7 @@
 """The mosquitto of a hub: a private one with its own configuration, started, kept alive and ended with the hub.
 
 It carries and stores nothing. Everybody who connects shows a certificate that the hub has made, is known by the key in
-it, and reads and writes the topics that its lines in the access list name. docs/club.md has what was measured.
+it, and reads and writes the topics that its lines in the access list name. docs/club-network.md has what was measured.
 """
 
 from __future__ import annotations
