@@ -250,6 +250,7 @@ class FaultKind(StrEnum):
     JOURNAL_SET_ASIDE = "journal_set_aside"
     JOURNAL_SHORT = "journal_short"
     GAME_DAMAGED = "game_damaged"
+    HUB_NEWER = "hub_newer"
     DOCTOR = "doctor"
 
 

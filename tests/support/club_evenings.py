@@ -208,7 +208,15 @@ class ClubTable:
 async def club_table(folder: Path, club: str, connect: Callable[[str], Transport]) -> AsyncIterator[ClubTable]:
     """A board that is switched on, and off again at the end."""
     table, refused = ClubTable(folder), list[str]()
-    board = ClubBoard(table.journal, table.clock, connect(table.key.id), table.key, club, refused=refused.append)
+    board = ClubBoard(
+        table.journal,
+        table.clock,
+        connect(table.key.id),
+        table.key,
+        club,
+        refused=refused.append,
+        report=table.table.post,
+    )
     table.at_event.join(board)
     board.show(Status(release="1"), lambda: None)
     table.table.load()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import zlib
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -19,12 +19,14 @@ from uuid import UUID
 from cribboard.record import Record
 from cribboard.record import write as write_record
 from cribboard.rules import RulesError, read_label
+from cribboard.validation import Message
 from cribd.clock import Clock
 from cribd.club.board_status import GameShown
 from cribd.club.messages import (
     BEAT_S,
     MOST_BYTES,
     MOST_OUTCOMES,
+    PROTOCOL,
     SEALED_SIZE,
     Call,
     Down,
@@ -43,6 +45,7 @@ from cribd.club.messages import (
 )
 from cribd.club.signatures import Signer, signed_text
 from cribd.club.transport import Transport, topic
+from cribd.inputs import Fault, FaultKind, Input, Mended
 from cribd.storage.journal import Journal, JournalDamaged, NotKept
 from cribd.storage.outbox import Entered, Outcome, PlayedFor
 from cribd.table.event import NOTHING_SAID, DeskSays, Due, EventGame, Offer, WaitsForRound
@@ -78,7 +81,7 @@ class _Outbox:
 class ClubBoard:
     """The link of this board to the hub of its club, whose id is `club`.
 
-    `refused` gets a line for each message that was no message."""
+    `refused` gets a line for each message that was no message, and `report` a fault: a hub that is too new."""
 
     def __init__(
         self,
@@ -89,6 +92,7 @@ class ClubBoard:
         club: str,
         *,
         refused: Callable[[str], None],
+        report: Callable[[Sequence[Input]], None] = lambda _: None,
     ) -> None:
         self._journal = journal
         self._clock = clock
@@ -96,6 +100,8 @@ class ClubBoard:
         self._signer = signer
         self._club = club
         self._refused = refused
+        self._report = report
+        self._is_hub_newer = False
         self._rng = SystemRandom()
         self._status = Status()
         self._game: Callable[[], GameShown | None] = lambda: None
@@ -160,6 +166,7 @@ class ClubBoard:
             for task in carrying:
                 task.cancel()
             await asyncio.gather(*carrying, return_exceptions=True)
+            self._compare(Order())
 
     def _receive(self, about: str, payload: bytes) -> None:
         if about == topic(self._signer.id, "down"):
@@ -206,6 +213,7 @@ class ClubBoard:
                 self._clock.call_later(_AGAIN_S, self._try_again)
             return
         down = self._down = taken.down
+        self._compare(down.order)
         self._have = down.have
         for outcome, entered in taken.answered:
             self._answer(outcome, entered)
@@ -216,6 +224,17 @@ class ClubBoard:
         says = DeskSays(order.is_paused, order.word, order.rehearsal, has_ruled, order.takes)
         self._calls = tuple(call for call in self._calls if call.number not in down.rulings)
         self._offer(due, says)
+
+    def _compare(self, order: Order) -> None:
+        """Report a hub that is newer by more than one version: what it says may be understood wrongly."""
+        is_newer = order.protocol > PROTOCOL + 1
+        if is_newer is not self._is_hub_newer:
+            self._is_hub_newer = is_newer
+            release = order.release
+            why = Message(
+                "club.newer", "the hub has version {release}, which this board is too old for", release=release
+            )
+            self._report([Fault(FaultKind.HUB_NEWER, "club", why) if is_newer else Mended(FaultKind.HUB_NEWER, "club")])
 
     def _try_again(self) -> bool:
         if self._incoming is None:

@@ -6,7 +6,7 @@ The room of the club is imported only for a board that belongs to one.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -19,6 +19,7 @@ from cribd.config.config import Config
 from cribd.daemon.club import ClubAtBoard
 from cribd.daemon.event import BoardAtEvent
 from cribd.daemon.hub_search import HubSearch
+from cribd.inputs import Input
 from cribd.storage import schema
 from cribd.storage.journal import Journal, StoredGame
 from cribd.storage.outbox import PlayedFor
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class ClubLink:
-    """The link of one board. `latest` gives the latest game of its table."""
+    """The link of one board. `latest` gives the latest game of its table, and `report` gets faults."""
 
     def __init__(
         self,
@@ -44,6 +45,7 @@ class ClubLink:
         club: ClubAtBoard,
         at_event: BoardAtEvent,
         latest: Callable[[], StoredGame | None],
+        report: Callable[[Sequence[Input]], None],
     ) -> None:
         self._reader = config.readers[0].kind if config.readers else ""
         self._path = config.journal_path
@@ -52,6 +54,7 @@ class ClubLink:
         self._club = club
         self._at_event = at_event
         self._latest = latest
+        self._report = report
         self._release = ""
         self._snapshot = Snapshot()
         self._board: ClubBoard | None = None
@@ -112,7 +115,7 @@ class ClubLink:
             return None
         self._search = search = HubSearch(membership, hub, self._journal, self._clock)
         connection = board_connection(key.id, search.addresses, self._clock, tls=tls)
-        return ClubBoard(self._journal, self._clock, connection, key, hub, refused=complain)
+        return ClubBoard(self._journal, self._clock, connection, key, hub, refused=complain, report=self._report)
 
     def _show(self, board: ClubBoard) -> None:
         from cribd.club.messages import FaultSaid, Status

@@ -179,7 +179,7 @@ class Device:
             from cribd.daemon.club_link import ClubLink
 
             latest = partial(getattr, self.table, "latest")
-            self._link = ClubLink(config, journal, clock, self.club, self._at_event, latest)
+            self._link = ClubLink(config, journal, clock, self.club, self._at_event, latest, self.table.post)
             self._publishers.append(self._link.publish)
         self._frames: FrameKeeper | None = None
         if first_light is not None:

@@ -30,9 +30,13 @@ _GROUPS = {
     FaultKind.JOURNAL_SET_ASIDE: Group.JOURNAL,
     FaultKind.JOURNAL_SHORT: Group.JOURNAL,
     FaultKind.GAME_DAMAGED: Group.JOURNAL,
+    FaultKind.HUB_NEWER: Group.UPDATE,
 }
 #: Faults with which a game goes on as before.
-_WARNED = (FaultKind.BUTTON_STUCK, FaultKind.VOICE_AWAY, FaultKind.BUZZER_AWAY, FaultKind.JOURNAL_REBUILT)
+_WARNED = (
+    *(FaultKind.BUTTON_STUCK, FaultKind.VOICE_AWAY, FaultKind.BUZZER_AWAY, FaultKind.JOURNAL_REBUILT),
+    FaultKind.HUB_NEWER,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,7 +49,7 @@ async def test_a_board_of_a_club_plays_at_its_hub_and_shows_the_hall_its_game(tm
     keep_membership(table.journal, membership)
     config = Config(journal=str(tmp_path / "one" / "journal.db"))
     club = ClubAtBoard(config, table.journal, clock)
-    link = ClubLink(config, table.journal, clock, club, table.at_event, lambda: table.table.latest)
+    link = ClubLink(config, table.journal, clock, club, table.at_event, lambda: table.table.latest, table.table.post)
     table.watchers.append(link.publish)
     table.table.load()
     broker.admit([table.key.id], [])
