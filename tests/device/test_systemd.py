@@ -20,8 +20,8 @@ from cribd.install.plan import CONFIG, CURRENT
 SYSTEMD = ROOT / "systemd"
 SERVICE = SYSTEMD / "cribd.service"
 SCREEN = SYSTEMD / "cribd-screen.service"
-#: What stands behind the board's unit on a hub.
-HUB = SYSTEMD / "hub.conf"
+#: What stands behind the board's unit on a hub, and on a board that is a hub too.
+HUB, BOTH = SYSTEMD / "hub.conf", SYSTEMD / "both.conf"
 BROKER = SYSTEMD / "cribboard-broker.service"
 STICK = SYSTEMD / "media-cribboard.mount"
 
@@ -71,14 +71,18 @@ def is_accepted(file: Path, *beside: Path) -> None:
 
 @pytest.fixture
 def units(tmp_path: Path) -> Path:
-    """A folder with the units, and with that of a hub as the installation writes it."""
+    """A folder with the units, and with those of a hub and of both as the installation writes them."""
     folder = tmp_path / "units"
     folder.mkdir()
     for file in (SERVICE, SCREEN, BROKER, BROKER.with_suffix(".path")):
         shutil.copy(file, folder)
-    (folder / "hub").mkdir()
-    text = SERVICE.read_text(encoding="utf-8") + HUB.read_text(encoding="utf-8")
-    (folder / "hub" / SERVICE.name).write_text(text, encoding="utf-8")
+    for added in (HUB, BOTH):
+        own = folder / added.stem
+        own.mkdir()
+        text = SERVICE.read_text(encoding="utf-8") + added.read_text(encoding="utf-8")
+        (own / SERVICE.name).write_text(text, encoding="utf-8")
+        for file in (BROKER, BROKER.with_suffix(".path")):
+            shutil.copy(file, own)
     return folder
 
 
@@ -87,15 +91,20 @@ def test_systemd_accepts_the_unit(units: Path, name: str) -> None:
     is_accepted(units / name, units / BROKER.name)
 
 
-def test_systemd_accepts_the_unit_of_a_hub_with_that_of_its_broker(units: Path) -> None:
-    shutil.copy(units / BROKER.name, units / "hub")
-    shutil.copy((units / BROKER.name).with_suffix(".path"), units / "hub")
-    is_accepted(units / "hub" / SERVICE.name, units / "hub" / BROKER.name)
+@pytest.mark.parametrize("role", [HUB.stem, BOTH.stem])
+def test_systemd_accepts_the_unit_of_a_hub_with_that_of_its_broker(units: Path, role: str) -> None:
+    is_accepted(units / role / SERVICE.name, units / role / BROKER.name)
 
 
 @pytest.mark.parametrize(
     ("name", "most"),
-    [(SERVICE.name, 2.0), (SCREEN.name, 3.5), (f"hub/{SERVICE.name}", 2.0), (BROKER.name, 2.0)],
+    [
+        (SERVICE.name, 2.0),
+        (SCREEN.name, 3.5),
+        (f"hub/{SERVICE.name}", 2.0),
+        (f"both/{SERVICE.name}", 2.0),
+        (BROKER.name, 2.0),
+    ],
 )
 def test_the_exposure_of_the_unit_stays_low(units: Path, name: str, most: float) -> None:
     """`systemd-analyze security` counts what a unit may do that it need not, from 0 to 10."""
@@ -212,6 +221,14 @@ def test_the_hub_is_what_the_board_is_without_its_devices(service: dict[str, lis
     assert hub.keys() == {"ExecStart", "MemoryMax", "SupplementaryGroups", "DeviceAllow", "PrivateDevices"}
     assert hub["SupplementaryGroups"] == hub["DeviceAllow"] == [""], "an empty value forgets the board's"
     assert 165 < int(hub["MemoryMax"][0].removesuffix("M")) <= 512 / 2
+
+
+def test_a_board_that_is_a_hub_too_has_the_memory_of_both_and_the_broker(service: dict[str, list[str]]) -> None:
+    added = unit(BOTH.read_text(encoding="utf-8"))
+    assert added["Service"].keys() == {"ExecStart", "MemoryMax"}
+    assert added["Service"]["ExecStart"] == ["", f"{service['ExecStart'][0]} --broker"]
+    assert added["Unit"]["Wants"] == [BROKER.with_suffix(".path").name]
+    assert int(added["Service"]["MemoryMax"][0].removesuffix("M")) >= 80 + 165
 
 
 def test_the_users_file_makes_the_user_of_the_service(service: dict[str, list[str]]) -> None:

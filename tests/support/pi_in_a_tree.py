@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from tests.support.places import ROOT
 
 from cribd.install import releases
 from cribd.install.machine import Machine
+from cribd.install.plan import ROLES
 
 CONFIG_TXT = """\
 # For more options and information see
@@ -65,7 +67,6 @@ def everything(machine: Machine) -> dict[str, str]:
 
 
 UNIT_TEXT = (ROOT / "systemd" / "cribd.service").read_text(encoding="utf-8")
-HUB_TEXT = (ROOT / "systemd" / "hub.conf").read_text(encoding="utf-8")
 #: What the release's command does instead of running a board, by the name of the fault.
 FAULTS = {
     "ends": 'printf "The bus is broken.\\nMend it.\\n" >&2; exit 1',
@@ -97,7 +98,8 @@ def fill(machine: Machine, folder: Path, name: str, *, run: str = "", real: bool
     unit = folder / "lib/python3.11/site-packages/cribd/install/systemd/cribd.service"
     unit.parent.mkdir(parents=True)
     unit.write_text(UNIT_TEXT.replace("electronic cribbage board", f"board of {name}"), encoding="utf-8")
-    unit.with_name("hub.conf").write_text(HUB_TEXT, encoding="utf-8")
+    for role in filter(None, ROLES.values()):
+        shutil.copy(ROOT / "systemd" / role, unit.with_name(role))
     (folder / "bin").mkdir(exist_ok=True)
     command = folder / "bin/cribboard"
     command.write_text(command_text(machine, name, run=run, real=real), encoding="utf-8")

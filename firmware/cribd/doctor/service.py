@@ -124,12 +124,16 @@ def unit_state(at: Installation) -> dict[str, str]:
 
 def is_hub(at: Installation) -> bool:
     """Whether the service on this machine runs a hub in place of a board."""
-    return "/bin/cribboard hub " in (at.read("usr/local/lib/systemd/system/cribd.service") or "")
+    return "/bin/cribboard hub " in _unit_text(at)
+
+
+def _unit_text(at: Installation) -> str:
+    return at.read("usr/local/lib/systemd/system/cribd.service") or ""
 
 
 def broker(at: Installation) -> Iterator[Finding]:
     """Ask systemd for the state of the broker of a hub."""
-    if not is_hub(at):
+    if "--broker" not in _unit_text(at):
         return
     if at.run("systemctl", "is-active", BROKER) == "active":
         yield ok(Message("doctor.broker.right", "{unit}.service is active", unit=BROKER))

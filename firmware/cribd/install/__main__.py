@@ -21,6 +21,7 @@ from cribd.clock import SystemClock
 from cribd.install.bundle import unpack
 from cribd.install.install import Wanted, install, uninstall
 from cribd.install.machine import InstallRefused, Machine
+from cribd.install.plan import ROLES
 from cribd.install.preflight import Facts
 from cribd.install.releases import Source
 
@@ -42,8 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         else:
             with TemporaryDirectory(prefix="cribboard-", dir="/var/tmp") as folder:
                 source = unpack(options.file, Path(folder), facts) if options.file else source_in(ROOT)
-                as_hub = options.role and options.role == "hub"
-                wanted = Wanted(source=source, state=options.state, as_hub=as_hub, dry_run=options.dry_run)
+                wanted = Wanted(source=source, state=options.state, role=options.role, dry_run=options.dry_run)
                 install(machine, wanted, facts, SystemClock(), say)
     except InstallRefused as refused:
         print(*map(word, refused.problems), sep="\n", file=sys.stderr)
@@ -71,7 +71,7 @@ def _parser() -> argparse.ArgumentParser:
             part.add_argument("--from", dest="file", type=Path, metavar="FILE", help="a release file of `make dist`")
             part.add_argument("--state", default="", metavar="FOLDER", help="where the journal is kept")
             role = "what the machine runs; it stays so after an update"
-            part.add_argument("--as", dest="role", choices=("board", "hub"), help=role)
+            part.add_argument("--as", dest="role", default="", choices=ROLES, help=role)
         else:
             part.add_argument("--purge", action="store_true", help="remove the journal and the configuration too")
     return parser

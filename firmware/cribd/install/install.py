@@ -23,7 +23,7 @@ from cribd.install.plan import (
     UNIT,
     has_spi,
     has_uart_reader,
-    is_hub,
+    role_of,
     served,
     state_folder,
     system_changes,
@@ -49,21 +49,17 @@ Say = Callable[[Message], None]
 class Wanted:
     """What is asked for: the source of the release, and a state folder, "" for the one there is.
 
-    `as_hub` says whether the machine becomes a hub or a board; None leaves it what it is."""
+    `role` is what the machine becomes, "" for what it is."""
 
     source: Source
     state: str = ""
-    as_hub: bool | None = None
+    role: str = ""
     dry_run: bool = False
 
 
 def install(machine: Machine, wanted: Wanted, facts: Facts, clock: Clock, say: Say) -> None:
     """Install or update. Raises `InstallRefused` with everything that prevents it; then nothing has changed."""
-    wanted = replace(
-        wanted,
-        state=wanted.state or state_folder(machine),
-        as_hub=is_hub(machine) if wanted.as_hub is None else wanted.as_hub,
-    )
+    wanted = replace(wanted, state=wanted.state or state_folder(machine), role=wanted.role or role_of(machine))
     plan = _examined(machine, wanted, facts)
     if wanted.dry_run:
         _tell(machine, wanted, plan, say)
@@ -92,11 +88,11 @@ def _move_to_new_release(machine: Machine, wanted: Wanted, plan: Sequence[Change
         run = changes.make(machine, plan)
         machine.path(state).mkdir(parents=True, exist_ok=True)
         machine.run("chown", "-R", "cribboard:cribboard", str(machine.path(state)))
-        if release.name != releases.current(machine) or wanted.as_hub != is_hub(machine):
+        if release.name != releases.current(machine) or wanted.role != role_of(machine):
             say(Message("install.trying", "Trying release {release} …", release=release.name))
-            releases.switch(machine, release, clock, as_hub=wanted.as_hub)
+            releases.switch(machine, release, clock, role=wanted.role)
         else:
-            changes.make(machine, unit_changes(releases.unit_text(machine, release)))
+            changes.make(machine, unit_changes(releases.unit_text(machine, release, wanted.role)))
             machine.must("systemctl", "restart" if copies else "start", UNIT)
     except BaseException:
         if release.name not in before:
@@ -167,7 +163,7 @@ def _tell(machine: Machine, wanted: Wanted, plan: Sequence[Change], say: Say) ->
 
 
 def _missing_packages(machine: Machine, wanted: Wanted) -> list[str]:
-    packages = (*PACKAGES, BROKER) if wanted.as_hub else PACKAGES
+    packages = PACKAGES if wanted.role == "board" else (*PACKAGES, BROKER)
     return [package for package in packages if not machine.has_package(package)]
 
 

@@ -14,8 +14,8 @@ from cribd.install.machine import Machine
 CONFIG = "/etc/cribboard/config.toml"
 STATE = "/var/lib/cribboard"
 UNIT = "cribd.service"
-#: What follows the text of the unit on a hub.
-HUB = "hub.conf"
+#: What a machine is, and what follows the unit's text there: a hub in place of a board, or a board that is one too.
+ROLES = {"board": "", "hub": "hub.conf", "both": "both.conf"}
 #: Below /etc and /run, so that the owner's own unit files, and the unit of a release on trial, go before it.
 UNITS = "/usr/local/lib/systemd/system"
 COMMAND = "/usr/local/bin/cribboard"
@@ -78,9 +78,12 @@ def served(machine: Machine) -> Served:
     return Served(Served().host if local else host, port if isinstance(port, int) else 0)
 
 
-def is_hub(machine: Machine) -> bool:
-    """Whether the unit on this machine runs a hub in place of a board."""
-    return "/bin/cribboard hub " in (machine.read(f"{UNITS}/{UNIT}") or "")
+def role_of(machine: Machine) -> str:
+    """Return what this machine is, by its unit: one of `ROLES`."""
+    unit = machine.read(f"{UNITS}/{UNIT}") or ""
+    if "/bin/cribboard hub " in unit:
+        return "hub"
+    return "both" if "--broker" in unit else "board"
 
 
 def has_uart_reader(machine: Machine) -> bool:

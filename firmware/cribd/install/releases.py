@@ -23,7 +23,7 @@ from cribboard.validation import Message
 from cribd.clock import Clock
 from cribd.install.changes import Run, make, undo_run
 from cribd.install.machine import InstallRefused, Machine, last_line
-from cribd.install.plan import CONFIG, CURRENT, HUB, UNIT, Served, is_hub, served, state_folder, unit_changes
+from cribd.install.plan import CONFIG, CURRENT, ROLES, UNIT, Served, role_of, served, state_folder, unit_changes
 
 RELEASES = "/opt/cribboard/releases"
 #: What a release says of itself. It is written when all else is on the disk: a folder without it was not finished.
@@ -191,14 +191,13 @@ def check(machine: Machine, release: Release) -> None:
         )
 
 
-def switch(machine: Machine, release: Release, clock: Clock, *, as_hub: bool | None = None) -> None:
+def switch(machine: Machine, release: Release, clock: Clock, *, role: str = "") -> None:
     """Check the release, start it on trial, and let the link lead to it; otherwise the release before runs again.
 
-    `as_hub` says whether the machine becomes a hub or a board; None leaves it what it is. Raises `InstallRefused` with
-    the reason."""
+    `role` is what the machine becomes, "" for what it is. Raises `InstallRefused` with the reason."""
     check(machine, release)
     before = current(machine)
-    unit = unit_text(machine, release, as_hub=as_hub)
+    unit = unit_text(machine, release, role or role_of(machine))
     run: Run | None = None
     try:
         _start_trial(machine, release, unit, clock)
@@ -213,14 +212,12 @@ def switch(machine: Machine, release: Release, clock: Clock, *, as_hub: bool | N
         raise
 
 
-def unit_text(machine: Machine, release: Release, *, as_hub: bool | None = None) -> str:
-    """Read the unit that the release brings. `as_hub` is that of `switch`. Raises `InstallRefused`."""
-    if as_hub is None:
-        as_hub = is_hub(machine)
-    brought = machine.path(release.folder)
-    units = [*brought.glob(f"lib/python3*/site-packages/cribd/install/systemd/{UNIT}")]
-    parts = [units[0], units[0].with_name(HUB)][: 1 + as_hub] if units else []
-    if not parts or not all(part.is_file() for part in parts):
+def unit_text(machine: Machine, release: Release, role: str) -> str:
+    """Read the unit that the release brings for this role. Raises `InstallRefused`."""
+    names = [UNIT, *filter(None, [ROLES[role]])]
+    folder = "lib/python3*/site-packages/cribd/install/systemd"
+    parts = [part for name in names for part in machine.path(release.folder).glob(f"{folder}/{name}")]
+    if len(parts) < len(names):
         missing = Message("install.no_unit", "Release {release} has no unit: it is damaged.", release=release.name)
         raise InstallRefused(missing)
     return "".join(part.read_text(encoding="utf-8") for part in parts)

@@ -44,10 +44,10 @@ class Installer:
         self.fails = False
         self._wheel = folder / "cribboard.whl"
 
-    def wanted(self, version: str, *, state: str = "", as_hub: bool | None = None, dry_run: bool = False) -> Wanted:
+    def wanted(self, version: str, *, state: str = "", role: str = "", dry_run: bool = False) -> Wanted:
         self._wheel.write_text(version, encoding="utf-8")
         source = Source(version, self._wheel, self._wheel, wheels=self._wheel.parent, python="python3")
-        return Wanted(source=source, state=state, as_hub=as_hub, dry_run=dry_run)
+        return Wanted(source=source, state=state, role=role, dry_run=dry_run)
 
     def install(self, version: str, **wanted: object) -> None:
         self.said.clear()
@@ -301,11 +301,11 @@ def failing(must: Callable[..., T], word: str) -> Callable[..., T]:
 
 
 @pytest.mark.slow
-def test_a_board_becomes_a_hub_stays_one_after_an_update_and_becomes_a_board_again(
+def test_a_board_becomes_a_hub_or_both_stays_so_after_an_update_and_becomes_a_board_again(
     installer: Installer, machine: Machine
 ) -> None:
     installer.install("1.0")
-    installer.install("1.0", as_hub=True)
+    installer.install("1.0", role="hub")
     assert "mosquitto" in (machine.read("/packages") or "")
     assert "systemctl disable --now mosquitto.service" in stand_ins.calls(machine.root)
     installer.install("2.0")
@@ -315,9 +315,13 @@ def test_a_board_becomes_a_hub_stays_one_after_an_update_and_becomes_a_board_aga
     assert started(machine)[2:] == [
         f"{version} hub {hub}{trial}" for version in ("1.0", "2.0", "1.0") for trial in (" --keep-journal-version", "")
     ]
-    installer.install("1.0", as_hub=False)
+    installer.install("1.0", role="both")
+    assert started(machine)[-1] == f"1.0 run --config {machine.path(CONFIG)} --broker"
+    installer.install("2.0")
+    assert plan.role_of(machine) == "both"
+    installer.install("1.0", role="board")
     assert started(machine)[-1] == f"1.0 run --config {machine.path(CONFIG)}"
-    assert not plan.is_hub(machine)
+    assert plan.role_of(machine) == "board"
     installer.uninstall()
 
 
@@ -327,7 +331,7 @@ def test_a_board_whose_hub_does_not_start_is_a_board_again(installer: Installer,
     installer.install("1.0")
     before = settings(machine)
     with pytest.raises(InstallRefused) as refused:
-        installer.install("1.0", as_hub=True)
+        installer.install("1.0", role="hub")
     assert refused.value.problems == (
         phrase("problem.install.not_ready", release="1.0", seconds=30, said="The port is taken."),
         phrase("problem.install.returned", release="1.0"),
@@ -341,7 +345,7 @@ def test_a_board_whose_hub_does_not_start_is_a_board_again(installer: Installer,
 def test_a_hub_serves_the_desk_and_leaves_nothing_when_it_is_removed(installer: Installer, machine: Machine) -> None:
     before = settings(machine)
     installer.real = True
-    installer.install("1.0", as_hub=True)
+    installer.install("1.0", role="hub")
     port = plan.served(machine).port
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/desk", timeout=10) as answer:
         assert answer.status == 200
@@ -358,7 +362,7 @@ def test_a_hub_without_mosquitto_and_without_a_network_is_refused_before_anythin
     monkeypatch.setattr(Machine, "run", failing(Machine.run, "install"))
     before = settings(machine)
     with pytest.raises(InstallRefused) as refused:
-        installer.install("1.0", as_hub=True)
+        installer.install("1.0", role="hub")
     assert refused.value.problems == (phrase("problem.install.package", package="mosquitto", said="-"),)
     assert settings(machine) == before
 
