@@ -118,7 +118,9 @@ class SystemClock:
         try:
             return await asyncio.shield(doing)
         except asyncio.CancelledError:
-            await asyncio.wait([doing])
+            while not doing.done():
+                with contextlib.suppress(asyncio.CancelledError):  # cancelled once more
+                    await asyncio.wait([doing])
             if not doing.cancelled():
                 doing.exception()  # retrieved, or asyncio would log it
             raise

@@ -156,9 +156,10 @@ async def test_a_cancelled_caller_waits_until_the_work_in_the_thread_ends(fails:
     task = asyncio.create_task(SystemClock().run_in_thread(work))
     while not begun.is_set():
         await asyncio.sleep(0.001)
-    task.cancel()
-    await asyncio.sleep(0.002)
-    assert not task.done()
+    for _ in range(2):
+        task.cancel()
+        await asyncio.sleep(0.002)
+        assert not task.done()
     go_on.set()
     with pytest.raises(asyncio.CancelledError):
         await task
