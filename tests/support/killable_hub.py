@@ -1,9 +1,13 @@
-"""A hub that is killed while it enters what boards have signed.
+"""A hub that is killed while it takes what its boards have played.
 
-    python -m tests.support.killable_hub FOLDER
+    python -c "from tests.support.killable_hub import kill; kill('FOLDER')"
+    python -c "from tests.support.killable_hub import go_on; go_on('FOLDER', DEATHS)"
 
-The hub is killed by SIGKILL before the first SQL statement, in a copy before the second, and so on until it survives.
-The folders FOLDER/1, FOLDER/2, … have what each death has left. It prints how many there are.
+In FOLDER/whole two boards have played while their hub was off. In a copy the hub, switched on again, is killed by
+SIGKILL before its first step, in another before its second, and so on until it survives. A step is a statement that
+writes, or a message to a board. FOLDER/1, FOLDER/2, … have what each death has left. It prints how many there are.
+The second command switches all of these on again. Python begins the process that checks records sooner for a command
+that is no module.
 """
 
 from __future__ import annotations
@@ -11,74 +15,124 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import sys
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from itertools import count
 from pathlib import Path
 from shutil import copytree
 
-from tests.support.organised import draw_and_start, held, open_hall, organiser
+from tests.support.club_evenings import (
+    HUB,
+    AtTables,
+    ClubTable,
+    Hub,
+    Topics,
+    board_copy,
+    club_hub,
+    club_table,
+    hub_copy,
+    until,
+)
+from tests.support.event_evenings import OPEN
+from tests.support.organised import draw_and_start, open_hall, slip
 
-from cribd.competition.organiser import Organiser
-from cribd.storage.outbox import Entered, HandedIn, Outcome, PlayedFor
+from cribd.club import board
+from cribd.club.keys import load_or_make
+from cribd.storage.outbox import Entered
 
-
-def batch(owner: Organiser) -> list[HandedIn]:
-    """A result from each table, one from nowhere, and the first once more."""
-    state = held(owner)
-    pairs = state.organiser.rounds[0].tables
-    signed = [
-        HandedIn(
-            Outcome(
-                place=PlayedFor(state.uuid, 1, pair.table, 1),
-                scores=(121, pair.table),
-                broken_off=False,
-                record=f"link {pair.table}",
-                entrants=pair.entrants,
-            ),
-            f"board {pair.table}",
-            1,
-            b"signature",
-        )
-        for pair in pairs
-    ]
-    nowhere = Outcome(place=PlayedFor(state.uuid, 9, 1, 1), scores=(121, 0), broken_off=False, record="link 9")
-    return [*signed, HandedIn(nowhere, "board 1", 2, b"signature"), signed[0]]
+TABLES = 1, 2
+#: So long a busy machine may take to begin the process that checks records, in seconds.
+PATIENCE_S = 60.0
+#: So many hubs are switched on again at once.
+AT_ONCE = 4
 
 
-async def accept(folder: Path, kill_before: int = 0) -> tuple[Entered, ...]:
-    """Hand the batch in. Die before this statement."""
-    statements = count(1)
+@asynccontextmanager
+async def hub_of(folder: Path, topics: Topics) -> AsyncIterator[Hub]:
+    """The hub is on."""
+    seats = AtTables({load_or_make(folder / str(table) / "journal.db").id: table for table in TABLES})
+    async with club_hub(folder / "hub", hub_copy(topics), seats) as hub:
+        yield hub
 
-    def die(_: str) -> None:
-        if next(statements) == kill_before:
-            os.kill(os.getpid(), signal.SIGKILL)
 
-    async with organiser(folder / "journal.db") as owner:
-        handed_in = batch(owner)
-        owner.journal._file.db.set_trace_callback(die)
-        return await owner.accept(held(owner).uuid, handed_in)
+@asynccontextmanager
+async def boards_of(folder: Path, topics: Topics) -> AsyncIterator[Sequence[ClubTable]]:
+    """The boards are on."""
+    board.SPREAD_S = 0.0
+    async with AsyncExitStack() as on:
+        tables = [club_table(folder / str(table), HUB, board_copy(topics)) for table in TABLES]
+        yield [await on.enter_async_context(table) for table in tables]
 
 
 async def prepare(folder: Path) -> None:
-    folder.mkdir()
-    async with organiser(folder / "journal.db") as owner:
-        await open_hall(owner, 6)
-        await draw_and_start(owner)
+    """Let the boards play the first games of an event while the hub is off. At table 2 the desk has another result."""
+    for number in TABLES:
+        (folder / str(number)).mkdir(parents=True)
+    topics = Topics()
+    async with boards_of(folder, topics) as tables:
+        async with hub_of(folder, topics) as hub:
+            await open_hall(hub.organiser, 2 * len(TABLES), OPEN)
+            await draw_and_start(hub.organiser)
+            await until(lambda: all(table.now.event is not None for table in tables), "games that are due")
+        for table in tables:
+            await table.play()
+            assert table.now.entered is Entered.KEPT
+    async with hub_of(folder, Topics()) as hub:
+        await hub.organiser.do(slip(2, 121, 90))
 
 
-def main(folder: Path) -> None:
+async def take(folder: Path, step: Callable[[], None] = lambda: None) -> None:
+    """Switch all on, until the hub has answered all outcomes and has all records. Call `step` before each step."""
+    topics = Topics()
+    publish = topics.publish
+
+    def publish_after_step(about: str, payload: bytes) -> None:
+        if about.endswith("/down"):
+            step()
+        publish(about, payload)
+
+    def trace(statement: str) -> None:
+        if not statement.lstrip().startswith(("SELECT", "PRAGMA")):
+            step()
+
+    topics.publish = publish_after_step  # type: ignore[method-assign]
+    async with hub_of(folder, topics) as hub:
+        hub.organiser.journal._file.db.set_trace_callback(trace)
+        async with boards_of(folder, topics) as tables:
+            for table in tables:
+                outbox = table.journal.outbox
+                await until(lambda: outbox.waiting(HUB) == (), "the answer to a board", PATIENCE_S)  # noqa: B023
+            records = hub.organiser.journal.competitions.received.records
+            await until(lambda: len(records()) == len(TABLES), "the records", PATIENCE_S)
+        assert hub.said == []
+
+
+def kill(at: str) -> None:
+    folder = Path(at)
     asyncio.run(prepare(folder / "whole"))
     for number in count(1):
         copytree(folder / "whole", folder / str(number))
         if (child := os.fork()) == 0:
-            asyncio.run(accept(folder / str(number), number))
+            steps = count(1)
+
+            def step() -> None:
+                if next(steps) == number:  # noqa: B023
+                    os.kill(os.getpid(), signal.SIGKILL)
+
+            asyncio.run(take(folder / str(number), step))
             os._exit(0)
         _, status = os.waitpid(child, 0)
         if os.waitstatus_to_exitcode(status) != -signal.SIGKILL:
             assert status == 0
-            print(number, flush=True)
+            print(number - 1, flush=True)
             return
 
 
-if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+def go_on(at: str, deaths: int) -> None:
+    for number in range(1, deaths + AT_ONCE + 1):
+        if number > AT_ONCE:
+            _, status = os.wait()
+            assert status == 0
+        if number <= deaths and os.fork() == 0:
+            asyncio.run(take(Path(at) / str(number)))
+            os._exit(0)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import os
+import threading
 import zlib
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -96,6 +98,18 @@ class GameRecords:
         return (*waiting, *wrong)
 
 
+def _end_with_parent() -> None:
+    """End this process when the one that has begun it is killed: it would wait for work without end."""
+    parent = multiprocessing.parent_process()
+
+    def wait() -> None:
+        if parent is not None:
+            parent.join()
+            os._exit(0)
+
+    threading.Thread(target=wait, daemon=True).start()
+
+
 class RecordChecker:
     """Another process that checks records, begun with the first."""
 
@@ -107,7 +121,7 @@ class RecordChecker:
         if self._pool is None:
             # A fork would copy the journal's file and the locks of threads.
             context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(1, mp_context=context)
+            self._pool = ProcessPoolExecutor(1, mp_context=context, initializer=_end_with_parent)
         try:
             return await asyncio.get_running_loop().run_in_executor(self._pool, check, data, outcome, rules)
         except BrokenProcessPool:
