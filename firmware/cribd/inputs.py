@@ -251,6 +251,7 @@ class FaultKind(StrEnum):
     JOURNAL_SHORT = "journal_short"
     GAME_DAMAGED = "game_damaged"
     HUB_NEWER = "hub_newer"
+    CANNOT_PLAY = "cannot_play"
     DOCTOR = "doctor"
 
 

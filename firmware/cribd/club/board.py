@@ -81,7 +81,8 @@ class _Outbox:
 class ClubBoard:
     """The link of this board to the hub of its club, whose id is `club`.
 
-    `refused` gets a line for each message that was no message, and `report` a fault: a hub that is too new."""
+    `refused` gets a line for each message that was no message, and `report` a fault: a hub that is too
+    new, or rules that this board does not know."""
 
     def __init__(
         self,
@@ -101,7 +102,7 @@ class ClubBoard:
         self._club = club
         self._refused = refused
         self._report = report
-        self._is_hub_newer = False
+        self._told: set[FaultKind] = set()
         self._rng = SystemRandom()
         self._status = Status()
         self._game: Callable[[], GameShown | None] = lambda: None
@@ -132,7 +133,7 @@ class ClubBoard:
         """Tell the hub how this board is, and, outside a sealed event, what the hall may see of its game.
 
         `game` makes that, in a thread."""
-        self._status, self._game = replace(status, cannot_play=self._status.cannot_play), game
+        self._status, self._game = status, game
         self._changed.set()
 
     def hand_in(self, place: PlayedFor) -> None:
@@ -166,7 +167,8 @@ class ClubBoard:
             for task in carrying:
                 task.cancel()
             await asyncio.gather(*carrying, return_exceptions=True)
-            self._compare(Order())
+            for kind in tuple(self._told):
+                self._tell(kind, None)
 
     def _receive(self, about: str, payload: bytes) -> None:
         if about == topic(self._signer.id, "down"):
@@ -213,28 +215,24 @@ class ClubBoard:
                 self._clock.call_later(_AGAIN_S, self._try_again)
             return
         down = self._down = taken.down
-        self._compare(down.order)
         self._have = down.have
         for outcome, entered in taken.answered:
             self._answer(outcome, entered)
-        due, cannot_play = self._due(down.order, taken.waiting)
-        self._status = replace(self._status, cannot_play=cannot_play)
+        due, unknown = self._due(down.order, taken.waiting)
+        is_newer = down.order.protocol > PROTOCOL + 1  # what it says may be understood wrongly
+        self._tell(FaultKind.HUB_NEWER, _is_newer(down.order) if is_newer else None)
+        self._tell(FaultKind.CANNOT_PLAY, _unknown(unknown) if unknown else None)
         has_ruled = any(call.number in down.rulings for call in self._calls)
         order = down.order
         says = DeskSays(order.is_paused, order.word, order.rehearsal, has_ruled, order.takes)
         self._calls = tuple(call for call in self._calls if call.number not in down.rulings)
         self._offer(due, says)
 
-    def _compare(self, order: Order) -> None:
-        """Report a hub that is newer by more than one version: what it says may be understood wrongly."""
-        is_newer = order.protocol > PROTOCOL + 1
-        if is_newer is not self._is_hub_newer:
-            self._is_hub_newer = is_newer
-            release = order.release
-            why = Message(
-                "club.newer", "the hub has version {release}, which this board is too old for", release=release
-            )
-            self._report([Fault(FaultKind.HUB_NEWER, "club", why) if is_newer else Mended(FaultKind.HUB_NEWER, "club")])
+    def _tell(self, kind: FaultKind, why: Message | None) -> None:
+        """Report this fault, or its end if there is no reason `why`; each once."""
+        if (why is None) is (kind in self._told):
+            self._told ^= {kind}
+            self._report([Mended(kind, "club") if why is None else Fault(kind, "club", why)])
 
     def _try_again(self) -> bool:
         if self._incoming is None:
@@ -369,6 +367,15 @@ class ClubBoard:
             text = write_record(Record(stored.heading, stored.game.log))
             self._record = link, zlib.compress(text.encode(), 9)
         return self._record[1]
+
+
+def _is_newer(order: Order) -> Message:
+    release = order.release
+    return Message("club.newer", "the hub has version {release}, which this board is too old for", release=release)
+
+
+def _unknown(rules: str) -> Message:
+    return Message("club.rules", "this board does not know the rules {rules} of the game that is due", rules=rules)
 
 
 def _after(sequence: tuple[tuple[int, str], ...], upto: Upto) -> Iterator[tuple[int, int, str]]:

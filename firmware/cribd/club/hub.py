@@ -254,6 +254,10 @@ class ClubHub:
                 continue
             for one, answer in zip(handed_in, answers, strict=True):
                 self._note(one, answer)
+                if answer is Entered.NOT_TAKEN and one in new:
+                    place = one.outcome.place
+                    at = f"round {place.round}, table {place.table}, game {place.game}"
+                    self._refuse(f"An outcome of board {one.board[:8]} is not taken: no such pair plays at {at}")
         if elsewhere:
             await self._clock.run_in_thread(partial(self._received.keep, elsewhere))
         for one in elsewhere:

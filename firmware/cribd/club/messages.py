@@ -72,8 +72,6 @@ class Status:
     """How many outcomes the hub has not answered yet."""
     table: int = 0
     """The table of the hall that it shows; 0 if none."""
-    cannot_play: str = ""
-    """The rules of the game that is due, if this board cannot play them."""
     rehearsal: int = 0
     """The number of the last rehearsal that was confirmed at the board."""
     not_begun: tuple[PlayedFor, ...] = ()

@@ -31,11 +31,12 @@ _GROUPS = {
     FaultKind.JOURNAL_SHORT: Group.JOURNAL,
     FaultKind.GAME_DAMAGED: Group.JOURNAL,
     FaultKind.HUB_NEWER: Group.UPDATE,
+    FaultKind.CANNOT_PLAY: Group.UPDATE,
 }
 #: Faults with which a game goes on as before.
 _WARNED = (
     *(FaultKind.BUTTON_STUCK, FaultKind.VOICE_AWAY, FaultKind.BUZZER_AWAY, FaultKind.JOURNAL_REBUILT),
-    FaultKind.HUB_NEWER,
+    *(FaultKind.HUB_NEWER, FaultKind.CANNOT_PLAY),
 )
 
 

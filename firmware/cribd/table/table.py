@@ -165,10 +165,13 @@ class Table:
     def offer(self, due: Due, says: DeskSays = NOTHING_SAID, /) -> None:
         """Set the next game of the event, or the round to wait for; None outside an event. And what the desk says.
 
-        Call it on the loop; it returns at once. A game whose rules the board cannot play is not offered."""
-        strange = isinstance(due, EventGame) and any(misfits(RuleSet(due.rules.name, due.rules), self._board))
+        Call it on the loop; it returns at once. A game whose rules the board cannot play is a fault, not an offer."""
+        strange = misfits(RuleSet(due.rules.name, due.rules), self._board) if isinstance(due, EventGame) else iter(())
+        why, fault = next(strange, None), FaultKind.CANNOT_PLAY
+        if why is not None or Fault(fault, "board") in self._faults.now:
+            self._note(Mended(fault, "board") if why is None else Fault(fault, "board", why))
         before = self._shown
-        is_new, is_said = self._event.offer(None if strange else due), self._event.hear(says)
+        is_new, is_said = self._event.offer(due if why is None else None), self._event.hear(says)
         if isinstance(self._mode, Official) and self._event.has_ruled:
             self._mode = self._base
         if self._shown != before:

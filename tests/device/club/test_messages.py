@@ -90,7 +90,6 @@ statuses = st.builds(
     reader=texts,
     backlog=numbers,
     table=numbers,
-    cannot_play=texts,
     rehearsal=numbers,
     not_begun=tuples(places),
 )

@@ -25,7 +25,7 @@ from cribboard.competition.terms import Level
 from cribboard.events import BrokenOff
 from cribboard.rules import RULES
 from cribd.display.screen import picture
-from cribd.inputs import Key, NamesGiven, NewGameAsked, RulesGiven
+from cribd.inputs import Fault, FaultKind, Key, NamesGiven, NewGameAsked, RulesGiven
 from cribd.table.event import WaitsForRound
 from cribd.table.snapshot import Line, Lobby, Refusal
 from cribd.text import load
@@ -79,11 +79,15 @@ async def test_the_table_of_the_board_is_known_again_after_a_restart(tmp_path: P
         assert table.now.event is not None
 
 
-async def test_rules_that_the_board_cannot_play_are_not_offered(tmp_path: Path) -> None:
+async def test_a_game_whose_rules_the_board_cannot_play_is_not_offered_and_that_is_said(tmp_path: Path) -> None:
     async with at_event(tmp_path) as (table, _):
-        assert table.now.event is not None
-        table.table.offer(replace(table.now.event, rules=RULES["three-player"]))
-        assert table.now.event is None
+        due = table.now.event
+        assert due is not None
+        table.table.offer(replace(due, rules=RULES["three-player"]))
+        assert (table.now.event, table.now.faults) == (None, (Fault(FaultKind.CANNOT_PLAY, "board"),))
+        assert "needs 3 tracks" in table.now.faults[0].cause
+        table.table.offer(due)
+        assert (table.now.event, table.now.faults) == (due, ())
 
 
 async def test_a_friendly_game_between_rounds_goes_nowhere_near_the_event(tmp_path: Path) -> None:
