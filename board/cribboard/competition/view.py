@@ -6,9 +6,11 @@ total, no penalty, and not how many games a match took. All that pages, phones a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
+from functools import partial
+from typing import Any
 
 from cribboard.competition.medals import Obstacle, level_at_medals, next_place, obstacles
 from cribboard.competition.position import (
@@ -137,15 +139,46 @@ def _scorecard_lines(round_: RoundView, entrant: int, game: GameRules) -> Iterat
                 )
 
 
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A position, with both views of it."""
+
+    position: CompetitionPosition
+    hall: CompetitionView
+    organiser: CompetitionView
+
+
 def see(p: CompetitionPosition, eye: CompetitionEye) -> CompetitionView:
     """Make the view of a competition for this eye."""
-    organiser = eye is CompetitionEye.ORGANISER
-    sealed = not organiser and p.format.sealed is Option.ON and p.phase is not CompetitionPhase.OPEN
-    rows = standings(p)
+    return _see(p, eye, standings(p), _rounds(p, sealed=_is_sealed(p, eye)))
+
+
+def see_both(p: CompetitionPosition, last: Seen | None = None) -> Seen:
+    """Make both views. What is as it was in the `last` ones is taken over from them, as large events need."""
+    if last is not None and all(getattr(p, name) is getattr(last.position, name) for name in _SHOWN):
+        change = partial(replace, paused=p.paused, starts=p.starts, calls=p.calls)
+        return Seen(p, change(last.hall), change(last.organiser))
+    sealed = _is_sealed(p, CompetitionEye.HALL)
+    known = None if last is None else (last.position, last.organiser.rounds)
+    rows, rounds = standings(p), _rounds(p, sealed=False, last=known)
+    hall = _see(p, CompetitionEye.HALL, rows, _rounds(p, sealed=True) if sealed else rounds)
+    return Seen(p, hall, _see(p, CompetitionEye.ORGANISER, rows, rounds))
+
+
+#: What a position has, without what is copied into its views and tells nothing else.
+_SHOWN = {field.name for field in fields(CompetitionPosition)} - {"paused", "starts", "calls", "number", "undo_to"}
+
+
+def _is_sealed(p: CompetitionPosition, eye: CompetitionEye) -> bool:
+    return eye is CompetitionEye.HALL and p.format.sealed is Option.ON and p.phase is not CompetitionPhase.OPEN
+
+
+def _see(
+    p: CompetitionPosition, eye: CompetitionEye, rows: tuple[StandingsRow, ...], rounds: tuple[RoundView, ...]
+) -> CompetitionView:
+    organiser, sealed = eye is CompetitionEye.ORGANISER, _is_sealed(p, eye)
     over = organiser and p.phase is CompetitionPhase.PLAYED
     round_ = p.current
-    resting = byes(p)
-    rounds = tuple(_round(p, round_, resting[round_.number], sealed=sealed) for round_ in p.rounds)
     return CompetitionView(
         format=p.format.label,
         phase=p.phase,
@@ -192,8 +225,31 @@ def _entrant(e: Entrant, *, organiser: bool, sealed: bool) -> EntrantView:
     return EntrantView(e.number, name, players, e.captain, e.status, e.part, e.shown_as, hands, registered)
 
 
-def _round(p: CompetitionPosition, round_: Round, resting: tuple[int, ...], *, sealed: bool) -> RoundView:
-    tables = tuple(_table(p, encounter, sealed=sealed) for encounter in round_.encounters)
+def _rounds(
+    p: CompetitionPosition,
+    *,
+    sealed: bool,
+    last: tuple[CompetitionPosition, tuple[RoundView, ...]] | None = None,
+) -> tuple[RoundView, ...]:
+    """Make the views of all rounds. Tables and rounds that are the same in the `last` position are taken over."""
+    known: dict[int, TableView | RoundView] = {}  # by the id of an encounter or round, which the last position keeps
+    if last is not None and last[0].format is p.format:
+        for round_, view in zip(last[0].rounds, last[1], strict=True):
+            known[id(round_)] = view
+            known |= zip(map(id, round_.encounters), view.tables, strict=True)
+    return tuple(
+        _round(p, round_, resting, known, sealed=sealed)
+        for round_, resting in zip(p.rounds, byes(p).values(), strict=True)
+    )
+
+
+def _round(
+    p: CompetitionPosition, round_: Round, resting: tuple[int, ...], known: Mapping[int, Any], *, sealed: bool
+) -> RoundView:
+    same: RoundView | None = known.get(id(round_))
+    if same is not None and same.byes == resting:
+        return same
+    tables = tuple(known.get(id(each)) or _table(p, each, sealed=sealed) for each in round_.encounters)
     return RoundView(round_.number, round_.stage, round_.play_off, tables, resting, round_.waiting)
 
 

@@ -60,6 +60,20 @@ def after(now: Competition, request: ChangeRequest, number: int) -> Competition:
     return trial
 
 
+def after_each(
+    now: Competition, requests: Sequence[ChangeRequest], number: int
+) -> tuple[Competition, tuple[AnyRefusal | None, ...]]:
+    """Return the competition after these requests, and for each why it was refused; leave `now` unchanged."""
+    refused = list[AnyRefusal | None]()
+    for request in requests:
+        try:
+            now = after(now, request, number)
+            refused.append(None)
+        except (RefusedAction, RefusedRequest) as why:
+            refused.append(why)
+    return now, tuple(refused)
+
+
 def _consequences(trial: Competition, actions: Sequence[Action]) -> tuple[Consequence, ...]:
     """Find the consequences of these actions, in the order of the actions and without repeats.
 

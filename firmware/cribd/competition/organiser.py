@@ -20,7 +20,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from uuid import UUID
 
 from cribboard.cards import NotationError
-from cribboard.competition import Competition, RefusedAction
+from cribboard.competition import Competition
 from cribboard.competition.actions import Action, DrawPlayOff, DrawRound
 from cribboard.competition.next_seating import next_play_off, next_seating, order_of_draw
 from cribboard.competition.position import CompetitionPosition
@@ -29,9 +29,9 @@ from cribboard.competition.results import outstanding
 from cribboard.competition.rounds import must_be_drawable
 from cribboard.competition.season import SeasonError, outcome, seeds_from
 from cribboard.competition.terms import CompetitionPhase, Stage
-from cribboard.competition.view import CompetitionEye, see
+from cribboard.competition.view import CompetitionEye, Seen, see, see_both
 from cribd.clock import Clock
-from cribd.competition.change_request import AnyRefusal, BaseVersion, ChangeRequest, after
+from cribd.competition.change_request import AnyRefusal, BaseVersion, ChangeRequest, after_each
 from cribd.competition.outcomes import actions_for, answer_to
 from cribd.competition.phones import Phones
 from cribd.competition.refusals import RefusedRequest, refused_unless_kept
@@ -80,6 +80,7 @@ class Organiser:
         self._turn = asyncio.Lock()
         self._current: StoredCompetition | None = None
         self._state: State = None
+        self._seen: Seen | None = None
         self._published: State = None
         self._publishers: list[Callable[[State], None]] = []
         self._phones: dict[int, Phones] = {}  # by competition
@@ -107,7 +108,9 @@ class Organiser:
         except JournalDamaged as damaged:
             self._current, self._state = None, Damaged(number, damaged.args[0])
         else:
-            self._state = None if self._current is None else snapshot_of(self._current)
+            self._state = None
+            if self._current is not None:
+                self._set_snapshot(self._current)
 
     # What is asked
 
@@ -199,7 +202,8 @@ class Organiser:
             answers = {one.id: received.answer(stored.id, one) for one in handed_in}
         first = {one.id: one for one in reversed(handed_in) if answers[one.id] is None}
         entered = [first.pop(one.id) for one in handed_in if one.id in first]
-        now, _ = _after(stored, [ChangeRequest(partial(actions_for, outcome=one.outcome)) for one in entered])
+        requests = [ChangeRequest(partial(actions_for, outcome=one.outcome)) for one in entered]
+        now, _ = after_each(stored.competition, requests, stored.id)
         given = [(one, answer_to(now.position, one.outcome)) for one in entered]
         if given:
             self._commit(stored, now, given)
@@ -285,7 +289,7 @@ class Organiser:
         return done.snapshot
 
     def _do_many(self, requests: Sequence[ChangeRequest], stored: StoredCompetition) -> BatchResult:
-        now, refused = _after(stored, requests)
+        now, refused = after_each(stored.competition, requests, stored.id)
         return BatchResult(self._commit(stored, now), refused)
 
     def _commit(
@@ -298,7 +302,7 @@ class Organiser:
                 self.journal.competitions.append(CompetitionAct(stored, events), received)
             stored.competition.append(events)
         if stored is not self._current:
-            return snapshot_of(stored)
+            return snapshot_of(stored, see_both(stored.competition.position))
         return self._set_snapshot(stored) if events else current_of(self._state)
 
     def _proposed(self, p: CompetitionPosition) -> DrawRound | DrawPlayOff:
@@ -349,13 +353,14 @@ class Organiser:
         if self._phones and stored.id not in self._phones:
             with suppress(RefusedRequest):
                 self._load_phones(stored.id)
-        self._state = snapshot_of(stored)
-        return self._state
+        self._seen = see_both(stored.competition.position, self._seen)
+        self._state = snapshot = snapshot_of(stored, self._seen)
+        return snapshot
 
 
-def snapshot_of(stored: StoredCompetition) -> CompetitionSnapshot:
-    """Make the snapshot of a competition."""
-    p, log = stored.competition.position, stored.competition.log
+def snapshot_of(stored: StoredCompetition, seen: Seen) -> CompetitionSnapshot:
+    """Make the snapshot of a competition, with the views of its position."""
+    p, log = seen.position, stored.competition.log
     started = [round_.number for round_ in p.rounds if round_.stage is Stage.STARTED]
     at_event = began(log, started)
     # The first game of a meeting starts with the round. The clock may jump, so the place in the log says what is older.
@@ -365,8 +370,8 @@ def snapshot_of(stored: StoredCompetition) -> CompetitionSnapshot:
         number=stored.id,
         uuid=stored.uuid,
         heading=stored.heading,
-        hall=see(p, CompetitionEye.HALL),
-        organiser=see(p, CompetitionEye.ORGANISER),
+        hall=seen.hall,
+        organiser=seen.organiser,
         log=log,
         times=tuple(stored.times),
         since=tuple((at, "" if index is None else stored.times[index]) for index, at in waiting),
@@ -382,17 +387,3 @@ def _heading(text: str) -> CompetitionHeading | None:
         return read_heading(text)
     except NotationError:
         return None
-
-
-def _after(
-    stored: StoredCompetition, requests: Sequence[ChangeRequest]
-) -> tuple[Competition, tuple[AnyRefusal | None, ...]]:
-    """Return a competition after these requests, and for each why it was refused. Nothing is written."""
-    now, refused = stored.competition, list[AnyRefusal | None]()
-    for request in requests:
-        try:
-            now = after(now, request, stored.id)
-            refused.append(None)
-        except (RefusedAction, RefusedRequest) as why:
-            refused.append(why)
-    return now, tuple(refused)

@@ -1,5 +1,6 @@
 """The laws of the engine, over random events: the fold of the log equals the live position, a refusal leaves no trace,
-an undo gives back the position before, every event is spelled and read, and nobody is seated twice.
+an undo gives back the position before, every event is spelled and read, nobody is seated twice, and views that take
+over what has not changed are those made anew.
 
 A walk mostly does what brings an event on, from the registration to the medals, and now and then anything at all.
 """
@@ -40,6 +41,7 @@ from cribboard.competition.terms import (
     Stage,
     Status,
 )
+from cribboard.competition.view import CompetitionEye, see, see_both
 
 WORDS = ("", "en retard", "erreur d'addition", "a\nb", 'dit "non"', "Équipe Hébert", "Ana", "Bé \\ Bo")
 TABLES = 3
@@ -195,6 +197,7 @@ def walked(form: Format, seed: int, steps: int) -> tuple[Event, ...]:
     beginning = Competition.start(form, tables=TABLES).position
     live = Hall(form, 3 + seed % 6, tables=TABLES, choice=None).competition
     history = [fold(beginning, live.log[:count]) for count in range(len(live.log) + 1)]
+    seen = see_both(live.position)
     for _ in range(steps):
         before, log = live.position, live.log
         try:
@@ -205,6 +208,9 @@ def walked(form: Format, seed: int, steps: int) -> tuple[Event, ...]:
         history.append(live.position)
         assert "\n" not in write(event)
         assert read(write(event)) == event
+        seen = see_both(live.position, seen)
+        assert seen.hall == see(live.position, CompetitionEye.HALL)
+        assert seen.organiser == see(live.position, CompetitionEye.ORGANISER)
         nobody_sits_twice(live.position)
         places_follow_the_rows_above(live.position)
         if not isinstance(event, CompetitionActUndone):
