@@ -29,17 +29,16 @@ class ClubBoards:
     def __init__(self, snapshot: ClubSnapshot) -> None:
         self.snapshot = snapshot
         self.asked: list[tuple[Any, ...]] = []
-        self._watchers: list[Callable[[ClubSnapshot], None]] = []
+        self._watchers: list[Callable[[], None]] = []
 
-    def watch(self, publish: Callable[[ClubSnapshot], None]) -> None:
-        self._watchers.append(publish)
-        publish(self.snapshot)
+    def watch(self, changed: Callable[[], None]) -> None:
+        self._watchers.append(changed)
 
     def show(self, **changes: Any) -> None:
         """Show the boards with these changes."""
         self.snapshot = replace(self.snapshot, **changes)
-        for publish in self._watchers:
-            publish(self.snapshot)
+        for changed in self._watchers:
+            changed()
 
     def change(self, board: str, **changes: Any) -> None:
         """Show one board with these changes."""

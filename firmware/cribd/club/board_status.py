@@ -210,10 +210,10 @@ class BoardControl(Protocol):
 
     @property
     def snapshot(self) -> ClubSnapshot:
-        """The newest snapshot."""
+        """The newest snapshot. Ask for it on the loop."""
 
-    def watch(self, publish: Callable[[ClubSnapshot], None]) -> None:
-        """Call `publish` now, and with each new snapshot."""
+    def watch(self, changed: Callable[[], None]) -> None:
+        """Call `changed` on the loop whenever there is a new snapshot."""
 
     async def seat(self, board: str, table: int | None) -> None:
         """Seat a board at a table, or at none. A table that was moved to slips is played on its board again."""

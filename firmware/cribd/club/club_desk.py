@@ -51,7 +51,7 @@ class ClubDesk:
         self._since: datetime | None = None
         self._known: Mapping[str, BoardStatus] = {}
         self._records: tuple[RecordShown, ...] = ()
-        self._publishers: list[Callable[[ClubSnapshot], None]] = []
+        self._watchers: list[Callable[[], None]] = []
         self.seats = Seats(self)
         boards.watch(self._change)
         admission.watch(self._publish)
@@ -82,16 +82,18 @@ class ClubDesk:
             protocol=PROTOCOL,
         )
 
-    def watch(self, publish: Callable[[ClubSnapshot], None]) -> None:
-        """Call `publish` now, and with each new snapshot."""
-        self._publishers.append(publish)
-        publish(self.snapshot)
+    def watch(self, changed: Callable[[], None]) -> None:
+        """Call `changed` on the loop whenever there is a new snapshot."""
+        self._watchers.append(changed)
 
     def _status(self, board: JoinedBoard) -> BoardStatus:
         """What is known of this board; where it stands is as the desk has said last."""
         known = self._known.get(board.id) or BoardStatus(id=board.id, name=board.name)
-        order = self.order(board.id)
-        return replace(known, name=board.name, table=board.table, is_paused=order.is_paused, word=order.word)
+        said = board.name, board.table, (board.table or 0) in self._boards.paused, self._words.get(board.id, "")
+        if said == (known.name, known.table, known.is_paused, known.word):  # replacing 300 would hold the loop
+            return known
+        name, table, is_paused, word = said
+        return replace(known, name=name, table=table, is_paused=is_paused, word=word)
 
     def _taken(self) -> Iterator[Taken]:
         """Yield the games that were taken from boards, and have no result yet."""
@@ -159,7 +161,7 @@ class ClubDesk:
 
     def names(self) -> Mapping[str, str]:
         """The name of each board of the club, by its key."""
-        return {board.id: board.name for board in self._boards.boards}
+        return self._boards.names
 
     def order(self, board: str) -> Order:
         """What the desk asks of this board, without what is due."""
@@ -193,9 +195,8 @@ class ClubDesk:
         self._publish()
 
     def _publish(self) -> None:
-        snapshot = self.snapshot
-        for publish in self._publishers:
-            publish(snapshot)
+        for changed in self._watchers:
+            changed()
 
 
 class Seats:

@@ -67,8 +67,7 @@ class JoinedBoards:
         self._journal = journal
         self._clock = clock
         self._watchers: list[Callable[[], None]] = []
-        self._stored = _read(journal.setting(SETTING) or "{}")
-        self._by_key = {board.id: board for board in self.boards}
+        self._take(_read(journal.setting(SETTING) or "{}"))
 
     @property
     def boards(self) -> tuple[JoinedBoard, ...]:
@@ -154,8 +153,7 @@ class JoinedBoards:
         stored = replace(stored, boards=tuple(map(self._with_tables, stored.boards)))
         text = json.dumps(asdict(stored), ensure_ascii=False, default=str)
         await self._clock.run_in_thread(partial(self._journal.write_settings, {SETTING: text}))
-        self._stored = stored
-        self._by_key = {board.id: board for board in self.boards}
+        self._take(stored)
         for changed in self._watchers:
             changed()
 
@@ -167,6 +165,12 @@ class JoinedBoards:
         left = () if before.table in (None, board.table) else (before.table,)
         others = (table for table in before.stood_at if table != before.table)
         return replace(board, stood_at=(*others, *left)[-MOST_STOOD_AT:])
+
+    def _take(self, stored: _Stored) -> None:
+        self._stored = stored
+        self._by_key = {board.id: board for board in stored.boards}
+        self.names: Mapping[str, str] = {board.id: board.name for board in stored.boards}
+        """By key."""
 
 
 def _read(text: str) -> _Stored:

@@ -104,7 +104,7 @@ async def test_a_board_may_hand_in_what_it_played_at_its_last_tables_also_after_
 async def test_what_the_hub_knows_of_a_board_is_shown_with_what_the_desk_has_said_last(tmp_path: Path) -> None:
     async with club(tmp_path) as (_, desk):
         seen: list[ClubSnapshot] = []
-        desk.watch(seen.append)
+        desk.watch(lambda: seen.append(desk.snapshot))
         desk.seats.show(ClubSnapshot(boards=(BoardStatus(id=ONE, name="x", table=9, is_online=True, backlog=2),)))
         first = seen[-1].boards[0]
         assert (first.name, first.table, first.is_online, first.backlog) == ("Érable", 1, True, 2)
@@ -173,7 +173,7 @@ async def test_words_that_nobody_has_compared_in_time_leave_the_desk(
     monkeypatch.setattr("tests.support.joining_hub.CLOCK", clock)
     async with hub(tmp_path / "hub") as at:
         desk, seen = ClubDesk(at.boards, at.admission, clock), list[ClubSnapshot]()
-        desk.watch(seen.append)
+        desk.watch(lambda: seen.append(desk.snapshot))
         _, _, task = joining(at, tmp_path / "board")
         await until(lambda: len(seen) >= 2 and seen[-1].joining == ())
         task.cancel()

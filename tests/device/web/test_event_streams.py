@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import logging
 from collections.abc import Callable
 
@@ -10,9 +12,11 @@ from aiohttp import ClientPayloadError, web
 from aiohttp.test_utils import TestClient, TestServer
 from aiohttp.typedefs import Handler
 from tests.support.kiosk_rooms import Looker
+from tests.support.waiting import until
 
 from cribd.clock import ManualClock, SystemClock
-from cribd.web.http.sse import EventStream
+from cribd.web.http.encode_json import encode_json
+from cribd.web.http.sse import EventStream, ThreadedStream
 
 
 async def test_a_viewer_whose_message_fails_is_left_alone_and_the_others_go_on(
@@ -67,3 +71,57 @@ async def test_the_board_has_five_milliseconds_before_a_change_goes_to_the_viewe
         await clock.advance(0.001)
         assert await viewer.picture() == 2
         await stream.close()
+
+
+async def test_a_long_message_is_made_only_while_somebody_looks_and_what_changes_meanwhile_is_one() -> None:
+    clock, shown, made = ManualClock(), 1, []
+
+    def make(value: int) -> bytes:
+        made.append(value)
+        clock.wait(0.2)
+        return b"data: %d\n\n" % (value // 10)
+
+    stream = ThreadedStream(lambda: shown, make, clock, least_s=0.5)
+    app = web.Application()
+    app.router.add_get("/", stream.answer)
+    async with TestClient(TestServer(app)) as client:
+        for value in (10, 20):
+            shown = value
+            stream.change()
+        await clock.advance(1)
+        assert made == []
+        asking = asyncio.create_task(client.get("/"))
+        await until(lambda: made == [20])
+        await clock.advance(0.2)
+        viewer = Looker(await asking)
+        assert await viewer.picture() == 2
+        for value in (30, 40, 41):
+            shown = value
+            stream.change()
+            await clock.advance(0.1)
+        await clock.advance(0.35)
+        assert made == [20, 30]
+        assert await viewer.picture() == 3
+        await clock.advance(0.1)
+        assert made == [20, 30, 41]
+        await clock.advance(0.3)
+        assert await viewer.picture() == 4
+        shown = 42
+        stream.change()
+        await clock.advance(1)
+        assert made == [20, 30, 41, 42]
+        shown = 50
+        stream.change()
+        await clock.advance(1)
+        assert await viewer.picture() == 5
+        viewer.answer.close()
+        await stream.close()
+
+
+@pytest.mark.parametrize(
+    "value",
+    [{}, [], (), {"a": {"b": [], "c": {}}}, [[1, 2.5, None, True, "é \u2028\n"]] * 3, [{"n": n} for n in range(50)]],
+    ids=repr,
+)
+def test_json_that_is_encoded_piece_by_piece_is_the_same_as_at_once(value: object) -> None:
+    assert encode_json(value) == json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()

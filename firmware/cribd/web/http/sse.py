@@ -10,14 +10,18 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
+from typing import Generic, TypeVar
 
 from aiohttp import HttpVersion11, web
 
 from cribd.clock import Clock
+from cribd.web.http.encode_json import encode_json
 from cribd.web.http.limits import ConnectionLimit, client_key
+
+T = TypeVar("T")
 
 MESSAGE_S = 1 / 30  # the shortest time between two messages
 HEAD_START_S = 0.005  # between a change and its message: the board's own lights and screen come first
@@ -71,6 +75,11 @@ class EventStream:
         self._changed = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._closing = False
+
+    @property
+    def has_viewers(self) -> bool:
+        """Whether somebody looks."""
+        return bool(self._viewers)
 
     def change(self) -> None:
         """Note that the message has changed. Call it on the loop; it returns at once."""
@@ -196,9 +205,71 @@ class EventStream:
             viewer.closed.set()
 
 
+class ThreadedStream(Generic[T]):
+    """A stream whose message takes long to make, and is made only while somebody looks.
+
+    `look` gives what is shown, on the loop, and `make` its message, in a thread, which then rests as long as that took,
+    and at least `least_s`. What changes meanwhile is one message. While it is equal, nothing is sent (design law 10).
+    """
+
+    def __init__(
+        self, look: Callable[[], T], make: Callable[[T], bytes], clock: Clock, *, least_s: float = 0.0
+    ) -> None:
+        self._look = look
+        self._make = make
+        self._clock = clock
+        self._least_s = least_s
+        self._message = b""
+        self._is_old = True
+        self._making = asyncio.Lock()
+        self._task: asyncio.Task[None] | None = None
+        self._stream = EventStream(lambda: self._message, clock)
+        self.end_unauthorised = self._stream.end_unauthorised
+
+    def change(self) -> None:
+        """Note that what is shown has changed. Call it on the loop; it returns at once."""
+        self._is_old = True
+        if self._stream.has_viewers:
+            self._wake()
+
+    async def answer(self, request: web.Request, *, may_look: Callable[[], bool] = lambda: True) -> web.StreamResponse:
+        """Send messages, the newest at once, until the viewer or the server closes, or `may_look` says no."""
+        await self._make_newest()
+        if self._is_old:  # again, while nobody looked
+            self._wake()
+        return await self._stream.answer(request, may_look=may_look)
+
+    def _wake(self) -> None:
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._send_changes(), name="messages of a stream")
+
+    async def _make_newest(self) -> None:
+        async with self._making:
+            if self._is_old:
+                self._is_old = False
+                message = await self._clock.run_in_thread(partial(self._make, self._look()))
+                if message != self._message:
+                    self._message = message
+                    self._stream.change()
+
+    async def _send_changes(self) -> None:
+        while self._is_old and self._stream.has_viewers:
+            begun = self._clock.now()
+            await self._make_newest()
+            if (rest := max(self._least_s, self._clock.now() - begun)) > 0:
+                await self._clock.sleep(rest)
+
+    async def close(self) -> None:
+        """Make nothing more, and end every answer."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        await self._stream.close()
+
+
 def json_message(payload: object) -> bytes:
     """A message of a stream that carries this value as JSON."""
-    return f"data: {json.dumps(payload, ensure_ascii=False, separators=(',', ':'))}\n\n".encode()
+    return b"data: %b\n\n" % encode_json(payload)
 
 
 def _send(viewer: Viewer, what: bytes) -> bool:

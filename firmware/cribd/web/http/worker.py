@@ -7,7 +7,6 @@ queue has a limit, also for one client; beyond it a client is told to come again
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -52,8 +51,3 @@ class Worker:
                     self._rests_until = ended + (ended - begun)
         finally:
             self._waiting.leave(client)
-
-
-def encode_json(value: object) -> bytes:
-    """Encode a long value as JSON, piece by piece: `json.dumps` would stop all other threads until its end."""
-    return "".join(json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).iterencode(value)).encode()

@@ -5,7 +5,6 @@ They are there only where a club runs.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -17,42 +16,15 @@ from cribd.club import board_requests
 from cribd.club.board_status import BoardControl, ClubSnapshot
 from cribd.competition.lazy_organiser import LazyOrganiser
 from cribd.competition.snapshot import State
+from cribd.web.http.encode_json import encode_json
 from cribd.web.http.json_body import JsonBodyReader
-from cribd.web.http.sse import EventStream, json_message
+from cribd.web.http.sse import ThreadedStream, json_message
 from cribd.web.kiosk.desk.answers import answered
 from cribd.web.kiosk.shared import boards_json
 from cribd.web.kiosk.shared.pin_session import PinSession
 
-#: The shortest time between two messages: 300 boards take a hub 30 ms for the desk and 10 ms for the hall.
+#: The shortest time between two messages.
 _DESK_S, _HALL_S = 0.5, 0.1
-
-
-class _Paced:
-    """Calls `change` at once, and again not before this time; what comes meanwhile is one change, and is not lost."""
-
-    def __init__(self, clock: Clock, seconds: float, change: Callable[[], None]) -> None:
-        self._clock = clock
-        self._seconds = seconds
-        self._change = change
-        self._waits = False
-        self._task: asyncio.Task[None] | None = None
-
-    def note(self) -> None:
-        """Note that something has changed. Call it on the loop; it returns at once."""
-        self._waits = True
-        if self._task is None or self._task.done():
-            self._task = asyncio.create_task(self._run(), name="paced messages")
-
-    async def _run(self) -> None:
-        while self._waits:
-            self._waits = False
-            self._change()
-            await self._clock.sleep(self._seconds)
-
-    def stop(self) -> None:
-        """Change nothing more."""
-        if self._task is not None:
-            self._task.cancel()
 
 
 class BoardRoutes:
@@ -74,15 +46,13 @@ class BoardRoutes:
         self._boards = boards
         self._competitions = competitions
         self._session = session
+        self._clock = clock
         self._bodies = JsonBodyReader(clock)
         self._edition = edition
         self._language = language
-        self._club = ClubSnapshot()
-        self._shown: tuple[ClubSnapshot, State] | None = None
-        self._games = b""
-        self._desks = EventStream(lambda: self._message(boards_json.desk(self._club)), clock)
-        self._halls = EventStream(self._newest_games, clock)
-        self._paced = _Paced(clock, _DESK_S, self._desks.change), _Paced(clock, _HALL_S, self._halls.change)
+        self._desks = ThreadedStream(lambda: boards.snapshot, self._desk_message, clock, least_s=_DESK_S)
+        self._halls = ThreadedStream(self._look, self._hall_message, clock, least_s=_HALL_S)
+        self._tables: dict[int, ThreadedStream[tuple[ClubSnapshot, State]]] = {}
 
     def mount(self, app: web.Application) -> None:
         """Add the routes."""
@@ -97,36 +67,38 @@ class BoardRoutes:
 
     async def _watch(self, _app: web.Application) -> None:
         self._session.watch(self._desks.end_unauthorised)
-        self._competitions.watch(lambda _: self._paced[1].note())
+        self._competitions.watch(lambda _: self._show_games())
         self._boards.watch(self._show)
 
-    def _show(self, club: ClubSnapshot) -> None:
-        self._club = club
-        for paced in self._paced:
-            paced.note()
+    def _show(self) -> None:
+        self._desks.change()
+        self._show_games()
 
-    def _message(self, shown: dict[str, Any]) -> bytes:
-        return json_message({"edition": self._edition()} | shown)
+    def _show_games(self) -> None:
+        for stream in (self._halls, *self._tables.values()):
+            stream.change()
 
-    def _newest_games(self) -> bytes:
-        """The games for the hall. While they are equal, it is the same object, and nothing is sent (design law 10)."""
-        club, state = self._club, self._competitions.state
-        if self._shown is None or self._shown[0] is not club or self._shown[1] is not state:
-            self._shown = club, state
-            self._games = self._message(boards_json.hall(club, state))
-        return self._games
+    def _look(self) -> tuple[ClubSnapshot, State]:
+        return self._boards.snapshot, self._competitions.state
+
+    def _desk_message(self, club: ClubSnapshot) -> bytes:
+        return json_message({"edition": self._edition()} | boards_json.desk(club))
+
+    def _hall_message(self, shown: tuple[ClubSnapshot, State]) -> bytes:
+        return json_message({"edition": self._edition()} | boards_json.hall(*shown))
 
     async def _hall_events(self, request: web.Request) -> web.StreamResponse:
-        return await self._halls.answer(request, self._newest_games)
+        return await self._halls.answer(request)
 
     async def _game_events(self, request: web.Request) -> web.StreamResponse:
         table = int(request.match_info["number"])
+        if table not in self._tables:
+            make = partial(self._table_message, table)
+            self._tables[table] = ThreadedStream(self._look, make, self._clock, least_s=_HALL_S)
+        return await self._tables[table].answer(request)
 
-        def newest() -> bytes:
-            state = self._competitions.state
-            return self._message(boards_json.scoreboard(self._club, state, table, self._language()))
-
-        return await self._halls.answer(request, newest)
+    def _table_message(self, table: int, shown: tuple[ClubSnapshot, State]) -> bytes:
+        return json_message({"edition": self._edition()} | boards_json.scoreboard(*shown, table, self._language()))
 
     async def _desk_events(self, request: web.Request) -> web.StreamResponse:
         self._session.must_be_open(request)
@@ -134,7 +106,9 @@ class BoardRoutes:
 
     async def _state(self, request: web.Request) -> web.Response:
         self._session.must_be_open(request)
-        return web.json_response(boards_json.desk(self._boards.snapshot), headers={"Cache-Control": "no-store"})
+        club = self._boards.snapshot
+        body = await self._clock.run_in_thread(lambda: encode_json(boards_json.desk(club)))
+        return web.Response(body=body, content_type="application/json", headers={"Cache-Control": "no-store"})
 
     async def _do(self, request: web.Request, *, name: str) -> web.Response:
         self._session.must_be_open(request)
@@ -148,7 +122,6 @@ class BoardRoutes:
         return web.json_response(body, status=status, headers={"Cache-Control": "no-store"})
 
     async def _close(self, _app: web.Application) -> None:
-        for paced in self._paced:
-            paced.stop()
         await self._desks.close()
-        await self._halls.close()
+        for stream in (self._halls, *self._tables.values()):
+            await stream.close()

@@ -24,9 +24,9 @@ from cribd.paper.html import POLICY
 from cribd.storage.archive import ArchiveAway
 from cribd.storage.backup import file_name, open_copy
 from cribd.storage.journal import JournalDamaged, NotKept
+from cribd.web.http.encode_json import encode_json
 from cribd.web.http.json_body import JsonBodyReader
-from cribd.web.http.sse import EventStream, json_message
-from cribd.web.http.worker import encode_json
+from cribd.web.http.sse import ThreadedStream, json_message
 from cribd.web.kiosk.desk.answers import DeskAnswer, DeskAnswers
 from cribd.web.kiosk.desk.competition_files import CompetitionFile
 from cribd.web.kiosk.shared import competition_json
@@ -71,11 +71,9 @@ class DeskRoutes:
         self._edition = edition
         self._address = address
         self._has_board = has_board
-        self._hall, self._desk = NOTHING, NOTHING
-        self._halls = EventStream(lambda: self._hall, clock)
-        self._desks = EventStream(lambda: self._desk, clock)
+        self._halls = ThreadedStream(lambda: competitions.state, self._hall_message, clock)
+        self._desks = ThreadedStream(lambda: competitions.state, self._desk_message, clock)
         self._copying = asyncio.Lock()
-        self._rendering: asyncio.Task[None] | None = None
         session.watch(self._desks.end_unauthorised)
 
     def mount(self, app: web.Application) -> None:
@@ -97,45 +95,24 @@ class DeskRoutes:
         """Show the competition, if there is one."""
         self._competitions.watch(self._show)
         await self._competitions.open_if_begun()
-        await self._shown()
 
     def _show(self, _: State) -> None:
-        """Start a thread that makes the messages of the newest state."""
-        if self._rendering is None or self._rendering.done():
-            self._rendering = asyncio.create_task(self._render(), name="competition's messages")
+        self._halls.change()
+        self._desks.change()
 
-    async def _shown(self) -> None:
-        """Wait until the messages of the newest state are made."""
-        if self._rendering is not None:
-            await asyncio.shield(self._rendering)
+    def _hall_message(self, state: State) -> bytes:
+        beside = {"edition": self._edition(), "language": self._language()}
+        return json_message(beside | competition_json.hall(state))
 
-    async def _render(self) -> None:
-        shown: object = self
-        while shown is not self._competitions.state:
-            shown = state = self._competitions.state
-            hall, desk = await self._clock.run_in_thread(partial(self._messages, state))
-            if hall != self._hall:  # of a sealed competition not even the time of a result is shown
-                self._hall = hall
-                self._halls.change()
-            if desk != self._desk:
-                self._desk = desk
-                self._desks.change()
-
-    def _messages(self, state: State) -> tuple[bytes, bytes]:
-        beside = {"edition": self._edition()}
-        hall = beside | {"language": self._language()} | competition_json.hall(state)
-        return json_message(hall), json_message(beside | competition_json.desk(state))
+    def _desk_message(self, state: State) -> bytes:
+        return json_message({"edition": self._edition()} | competition_json.desk(state))
 
     async def _close(self, _app: web.Application) -> None:
-        if self._rendering is not None:
-            self._rendering.cancel()
-            await asyncio.gather(self._rendering, return_exceptions=True)
         await self._halls.close()
         await self._desks.close()
 
     async def _desk_events(self, request: web.Request) -> web.StreamResponse:
         await self._open(request)
-        await self._shown()
         return await self._desks.answer(request, may_look=lambda: self._session.is_open(request))
 
     # Requests

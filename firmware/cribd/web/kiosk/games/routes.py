@@ -20,7 +20,8 @@ from cribd.clock import Clock
 from cribd.storage.archive import Archive, ArchiveAway, DamagedGame, Ended, GameDamaged, Reader
 from cribd.table.rule_sets import RuleSet, titled
 from cribd.text import Phrases, in_every_language
-from cribd.web.http.worker import Worker, encode_json
+from cribd.web.http.encode_json import encode_json
+from cribd.web.http.worker import Worker
 from cribd.web.kiosk.games.replay_json import best_hands, replay
 
 T = TypeVar("T")

@@ -18,7 +18,8 @@ from cribboard.statistics import statistics_of
 from cribboard.statistics_json import as_values
 from cribd.clock import Clock
 from cribd.storage.archive import Archive, ArchiveAway, GameDamaged, Reader
-from cribd.web.http.worker import Worker, encode_json
+from cribd.web.http.encode_json import encode_json
+from cribd.web.http.worker import Worker
 
 #: How many games one answer reads.
 AT_ONCE = 4
