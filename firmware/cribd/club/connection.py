@@ -26,8 +26,8 @@ _FIRST_S, _LAST_S = 0.5, 8.0
 _TIMEOUT_S = 10.0
 #: How long the last message may take before a connection is ended.
 _GOODBYE_S = 1.0
-#: So many messages wait for their acknowledgement at once.
-_AT_ONCE = 20
+#: So many messages wait for their acknowledgement at once; the loop reads as many at a time (paho's `loop_read`).
+_AT_ONCE = 8
 
 
 class Connection:

@@ -11,52 +11,44 @@ import asyncio
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
-from dataclasses import astuple, dataclass, replace
+from dataclasses import astuple, dataclass
 from functools import partial
 from uuid import UUID
 
 from cribd.clock import Clock
-from cribd.club.board_status import ClubSnapshot
 from cribd.club.known_boards import (
     KnownBoard,
     Seats,
-    due_in_order,
     goes_by_slip,
-    kept_from_others,
     may_be_taken,
     pair_at,
-    seals,
 )
 from cribd.club.messages import (
-    BEAT_S,
-    SEALED_SIZE,
     Call,
-    Down,
-    EventSeal,
     NotUnderstood,
-    Order,
     SignedOutcome,
     Up,
     Upto,
     read_up,
-    write,
 )
+from cribd.club.publishing import Publisher
 from cribd.club.record_check import Found, GameRecords, RecordChecker
 from cribd.club.signatures import Verifier, signed_text
-from cribd.club.transport import HUB_ONLINE, ONLINE, Transport, read_topic, topic
+from cribd.club.transport import HUB_ONLINE, ONLINE, Transport, read_topic
 from cribd.competition.change_request import ChangeRequest
 from cribd.competition.lazy_organiser import LazyOrganiser
 from cribd.competition.organiser import Organiser
 from cribd.competition.outcomes import withdraw
 from cribd.competition.refusals import RefusedRequest
-from cribd.competition.snapshot import CompetitionSnapshot, State
+from cribd.competition.snapshot import State
 from cribd.storage.journal import JournalDamaged, NotKept
 from cribd.storage.outbox import Entered, HandedIn
 from cribd.table.event import Due
 
 #: How long until what the journal has refused is tried again.
 AGAIN_S = 1.0
+#: After its work the hub rests as long as that took, but no longer than this: more comes meanwhile.
+_MOST_REST_S = 0.1
 #: So many different refusals are logged.
 _MOST_LOGGED = 1000
 
@@ -92,18 +84,14 @@ class ClubHub:
         self._transport = transport
         self._verify = verify
         self._seats = seats
-        self._due_at = due_at
         self._log = log
         self._logged: set[str] = set()
         self._boards: defaultdict[str, KnownBoard] = defaultdict(KnownBoard)
         self._signed: dict[tuple[str, Upto], HandedIn] = {}
         self._untaken: dict[tuple[str, Upto], HandedIn] = {}
         self._payloads: dict[str, bytes] = {}
-        self._downs: dict[str, Down] = {}
-        self._seals: tuple[EventSeal, ...] = ()
-        self._sealed_for: object = None
-        self._rules: dict[UUID, str] = {}
         self._records = GameRecords()
+        self._tells = Publisher(competitions, clock, transport, seats, self._boards, self._records, due_at)
         self._checker = RecordChecker()
         self._to_check: asyncio.Queue[tuple[str, Upto, bytes]] = asyncio.Queue()
         self._changed = asyncio.Event()
@@ -113,11 +101,11 @@ class ClubHub:
         organiser = await self._competitions.organiser()
         await self._load()
         self._competitions.watch(lambda _: self._changed.set())
-        self._seats.watch(self._changed.set)
+        self._seats.watch(self._reseated)
         carrying = [
             asyncio.create_task(self._transport.run(self._receive, self._connected), name="transport"),
             asyncio.create_task(self._work(organiser), name="work"),
-            asyncio.create_task(self._beat(), name="beat"),
+            asyncio.create_task(self._tells.beat(), name="beat"),
             asyncio.create_task(self._check_records(organiser), name="records"),
         ]
         try:
@@ -168,13 +156,18 @@ class ClubHub:
         elif what == "online":
             known = self._boards[board]
             known.is_online, known.since = payload == ONLINE, self._clock.wall()
+            self._tells.touch(board)
         self._changed.set()
 
     def _connected(self, is_connected: bool) -> None:
-        self._downs.clear()  # the broker keeps nothing
+        self._tells.forget()  # the broker keeps nothing
         if not is_connected:
             for known in self._boards.values():
                 known.is_online, known.since = False, self._clock.wall()
+        self._changed.set()
+
+    def _reseated(self) -> None:
+        self._tells.touch(*self._seats.names())
         self._changed.set()
 
     def _refuse(self, line: str) -> None:
@@ -186,10 +179,12 @@ class ClubHub:
         while True:
             await self._changed.wait()
             self._changed.clear()
+            begun = self._clock.now()
             payloads, self._payloads = self._payloads, {}
             read = await self._clock.run_in_thread(partial(self._read, payloads))
             for one in read:
                 self._boards[one.board].up = one.up
+                self._tells.touch(one.board)
             try:
                 await self._accept(organiser, read)
             except (NotKept, JournalDamaged):
@@ -199,7 +194,9 @@ class ClubHub:
             await self._take_calls(organiser)
             for one in read:
                 self._take_part(one)
-            await self._publish()
+            await self._tells.publish()
+            if (took := self._clock.now() - begun) > 0:  # meanwhile more comes, which is done together
+                await self._clock.sleep(min(took, _MOST_REST_S))
 
     def _wake(self) -> bool:
         self._changed.set()
@@ -281,6 +278,7 @@ class ClubHub:
         key = one.board, _which(one)
         self._signed[key] = one
         self._boards[one.board].answer(_which(one), answer)
+        self._tells.touch(one.board)
         self._untaken.pop(key, None)
         if answer is Entered.NOT_TAKEN:
             self._untaken[key] = one
@@ -320,7 +318,7 @@ class ClubHub:
             board, which, data = await self._to_check.get()
             handed_in, known = self._signed[board, which], self._boards[board]
             try:
-                rules = self._rules.get(handed_in.outcome.place.event)
+                rules = self._tells.rules.get(handed_in.outcome.place.event)
                 found = Found.NO_EVENT if rules is None else await self._checker.check(data, handed_in.outcome, rules)
                 if found not in (Found.NO_EVENT, Found.SOUND):
                     self._refuse(f"The record of a game of board {board[:8]} does not bear its outcome out: {found}")
@@ -335,76 +333,9 @@ class ClubHub:
                 self._records.settle(handed_in, found)
             if known.part_of == which.link:
                 known.part_of, known.data = "", b""
+            self._tells.touch(board)
             self._changed.set()
-
-    # What boards are told
-
-    async def _beat(self) -> None:
-        while True:
-            await self._clock.sleep(BEAT_S)
-            if not all(seal.is_open for seal in self._seals):
-                downs = dict(self._downs)
-                padded = await self._clock.run_in_thread(lambda: [*map(_padded, downs.values())])  # noqa: B023
-                for board, payload in zip(downs, padded, strict=True):
-                    self._transport.publish(topic(board, "down"), payload)
-
-    async def _publish(self) -> None:
-        """Tell each board what has changed for it, and the desk how they all are."""
-        state = self._competitions.state
-        await self._find_seals(state)
-        is_sealed = not all(seal.is_open for seal in self._seals)
-        changed = await self._clock.run_in_thread(partial(self._changes, state, is_sealed))
-        for board, (down, payload) in changed.items():
-            self._downs[board] = down
-            if not is_sealed:
-                self._transport.publish(topic(board, "down"), payload)
-        self._seats.show(await self._clock.run_in_thread(partial(self._snapshot, state, is_sealed)))
-
-    def _changes(self, state: State, is_sealed: bool) -> dict[str, tuple[Down, bytes]]:
-        calling = state.organiser.calls if isinstance(state, CompetitionSnapshot) else ()
-        changed = {}
-        taken = kept_from_others(self._seats.taken(), self._boards)
-        for board in self._seats.names():
-            known, order = self._boards[board], self._seats.order(board)
-            due, waits = due_in_order(self._due_at(state, order.table or None), taken)
-            down = Down(
-                have=known.have(),
-                order=replace(order, due=due, waits=waits),
-                events=self._seals,
-                rulings=known.ruled(calling),
-            )
-            if down != self._downs.get(board):
-                changed[board] = down, b"" if is_sealed else write(down)
-        return changed
-
-    async def _find_seals(self, state: State) -> None:
-        """Find out whether the newest events are open, when the current one begins, changes or is another."""
-        phase = (state.uuid, state.organiser.phase) if isinstance(state, CompetitionSnapshot) else None
-        if phase != self._sealed_for or not self._seals:
-            organiser = await self._competitions.organiser()
-            with suppress(JournalDamaged):
-                listed = await organiser.listed()
-                ids = {one.number: organiser.journal.competitions.uuid_of(one.number) for one in listed}
-                self._seals, self._sealed_for = seals(state, listed, ids), phase
-                self._rules = {ids[one.number]: one.heading.format.game_rules.label for one in listed if one.heading}
-
-    def _snapshot(self, state: State, is_sealed: bool) -> ClubSnapshot:
-        statuses = []
-        for board, name in self._seats.names().items():
-            order = self._seats.order(board)
-            status = self._boards[board].status(board, name, order.table or None, order, is_sealed=is_sealed)
-            statuses.append(status)
-        event = state.uuid if isinstance(state, CompetitionSnapshot) else None
-        return ClubSnapshot(boards=tuple(statuses), records=self._records.shown(event))
 
 
 def _which(one: HandedIn) -> Upto:
     return Upto(one.sequence, one.outcome.record)
-
-
-def _padded(down: Down) -> bytes:
-    """A message about a sealed event. What does not fit waits for a later one."""
-    try:
-        return write(down, SEALED_SIZE)
-    except NotUnderstood:
-        return write(Down(have=down.have, order=Order(table=down.order.table), events=down.events[:1]), SEALED_SIZE)

@@ -19,6 +19,8 @@ from cribd.storage.outbox import HandedIn, Outcome, PlayedFor
 
 #: The longest record, uncompressed, in bytes: a game takes some 100 kB at most.
 MOST_BYTES = 1024 * 1024
+#: How far the hub, its broker and its desk go before the checks (nice(2)).
+_NICE = 10
 
 
 class Found(StrEnum):
@@ -98,8 +100,9 @@ class GameRecords:
         return (*waiting, *wrong)
 
 
-def _end_with_parent() -> None:
-    """End this process when the one that has begun it is killed: it would wait for work without end."""
+def _begin() -> None:
+    """Let the hub go first, and end when it is killed: this process would wait for work without end."""
+    os.nice(_NICE)
     parent = multiprocessing.parent_process()
 
     def wait() -> None:
@@ -121,7 +124,7 @@ class RecordChecker:
         if self._pool is None:
             # A fork would copy the journal's file and the locks of threads.
             context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(1, mp_context=context, initializer=_end_with_parent)
+            self._pool = ProcessPoolExecutor(1, mp_context=context, initializer=_begin)
         try:
             return await asyncio.get_running_loop().run_in_executor(self._pool, check, data, outcome, rules)
         except BrokenProcessPool:

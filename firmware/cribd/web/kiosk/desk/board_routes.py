@@ -11,6 +11,7 @@ from typing import Any
 
 from aiohttp import web
 
+from cribboard.competition.rounds import MOST_TABLES
 from cribd.clock import Clock
 from cribd.club import board_requests
 from cribd.club.board_status import BoardControl, ClubSnapshot
@@ -92,6 +93,8 @@ class BoardRoutes:
 
     async def _game_events(self, request: web.Request) -> web.StreamResponse:
         table = int(request.match_info["number"])
+        if table > MOST_TABLES:
+            raise web.HTTPNotFound
         if table not in self._tables:
             make = partial(self._table_message, table)
             self._tables[table] = ThreadedStream(self._look, make, self._clock, least_s=_HALL_S)

@@ -1,0 +1,134 @@
+"""What the hub tells its boards, and what it tells the desk of them: only what has changed is made anew."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from uuid import UUID
+
+from cribd.clock import Clock
+from cribd.club.board_status import BoardStatus, ClubSnapshot
+from cribd.club.known_boards import KnownBoard, Seats, due_in_order, kept_from_others, seals
+from cribd.club.messages import BEAT_S, SEALED_SIZE, Down, EventSeal, NotUnderstood, Order, write
+from cribd.club.record_check import GameRecords
+from cribd.club.transport import Transport, topic
+from cribd.competition.lazy_organiser import LazyOrganiser
+from cribd.competition.snapshot import CompetitionSnapshot, State
+from cribd.storage.journal import JournalDamaged
+from cribd.table.event import Due
+
+
+class Publisher:
+    """Tells each of the `boards` what has changed for it. `due_at` says what is due at a table."""
+
+    def __init__(
+        self,
+        competitions: LazyOrganiser,
+        clock: Clock,
+        transport: Transport,
+        seats: Seats,
+        boards: Mapping[str, KnownBoard],
+        records: GameRecords,
+        due_at: Callable[[State, int | None], Due],
+    ) -> None:
+        self._competitions = competitions
+        self._clock = clock
+        self._transport = transport
+        self._seats = seats
+        self._boards = boards
+        self._records = records
+        self._due_at = due_at
+        self.rules: Mapping[UUID, str] = {}
+        """The label of the rules of each event."""
+        self._seals: tuple[EventSeal, ...] = ()
+        self._sealed_for: object = None
+        self._state: State = None
+        self._seen: tuple[object, ...] = ()
+        self._touched: set[str] = set()
+        self._about: dict[str, object] = {}
+        self._downs: dict[str, Down] = {}
+        self._statuses: dict[str, BoardStatus] = {}
+
+    def touch(self, *boards: str) -> None:
+        """Note that something has changed for these boards. The state of the competition is looked at anyway."""
+        self._touched.update(boards)
+
+    def forget(self) -> None:
+        """Tell all boards everything again."""
+        self._downs.clear()
+        self.touch(*self._seats.names())
+
+    @property
+    def _is_sealed(self) -> bool:
+        return not all(seal.is_open for seal in self._seals)
+
+    async def beat(self) -> None:
+        """In a sealed event, tell all boards everything on each beat, until cancelled."""
+        while True:
+            await self._clock.sleep(BEAT_S)
+            if self._is_sealed:
+                downs = dict(self._downs)
+                padded = await self._clock.run_in_thread(lambda: [*map(_padded, downs.values())])  # noqa: B023
+                for board, payload in zip(downs, padded, strict=True):
+                    self._transport.publish(topic(board, "down"), payload)
+
+    async def publish(self) -> None:
+        """Tell each board what has changed for it, and the desk how they all are."""
+        state = self._competitions.state
+        await self._find_seals(state)
+        touched, self._touched = self._touched, set()
+        changed = await self._clock.run_in_thread(partial(self._changes, state, touched))
+        for board, (down, payload) in changed.items():
+            self._downs[board] = down
+            if not self._is_sealed:
+                self._transport.publish(topic(board, "down"), payload)
+        statuses = [self._statuses[board] for board in self._seats.names() if board in self._statuses]
+        event = state.uuid if isinstance(state, CompetitionSnapshot) else None
+        self._seats.show(ClubSnapshot(boards=tuple(statuses), records=self._records.shown(event)))
+
+    def _changes(self, state: State, touched: set[str]) -> dict[str, tuple[Down, bytes]]:
+        """The new messages, by board. The statuses of these boards and of those that were touched are made anew."""
+        calling = state.organiser.calls if isinstance(state, CompetitionSnapshot) else ()
+        taken = kept_from_others(self._seats.taken(), self._boards)
+        names, seen, changed = self._seats.names(), (self._seals, taken), {}
+        is_as_before = state is self._state and seen == self._seen
+        self._state, self._seen = state, seen
+        for board in touched & names.keys() if is_as_before else names:
+            known, order = self._boards[board], self._seats.order(board)
+            game, waits = due_in_order(self._due_at(state, order.table or None), taken)
+            about = order, game, waits, self._seals, known.ruled(calling)
+            if board not in touched and self._about.get(board) == about:
+                continue
+            self._about[board] = about
+            down = Down(
+                have=known.have(),
+                order=replace(order, due=game, waits=waits),
+                events=self._seals,
+                rulings=about[-1],
+            )
+            if down != self._downs.get(board):
+                changed[board] = down, b"" if self._is_sealed else write(down)
+            status = known.status(board, names[board], order.table or None, order, is_sealed=self._is_sealed)
+            self._statuses[board] = status
+        return changed
+
+    async def _find_seals(self, state: State) -> None:
+        """Find out whether the newest events are open, when the current one begins, changes or is another."""
+        phase = (state.uuid, state.organiser.phase) if isinstance(state, CompetitionSnapshot) else None
+        if phase != self._sealed_for or not self._seals:
+            organiser = await self._competitions.organiser()
+            with suppress(JournalDamaged):
+                listed = await organiser.listed()
+                ids = {one.number: organiser.journal.competitions.uuid_of(one.number) for one in listed}
+                self._seals, self._sealed_for = seals(state, listed, ids), phase
+                self.rules = {ids[one.number]: one.heading.format.game_rules.label for one in listed if one.heading}
+
+
+def _padded(down: Down) -> bytes:
+    """A message about a sealed event. What does not fit waits for a later one."""
+    try:
+        return write(down, SEALED_SIZE)
+    except NotUnderstood:
+        return write(Down(have=down.have, order=Order(table=down.order.table), events=down.events[:1]), SEALED_SIZE)
