@@ -15,8 +15,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. Returns its exit code (`cribd.cli.errors.Exit`); 1 for an unexpected error."""
     typed = sys.argv[1:] if arguments is None else arguments
     light = None
+    if typed[:1] in (["run"], ["hub"]):
+        gc.disable()  # until the board or the hub has started
     if "run" in typed[:1]:
-        gc.disable()  # until the board has started
         openssl.hide()
         from cribd.first_light import first_light
 

@@ -13,12 +13,13 @@ from pathlib import Path
 from aiohttp import web
 
 from cribd.boards import Board
-from cribd.clock import SystemClock
+from cribd.clock import Clock, SystemClock
 from cribd.competition.lazy_organiser import LazyOrganiser
 from cribd.config.config import Config, rules_of
 from cribd.daemon.backups import Backups
 from cribd.daemon.device import failure_of, open_journal_or_another
-from cribd.daemon.service import stay_alive, stop_at_signal, trim_memory_later
+from cribd.daemon.memory import resume_collecting
+from cribd.daemon.service import LOADED_AFTER_S, stay_alive, stop_at_signal, trim_memory_later
 from cribd.sd_notify import READY, STOPPING, notify
 from cribd.table.rule_sets import PRESETS
 from cribd.web.http.listen import address_of, listen
@@ -80,6 +81,7 @@ async def serve_hub(
             asyncio.create_task(serve_on(listeners, app, clock=clock), name="pages"),
             asyncio.create_task(Backups(config.backup, config.journal_path, config_file, clock).run(), name="backups"),
             asyncio.create_task(trim_memory_later(clock), name="memory"),
+            asyncio.create_task(_collect_later(clock), name="garbage"),
         ]
         announce(f"{address_of(config.page.host, listeners)}/desk")
         notify(READY)
@@ -93,3 +95,9 @@ async def serve_hub(
     if failure := failure_of(beside):
         raise failure
     return True
+
+
+async def _collect_later(clock: Clock) -> None:
+    """Collect garbage again, once everything is loaded: of 75,000 objects it takes so long that keys would wait."""
+    await clock.sleep(LOADED_AFTER_S)
+    resume_collecting()
