@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +12,14 @@ import pytest
 from playwright.async_api import Browser, Page, expect
 from tests.support.axe import found
 from tests.support.catalogues import phrase
-from tests.support.club_boards import ClubBoards, evening, game, key
-from tests.support.halls import LOOSE, PIN, hall
+from tests.support.club_boards import ClubBoards, evening, game, key, moment
+from tests.support.halls import LOOSE, PIN, SEALED, hall
+from tests.support.moments import moments
 from tests.support.organised import slip
 from tests.support.scoreboard import screen
 
 from cribboard.competition.actions import CallOfficial, DisputeByBoard
+from cribboard.competition.formats import Format
 from cribboard.competition.terms import GameAt
 from cribd.club.board_status import RecordShown
 from cribd.storage.outbox import PlayedFor
@@ -176,13 +179,17 @@ async def test_a_call_comes_with_the_position_and_its_ruling_goes_to_the_board(
     async with hall(tmp_path, boards=boards) as on:
         await on.begin(LOOSE, 8)
         await on.draw()
-        boards.change(key(1), game=game(on.now.uuid, 1, ("Rita", "Paul"), (87, 102)))
+        boards.change(key(1), game=moment("four-cards", on.now.uuid, ("Rita", "Paul")))
         first, second = (seated.entrants[0] for seated in on.now.hall.tables[:2])
         async with at_the_desk(chromium, on.origin) as page:
             await on.do(CallOfficial(first), CallOfficial(second))
             calls = page.locator("#calls")
-            position = phrase("page.desk.boards.position", "en", deal=5, scores="87–102")
-            await expect(calls.locator(f"[data-key='{first}']")).to_contain_text(position)
+            shown = calls.locator(f"[data-key='{first}'] .position")
+            await expect(shown).to_contain_text(phrase("page.desk.boards.position", "en", deal=1, scores="0–4"))
+            await expect(shown).to_contain_text("Rita: card or GO")
+            await expect(shown).to_contain_text("Paul plays 4")
+            await expect(shown).to_contain_text("= 24")
+            assert await shown.locator(".chip").count() == 5
             await expect(calls.locator(f"[data-key='{second}'] small")).to_have_count(0)
             await page.click(f"#calls [data-key='{first}'] [data-act='rule']")
             await page.fill("#sheet-text", "The count stands")
@@ -190,6 +197,34 @@ async def test_a_call_comes_with_the_position_and_its_ruling_goes_to_the_board(
             await expect(calls.locator("li")).to_have_count(1)
             assert boards.asked == [("say", key(1), "The count stands")]
             assert on.now.organiser.calls == (second,)
+
+
+@pytest.mark.parametrize(("event", "is_shown"), [(LOOSE, True), (SEALED, False)], ids=["open", "sealed"])
+async def test_a_call_at_the_table_beside_the_desk_is_as_one_across_the_hall(
+    tmp_path: Path, chromium: Browser, event: Format, is_shown: bool
+) -> None:
+    async with hall(tmp_path) as on:
+        await on.begin(event, 8)
+        await on.draw()
+        on.site.show(replace(moments()["four-cards"], names=("Rita", "Paul")))
+        await on.owner.stand_at({"table": 1})
+        caller = on.now.hall.tables[0].entrants[0]
+        async with screen(chromium, on.origin, "/desk", **LOOKS["phone"]) as page:
+            await page.fill("#pin", PIN)
+            await page.keyboard.press("Enter")
+            await page.wait_for_selector("#parts:not([hidden])")
+            await on.do(CallOfficial(caller))
+            await page.wait_for_selector(f"#calls [data-key='{caller}'] [data-act='rule']")
+            shown = page.locator("#calls .position")
+            if is_shown:
+                await expect(shown).to_contain_text("Rita: card or GO")
+                assert await shown.locator(".chip").count() == 5
+            await expect(shown).to_have_count(int(is_shown))
+            await page.click("#calls [data-act='rule']")
+            await page.fill("#sheet-text", "The count stands")
+            await save(page)
+            await expect(page.locator("#calls li")).to_have_count(0)
+            assert on.owner.board_word == ("The count stands", 1)
 
 
 async def test_where_no_club_runs_the_desk_has_no_such_section(tmp_path: Path, chromium: Browser) -> None:

@@ -224,7 +224,7 @@ class ClubBoard:
         self._tell(FaultKind.CANNOT_PLAY, _unknown(unknown) if unknown else None)
         has_ruled = any(call.number in down.rulings for call in self._calls)
         order = down.order
-        says = DeskSays(order.is_paused, order.word, order.rehearsal, has_ruled, order.takes)
+        says = DeskSays(order.is_paused, order.word, order.word_number, order.rehearsal, has_ruled, order.takes)
         self._calls = tuple(call for call in self._calls if call.number not in down.rulings)
         self._offer(due, says)
 

@@ -10,8 +10,8 @@ from types import MappingProxyType
 from typing import Protocol
 
 from cribboard.competition.rounds import MOST_TABLES
-from cribd.club.board_status import LONGEST_WORD, BoardControl, BoardStatus
-from cribd.competition.action_json import AllowedClause, NotAnAction, read_fields
+from cribd.club.board_status import BoardControl, BoardStatus
+from cribd.competition.action_json import AllowedClause, NotAnAction, read_fields, read_word
 from cribd.competition.refusals import RefusedRequest
 
 
@@ -53,10 +53,7 @@ class Say:
     text: str
 
     async def do(self, boards: BoardControl) -> None:
-        board, text = _known(boards, self.board), self.text
-        if not (text.isprintable() and text == text.strip() and len(text) <= LONGEST_WORD):
-            raise NotAnAction("text", text, AllowedClause("printable", {"most": LONGEST_WORD}))
-        await boards.send_word(board.id, text)
+        await boards.send_word(_known(boards, self.board).id, read_word(self.text))
 
 
 @dataclass(frozen=True, slots=True)

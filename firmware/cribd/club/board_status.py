@@ -18,8 +18,6 @@ from cribboard.cards import PACK
 from cribd.inputs import Fault
 from cribd.storage.outbox import PlayedFor
 
-#: The most characters of a word that the desk sends to a board. Its screen has three lines for it.
-LONGEST_WORD = 60
 #: Every card as it is written.
 _CARDS = frozenset(map(str, PACK))
 

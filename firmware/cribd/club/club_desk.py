@@ -46,7 +46,8 @@ class ClubDesk:
         self._clock = clock
         self._release = release
         self._due_at = due_at
-        self._words: dict[str, str] = {}
+        self._words: dict[str, tuple[str, int]] = {}
+        self._sent = 0
         self._rehearsal = 0
         self._since: datetime | None = None
         self._known: Mapping[str, BoardStatus] = {}
@@ -89,7 +90,8 @@ class ClubDesk:
     def _status(self, board: JoinedBoard) -> BoardStatus:
         """What is known of this board; where it stands is as the desk has said last."""
         known = self._known.get(board.id) or BoardStatus(id=board.id, name=board.name)
-        said = board.name, board.table, (board.table or 0) in self._boards.paused, self._words.get(board.id, "")
+        sent, _ = self._words.get(board.id, ("", 0))
+        said = board.name, board.table, (board.table or 0) in self._boards.paused, sent
         if said == (known.name, known.table, known.is_paused, known.word):  # replacing 300 would hold the loop
             return known
         name, table, is_paused, word = said
@@ -119,7 +121,8 @@ class ClubDesk:
 
     async def send_word(self, board: str, text: str) -> None:
         """Show a word on the screen of a board; "" takes it away."""
-        self._words[board] = text
+        self._sent += 1
+        self._words[board] = text, self._sent
         self._change()
 
     async def rehearse(self, *, running: bool) -> None:
@@ -167,11 +170,13 @@ class ClubDesk:
         """What the desk asks of this board, without what is due."""
         known = self._boards.board(board)
         table = 0 if known is None else known.table or 0
+        word, number = self._words.get(board, ("", 0))
         return Order(
             release=self._release,
             table=table,
             is_paused=table in self._boards.paused,
-            word=self._words.get(board, ""),
+            word=word,
+            word_number=number,
             rehearsal=self._rehearsal,
             takes=tuple(taken.game for taken in self.taken() if taken.board == board)[-_MOST_ORDERED:],
         )

@@ -196,6 +196,8 @@ class Order:
     is_paused: bool = False
     word: str = ""
     """A sentence of the organiser, for the screen."""
+    word_number: int = 0
+    """Another one for each word."""
     rehearsal: int = 0
     """The number of the rehearsal that the board must confirm; 0 if none."""
     takes: tuple[TakenGame, ...] = ()

@@ -22,6 +22,8 @@ T = TypeVar("T")
 
 #: The greatest number in a competition: the notation of events writes no greater one.
 _MOST = 999_999_999
+#: The most characters of a word that the desk sends to a board. Its screen has three lines for it.
+LONGEST_WORD = 60
 #: The most entries of a list.
 _LONGEST = 4096
 
@@ -114,6 +116,13 @@ def actions_by_name() -> Mapping[str, type]:
 
 def _name(kind: type) -> str:
     return "undo" if kind is UndoCompetitionAct else re.sub("(?<!^)([A-Z])", r"_\1", kind.__name__).lower()
+
+
+def read_word(text: str) -> str:
+    """Read a word of the desk for the screen of a board. Raises `NotAnAction`."""
+    if not (text.isprintable() and text == text.strip() and len(text) <= LONGEST_WORD):
+        raise NotAnAction("text", text, AllowedClause("printable", {"most": LONGEST_WORD}))
+    return text
 
 
 def split_ask(payload: object) -> tuple[bool, dict[str, Any]]:

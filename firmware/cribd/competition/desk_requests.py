@@ -17,7 +17,7 @@ from cribboard.competition.formats import FORMATS, Format
 from cribboard.competition.names import MOST_IN_NAME
 from cribboard.competition.record import CompetitionHeading
 from cribboard.competition.rounds import MOST_TABLES
-from cribd.competition.action_json import AllowedClause, NotAnAction, known_fields, read_action, split_ask
+from cribd.competition.action_json import AllowedClause, NotAnAction, known_fields, read_action, read_word, split_ask
 from cribd.competition.change_request import BaseVersion
 from cribd.competition.members import change_members, read_members, registrations
 from cribd.competition.organiser import Organiser
@@ -89,6 +89,15 @@ async def _stand_at(organiser: Organiser, payload: object, _: Query) -> DeskResu
     return {"table": organiser.board_table}
 
 
+async def _say_at_board(organiser: Organiser, payload: object, _: Query) -> DeskResult:
+    """Show a word on the screen of this board, or take it away."""
+    match payload:
+        case {"text": str(text), **rest} if not rest:
+            organiser.say_at_board(read_word(text))
+            return {}
+    raise NotAnAction("text", payload, AllowedClause("object_with", {"names": ("text",)}))
+
+
 async def _change_members(organiser: Organiser, payload: object, _: Query) -> DeskResult:
     """Add, correct or remove members."""
     journal = organiser.journal
@@ -116,6 +125,7 @@ REQUESTS: Mapping[str, Callable[[Organiser, Any, Query], Awaitable[DeskResult]]]
         "csv": _preview,
         "csv/confirm": _register,
         "board": _stand_at,
+        "board/say": _say_at_board,
         "members": _change_members,
         "members/here": _members_arrive,
     }

@@ -38,6 +38,11 @@ class LazyOrganiser:
         """The table of the hall at which this board stands, from 1. None if the board stands at no table."""
         return None if self._organiser is None else self._organiser.board_table
 
+    @property
+    def board_word(self) -> tuple[str, int]:
+        """The word of the desk for the screen of this board, and another number for each; "" if there is none."""
+        return ("", 0) if self._organiser is None else self._organiser.board_word
+
     def phones_of(self, number: int) -> Phones | None:
         """The phones of this competition; None until somebody needs phones."""
         return None if self._organiser is None else self._organiser.phones_of(number)

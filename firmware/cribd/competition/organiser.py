@@ -76,6 +76,7 @@ class Organiser:
         self.journal = journal
         self.clock = clock
         self.board_table: int | None = None  # the table of the hall at which this board stands, from 1
+        self.board_word = "", 0  # of the desk, for the screen of this board; another number for each
         self._rng = SystemRandom()
         self._turn = asyncio.Lock()
         self._current: StoredCompetition | None = None
@@ -220,6 +221,12 @@ class Organiser:
             await self.in_turn(work)
         finally:
             self._publish()
+
+    def say_at_board(self, word: str) -> None:
+        """Show a word of the desk on the screen of this board; "" takes it away."""
+        self.board_word = word, self.board_word[1] + 1
+        for publish in self._publishers:
+            publish(self._published)
 
     # The phones at the tables
 

@@ -19,7 +19,7 @@ from cribd.competition.lazy_organiser import LazyOrganiser
 from cribd.competition.refusals import RefusedRequest
 from cribd.storage.journal import Journal, JournalDamaged, NotKept
 from cribd.storage.outbox import Entered, HandedIn, Outcome, PlayedFor
-from cribd.table.event import NOTHING_SAID, Offer
+from cribd.table.event import NOTHING_SAID, DeskSays, Offer
 
 if TYPE_CHECKING:
     from cribd.club.board import ClubBoard
@@ -39,6 +39,7 @@ class BoardAtEvent:
         self._competitions = competitions
         self._clock = clock
         self._club: ClubBoard | None = None
+        self._calls: tuple[PlayedFor, int] | None = None  # the side that waits here for an official of this machine
         self._offer: Offer = lambda _, __=NOTHING_SAID, /: None
         self._waits = asyncio.Event()
         self._waits.set()  # the power may have failed before an outcome was handed in
@@ -67,9 +68,14 @@ class BoardAtEvent:
             self._offer(None)
             return
 
-        from cribd.daemon.event_games import due_at
+        from cribd.daemon.event_games import due_at, is_waiting
 
-        self._offer(due_at(state, self._competitions.board_table))
+        has_ruled = self._calls is not None and not is_waiting(state, *self._calls)
+        if has_ruled:
+            self._calls = None
+        word, number = self._competitions.board_word
+        says = DeskSays(word=word, word_number=number, has_ruled=has_ruled)
+        self._offer(due_at(state, self._competitions.board_table), says)
 
     async def enter(self, game: int, outcome: Outcome) -> Entered:
         """Hand in the outcome of this game to its competition, even if another competition is the current one.
@@ -157,7 +163,11 @@ class BoardAtEvent:
 
         from cribd.competition import outcomes
         from cribd.competition.change_request import ChangeRequest
+        from cribd.daemon.event_games import is_waiting
 
+        self._calls = None
         make = outcomes.official_came if came else outcomes.call_official
         with suppress(RefusedRequest):
             await organiser.do_many([ChangeRequest(partial(make, place=place, side=side))], event=place.event)
+        if not came and is_waiting(organiser.state, place, side):
+            self._calls = place, side

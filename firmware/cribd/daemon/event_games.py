@@ -42,6 +42,14 @@ def due_at(state: State, table: int | None) -> Due:
     return None
 
 
+def is_waiting(state: State, place: PlayedFor, side: int) -> bool:
+    """Whether a side of this game waits for an official."""
+    if not isinstance(state, CompetitionSnapshot) or state.uuid != place.event:
+        return False
+    pair = _pair(state.organiser, GameAt(place.round, place.table, place.game))
+    return pair is not None and pair.entrants[side] in state.organiser.calls
+
+
 def _moves(view: CompetitionView, table: int) -> tuple[tuple[str, int], ...]:
     """Who sat at this table in the round before the newest, and at which table each sits in the newest."""
     sat = [

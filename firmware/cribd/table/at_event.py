@@ -29,7 +29,7 @@ class AtEvent:
         self._desk = desk
         self._due: Due = None
         self._says = NOTHING_SAID
-        self._read = ""
+        self._read = "", 0  # the last word, with its number
         self._ended: PlayedFor | None = None  # the game that the desk has ended, until that was read
         self._by_slip: PlayedFor | None = None  # the game of which was read that its result comes by slip
         self.rehearsed = 0
@@ -69,7 +69,9 @@ class AtEvent:
     def hear(self, says: DeskSays) -> bool:
         """Set what the desk says to the table. Return whether this is new."""
         is_new = says != self._says
-        self._says, self._read = says, self._read and says.word
+        self._says = says
+        if not says.word:
+            self._read = "", 0
         return is_new
 
     @property
@@ -97,7 +99,7 @@ class AtEvent:
             return FromDesk(Said.ENDED, covers=mode)
         if self.taken is not None and not self.taken.ends and self.taken.place != self._by_slip:
             return FromDesk(Said.BY_SLIP, covers=mode)
-        if self._says.word != self._read:
+        if self._says.word and (self._says.word, self._says.word_number) != self._read:
             return FromDesk(Said.WORD, self._says.word, mode)
         return FromDesk(Said.PAUSED, covers=mode) if self._says.is_paused else mode
 
@@ -105,7 +107,7 @@ class AtEvent:
         """Confirm the rehearsal, or that the rest of what the desk says was read."""
         match what:
             case Said.WORD:
-                self._read = self._says.word
+                self._read = self._says.word, self._says.word_number
             case Said.ENDED:
                 self._ended = None
             case Said.BY_SLIP:

@@ -61,6 +61,8 @@ class DeskSays:
     is_paused: bool = False
     word: str = ""
     """A word for its screen, which OK closes; "" if there is none."""
+    word_number: int = 0
+    """Another one for each word: two rulings may be alike."""
     rehearsal: int = 0
     """The number of the rehearsal that OK confirms; 0 if there is none."""
     has_ruled: bool = False

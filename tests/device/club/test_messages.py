@@ -132,6 +132,7 @@ downs = st.builds(
         waits=st.none() | st.builds(Waits, numbers, tuples(st.builds(Move, texts, numbers))),
         is_paused=st.booleans(),
         word=texts,
+        word_number=numbers,
         rehearsal=numbers,
         takes=tuples(st.builds(TakenGame, places, st.booleans())),
     ),

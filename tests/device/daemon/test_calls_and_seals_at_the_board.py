@@ -20,8 +20,11 @@ from cribboard.competition.actions import (
 )
 from cribboard.competition.terms import GameAt
 from cribboard.rules import Option
+from cribd.competition import desk_requests
+from cribd.competition.action_json import NotAnAction
 from cribd.storage.journal import NotKept
-from cribd.table.snapshot import Line, Official
+from cribd.table.snapshot import PLAYING, FromDesk, Line, Official
+from cribd.text import load
 
 # What the games tell of one another
 
@@ -109,9 +112,33 @@ async def test_the_desk_may_answer_a_call_first_and_a_phone_may_have_called(tmp_
         await call_at_the_board(table, BLUE)
         assert held(organiser).hall.calls == (first,)
         await organiser.do(AnswerCall(first))
-        assert isinstance(table.now.mode, Official), "he is on his way"
+        assert table.now.mode == PLAYING, "as at a board across the hall"
+        await call_at_the_board(table, RED)
+        assert isinstance(table.now.mode, Official), "the answer was to the other call"
+
+
+@pytest.mark.parametrize(("language", "asked"), [("en", "From the desk: OK"), ("fr_CA", "Message : OK si lu")])
+async def test_a_ruling_in_words_is_on_the_screen_until_an_ok(tmp_path: Path, language: str, asked: str) -> None:
+    async with at_event(tmp_path) as (table, organiser):
         await table.post(OK[BLUE])
-        assert table.now.official is None
+        first, _ = next(each for each in held(organiser).organiser.tables if each.table == 1).entrants
+        await call_at_the_board(table, BLUE)
+        await desk_requests.REQUESTS["board/say"](organiser, {"text": "Le compte tient"}, {})
+        await organiser.do(AnswerCall(first))
+        phrases = load(language)
+        assert phrases.prompt(table.now).replace("\u00a0", " ") == asked
+        assert phrases.hints(table.now) == ("Le compte tient",)
+        await table.clock.advance(2.0)
+        await table.post(OK[RED])
+        assert table.now.mode == PLAYING
+
+
+@pytest.mark.parametrize("payload", [{"text": "a" * 61}, {"text": " x"}, {"text": "two\nlines"}, {"text": 1}, {}, None])
+async def test_a_word_that_no_screen_can_show_is_refused(tmp_path: Path, payload: object) -> None:
+    async with at_event(tmp_path) as (table, organiser):
+        with pytest.raises(NotAnAction):
+            await desk_requests.REQUESTS["board/say"](organiser, payload, {})
+        assert not isinstance(table.now.mode, FromDesk)
 
 
 async def test_a_call_in_a_friendly_game_is_not_the_events(tmp_path: Path) -> None:

@@ -55,6 +55,19 @@ async def test_a_word_that_was_read_is_shown_again_when_it_is_sent_anew(tmp_path
         assert mode(table) == Lobby.START
 
 
+@pytest.mark.parametrize("next_word", [DeskSays(word="Dinner", word_number=2), replace(LUNCH, word_number=2)])
+async def test_the_next_word_is_shown_after_one_that_was_read_also_if_both_are_alike(
+    tmp_path: Path, next_word: DeskSays
+) -> None:
+    async with evening(tmp_path) as table:
+        hear(table, replace(LUNCH, word_number=1))
+        await table.clock.advance(READ_S)
+        await table.post(OK[RED])
+        assert mode(table) == Lobby.START
+        hear(table, next_word)
+        assert mode(table) == FromDesk(Said.WORD, next_word.word, Lobby.START)
+
+
 async def test_an_ok_that_was_meant_for_the_game_closes_no_word(tmp_path: Path) -> None:
     async with evening(tmp_path, "verify") as table:
         await table.post(*RED_DEALS)

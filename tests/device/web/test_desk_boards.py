@@ -16,7 +16,7 @@ from tests.support.halls import LOOSE, PIN, SEALED, Hall, hall
 from tests.support.waiting import PATIENCE_S
 
 from cribd.club.board_requests import REQUESTS
-from cribd.club.board_status import LONGEST_WORD
+from cribd.competition.action_json import LONGEST_WORD
 
 #: What the desk asks, and what the boards are asked then.
 ASKED: list[tuple[str, dict[str, Any], tuple[Any, ...]]] = [

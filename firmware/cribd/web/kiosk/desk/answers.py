@@ -119,7 +119,7 @@ class DeskAnswers:
 
     def _must_be_there(self, what: str) -> None:
         """Raises `RefusedRequest` for the table of a board where there is no board."""
-        if what == "board" and not self.has_board:
+        if what in ("board", "board/say") and not self.has_board:
             raise RefusedRequest("no_board")
 
 

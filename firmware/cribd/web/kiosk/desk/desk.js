@@ -195,10 +195,14 @@ function drawCalls() {
   const disputed = phase ? disputes(desk.snapshot) : [];
   element('#calls').hidden = !(calls.length + disputed.length) || phase === 'open' || pin !== 'given';
   const where = (number) => tables.find(({ entrants: who }) => who.includes(number))?.table;
+  const hasBoard = (table) => Boolean(table) && (boards.at(table) !== undefined || table === competitionPart.board);
+  const isSealed = phase && desk.snapshot.values.sealed === 'on';
+  boards.followOwn(!element('#calls').hidden && !isSealed && calls.some((number) => where(number) && where(number) === competitionPart.board));
+  const position = (table) => (hasBoard(table) && !isSealed ? boards.position(table) : null);
   fill(element('#calls'), calls.map((number) => node('li', { 'data-key': number },
     node('span', {}, where(number) ? say('page.desk.call.at', { name: nameOf(desk.snapshot, number), table: where(number) }) : say('page.desk.call', { name: nameOf(desk.snapshot, number) }),
-      hasClub && boards.position(where(number)) ? node('small', {}, ` ${boards.position(where(number))}`) : null),
-    hasClub && boards.at(where(number)) ? act('rule', `${say('page.desk.boards.ruling')}…`, { entrant: number, table: where(number) }) : null,
+      position(where(number))),
+    hasBoard(where(number)) ? act('rule', `${say('page.desk.boards.ruling')}…`, { entrant: number, table: where(number) }) : null,
     act('answer', say('page.desk.call.answer'), { entrant: number }))), disputed.map(({ round: { number }, table: { table, entrants: who }, game, result }) => {
     const [one, other] = who.map((entrant) => nameOf(desk.snapshot, entrant));
     return node('li', { 'data-key': `${number}/${table}/${game}` },

@@ -1,14 +1,16 @@
 // The boards of the club: where each stands and how it is, and what the desk can do with it.
 
+import { small } from './cards.js';
 import { inTurn } from './desk_acts.js';
 import { act, fill, listen } from './desk_lists.js';
 import { DeskPart } from './desk_part.js';
 import { waits } from './desk_state.js';
-import { node, seen } from './nodes.js';
+import { drawn, node, seen } from './nodes.js';
 import { follow } from './stream.js';
 import { language, say } from './words.js';
 
 const MOST_OFFERED = 24; // tables, each with a button
+const LONGEST_WORD = 60; // where no club runs
 
 const scoresOf = ({ sides }) => sides.map(({ score }) => score).join('–');
 const titleOf = ({ name }) => name || say('page.desk.boards.nameless');
@@ -26,6 +28,10 @@ export class Boards extends DeskPart {
     this.club = { boards: [], joining: [], by_slips: [], taken: [], records: [], disputed: [], rehearsal: null, longest_word: 0 };
     /** @type {(() => void) | null} */
     this.end = null;
+    /** @type {(() => void) | null} */
+    this.endOwn = null;
+    /** @type {TableSnapshot | null} */
+    this.own = null;
     listen(place, {
       rehearse: () => this.send('rehearse', { running: true }),
       quiet: () => this.send('rehearse', { running: false }),
@@ -61,10 +67,24 @@ export class Boards extends DeskPart {
     return this.club.boards.find((board) => table && board.table === table);
   }
 
-  /** The position of the game at a table, in words; nothing where none is shown, as of a sealed game. */
+  /** Follow the game of this machine's own table, or follow it no more. */
+  followOwn(isWanted) {
+    if (isWanted === (this.endOwn !== null)) return;
+    this.endOwn?.();
+    this.own = null;
+    this.endOwn = isWanted ? follow('/table/events', { gone() {}, receive: (/** @type {TableSnapshot} */ shown) => {
+      this.own = shown;
+      this.changed();
+    } }) : null;
+  }
+
+  /** The position of the game at a table; nothing where none is shown, as of a sealed game. */
   position(table) {
     const game = this.at(table)?.game;
-    return game ? say('page.desk.boards.position', { deal: game.deal, scores: scoresOf(game) }) : '';
+    if (game) return position(game, game.laid, game.text[language()] ?? []);
+    if (!this.own?.view) return null;
+    const { ask: asks, said } = this.own.text[language()];
+    return position(this.own.view, this.own.view.laid.map(({ card }) => card), [asks, ...said]);
   }
 
   /** What is known of the record of a game that a board has handed in, in words; nothing of one that is sound, and of a wrong
@@ -232,15 +252,24 @@ export class Boards extends DeskPart {
     return this.sheet.open(asks[kind]());
   }
 
-  /** The answer to a call for an official, in words that the board at this table shows. */
+  /** The answer to a call for an official, in words that the board at this table shows. It may be this machine's own. */
   rule(entrant, table) {
     const board = this.at(table);
+    const send = (text) => (board ? this.post('say', { board: board.id, text }) : this.desk.post('/desk/board/say', { text }));
     this.sheet.open({
       title: say('page.desk.boards.ruling'), about: [node('p', { class: 'note' }, say('page.desk.boards.ruling.how'))], yes: say('page.desk.save'),
-      fields: [{ name: 'text', label: say('page.desk.boards.say'), most: this.club.longest_word, first: true }],
-      act: ({ text }) => inTurn(() => this.post('say', { board: board.id, text }), () => this.desk.do({ do: 'answer_call', entrant })),
+      fields: [{ name: 'text', label: say('page.desk.boards.say'), most: this.club.longest_word || LONGEST_WORD, first: true }],
+      act: ({ text }) => inTurn(() => send(text), () => this.desk.do({ do: 'answer_call', entrant })),
     });
   }
+}
+
+/** The scores, what the board asks, the latest act, and the cards on the table. */
+function position({ deal, sides, count, starter }, laid, lines) {
+  const cards = (some) => node('span', { class: 'chips' }, some.flatMap((card) => drawn(small(card))));
+  return node('small', { class: 'position' }, [say('page.desk.boards.position', { deal, scores: scoresOf({ sides }) }), ...lines].join(' · '),
+    laid.length ? [' · ', cards(laid), count === null ? null : ` = ${count}`] : null,
+    starter ? [` · ${say('page.table.starter')} `, cards([starter])] : null);
 }
 
 /** The version of a board, beside that of the hub; nothing before it was heard. */

@@ -37,7 +37,7 @@ NOTHING = b'data: {"competition":null}\n\n'
 #: What is read, and what is done, each at `/desk/NAME`.
 _READ = ("state", "log", "formats", "record", "competitions", "board")
 _READ_WITHOUT_HEAD = ("draw", "seeds", "members", "print/{name}", "export/{name}", "season/{name}")
-_DONE = ("begin", "switch", "do", "draw", "board", "csv", "csv/confirm", "members", "members/here")
+_DONE = ("begin", "switch", "do", "draw", "board", "board/say", "csv", "csv/confirm", "members", "members/here")
 #: How much of the copy of the journal is read at a time.
 _PIECE_BYTES = 65_536
 #: How soon somebody may ask for a copy again while another is sent, in seconds.

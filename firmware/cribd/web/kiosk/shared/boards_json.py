@@ -10,8 +10,9 @@ from operator import methodcaller
 from typing import Any
 
 from cribboard.rules import RulesError, read_label
-from cribd.club.board_status import LONGEST_WORD, BoardStatus, ClubSnapshot, GameShown
+from cribd.club.board_status import BoardStatus, ClubSnapshot, GameShown
 from cribd.club.messages import ENDS_GAMES
+from cribd.competition.action_json import LONGEST_WORD
 from cribd.competition.snapshot import CompetitionSnapshot, State
 from cribd.text import in_every_language, languages
 from cribd.web.kiosk.shared.snapshot_json import skunk_lines
