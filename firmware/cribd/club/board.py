@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import zlib
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -18,10 +18,10 @@ from uuid import UUID
 
 from cribboard.record import Record
 from cribboard.record import write as write_record
-from cribboard.rules import RulesError, read_label
 from cribboard.validation import Message
 from cribd.clock import Clock
 from cribd.club.board_status import GameShown
+from cribd.club.due_game import due_in, is_same_meeting
 from cribd.club.messages import (
     BEAT_S,
     MOST_BYTES,
@@ -30,7 +30,6 @@ from cribd.club.messages import (
     SEALED_SIZE,
     Call,
     Down,
-    DueGame,
     Have,
     NotUnderstood,
     Order,
@@ -48,7 +47,7 @@ from cribd.club.transport import Transport, topic
 from cribd.inputs import Fault, FaultKind, Input, Mended
 from cribd.storage.journal import Journal, JournalDamaged, NotKept
 from cribd.storage.outbox import Entered, Outcome, PlayedFor
-from cribd.table.event import NOTHING_SAID, DeskSays, Due, EventGame, Offer, WaitsForRound
+from cribd.table.event import NOTHING_SAID, DeskSays, Offer
 
 #: At most so long boards wait before they send outcomes after a break, so that not all send at once.
 SPREAD_S = 1.0
@@ -66,8 +65,8 @@ class _Taken:
 
     down: Down
     answered: tuple[tuple[Outcome, Entered], ...]
-    waiting: frozenset[PlayedFor]
-    """The games that were played here, and that the hub has not answered."""
+    waiting: Mapping[PlayedFor, Outcome | None]
+    """The games that were played here, and that the hub has not answered. None: another meeting's, or not readable."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +116,7 @@ class ClubBoard:
         self._signed: dict[int, SignedOutcome] = {}
         self._record = "", b""
         self._outbox: _Outbox | None = None
+        self._ended: dict[PlayedFor, Outcome | None] = {}
         self._publishing = asyncio.Lock()
         self._published = b""
         self._changed = asyncio.Event()
@@ -136,11 +136,12 @@ class ClubBoard:
         self._status, self._game = status, game
         self._changed.set()
 
-    def hand_in(self, place: PlayedFor) -> None:
-        """Send what waits in the outbox. The game at this place has ended, and is not due while the hub lacks it."""
+    def hand_in(self, outcome: Outcome) -> None:
+        """Send what waits in the outbox. This game has ended: until the hub has it, the next of its meeting is due."""
         self._outbox = None
+        self._ended[outcome.place] = outcome
         if self._down is not None:
-            self._offer(self._due(self._down.order, {place})[0])
+            self._offer(due_in(self._down.order, self._club, self._ended)[0])
         self._changed.set()
 
     def call(self, place: PlayedFor, side: int) -> None:
@@ -204,6 +205,7 @@ class ClubBoard:
     # What the hub says
 
     async def _take(self, payload: bytes) -> None:
+        before = self._ended.copy()
         try:
             taken = await self._clock.run_in_thread(partial(self._write, payload))
         except NotUnderstood as wrong:
@@ -218,7 +220,9 @@ class ClubBoard:
         self._have = down.have
         for outcome, entered in taken.answered:
             self._answer(outcome, entered)
-        due, unknown = self._due(down.order, taken.waiting)
+        since = {place: outcome for place, outcome in self._ended.items() if outcome is not before.get(place)}
+        self._ended = {**taken.waiting, **since}
+        due, unknown = due_in(down.order, self._club, self._ended)
         is_newer = down.order.protocol > PROTOCOL + 1  # what it says may be understood wrongly
         self._tell(FaultKind.HUB_NEWER, _is_newer(down.order) if is_newer else None)
         self._tell(FaultKind.CANNOT_PLAY, _unknown(unknown) if unknown else None)
@@ -259,21 +263,14 @@ class ClubBoard:
                     answered.append((outcome, answers[number, link]))
         if answered:
             self._outbox = None
-        places = map(self._journal.event_games.place, waiting)
-        return _Taken(down, tuple(answered), frozenset(place for place in places if place is not None))
-
-    def _due(self, order: Order, played: Collection[PlayedFor]) -> tuple[Due, str]:
-        """What is due at the table, and the rules of the game that is due if this board does not know them."""
-        if order.due is not None and order.due.place in played:
-            return WaitsForRound(order.table, order.due.place.round), ""
-        if order.due is not None:
-            with suppress(RulesError):
-                return _event_game(order.due, self._club), ""
-            return None, order.due.rules
-        if order.waits is None or not order.table:
-            return None, ""
-        moves = tuple((move.name, move.table) for move in order.waits.moves)
-        return WaitsForRound(order.table, order.waits.round, moves), ""
+        places = {game: self._journal.event_games.place(game) for game in sorted(waiting)}
+        due = down.order.due
+        unanswered = {
+            place: self._outcome(game) if due is not None and is_same_meeting(place, due.place) else None
+            for game, place in places.items()
+            if place is not None
+        }
+        return _Taken(down, tuple(answered), unanswered)
 
     # What the hub is told
 
@@ -383,17 +380,3 @@ def _after(sequence: tuple[tuple[int, str], ...], upto: Upto) -> Iterator[tuple[
     fits = 0 < upto.number <= len(sequence) and sequence[upto.number - 1][1] == upto.link
     for number in range(upto.number if fits else 0, len(sequence)):
         yield (number + 1, *sequence[number])
-
-
-def _event_game(due: DueGame, club: str) -> EventGame:
-    """The game that is due. Raises `RulesError` if its rules are not known here."""
-    return EventGame(
-        place=due.place,
-        names=due.names,
-        rules=read_label(due.rules),
-        entrants=due.entrants,
-        club=club,
-        captains=due.captains,
-        is_play_off=due.is_play_off,
-        is_sealed=due.is_sealed,
-    )

@@ -184,6 +184,7 @@ def due_in_order(due: Due, taken: Collection[PlayedFor]) -> tuple[DueGame | None
                 rules=due.rules.label,
                 captains=due.captains,
                 is_play_off=due.is_play_off,
+                meeting=due.meeting,
                 is_sealed=due.is_sealed,
             )
             return game, None

@@ -20,7 +20,7 @@ from uuid import UUID
 
 from cribd.club.board_status import GameShown
 from cribd.storage.outbox import Entered, Outcome, PlayedFor
-from cribd.table.event import TakenGame
+from cribd.table.event import UNKNOWN_MEETING, Meeting, TakenGame
 
 #: The version of these messages. It rises when an older program would understand one wrongly.
 PROTOCOL = 2
@@ -164,6 +164,7 @@ class DueGame:
     rules: str
     captains: tuple[str, ...] = ()
     is_play_off: bool = False
+    meeting: Meeting = UNKNOWN_MEETING
     is_sealed: bool = True
 
 

@@ -84,7 +84,7 @@ class BoardAtEvent:
         hands it in again."""
         if not await self._is_of_this_machine(outcome.place):
             if self._club is not None:
-                self._club.hand_in(outcome.place)
+                self._club.hand_in(outcome)
             return Entered.KEPT
         entered = await self._hand_in(game, outcome)
         if entered is Entered.KEPT:

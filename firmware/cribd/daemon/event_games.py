@@ -10,7 +10,7 @@ from cribboard.competition.view import CompetitionView, TableView
 from cribboard.rules import Option
 from cribd.competition.snapshot import CompetitionSnapshot, State
 from cribd.storage.outbox import PlayedFor
-from cribd.table.event import Due, EventGame, WaitsForRound
+from cribd.table.event import Due, EventGame, Meeting, WaitsForRound
 
 
 def due_at(state: State, table: int | None) -> Due:
@@ -24,6 +24,9 @@ def due_at(state: State, table: int | None) -> Due:
         pair = _pair(view, at) if at.table == table else None
         if pair is None or len(pair.results) >= at.game:
             continue
+        play_off = view.rounds[at.round - 1].play_off
+        most, needed = form.most_games(play_off=play_off), form.wins_needed(play_off=play_off)
+        skunk_wins = form.wins_of_skunk(play_off=play_off)
         sides = [state.hall.entrants[number - 1] for number in pair.entrants]  # the board is public
         return EventGame(
             place=PlayedFor(state.uuid, at.round, at.table, at.game),
@@ -31,7 +34,8 @@ def due_at(state: State, table: int | None) -> Due:
             rules=form.game_rules,
             entrants=tuple(pair.entrants),
             captains=tuple(side.captain_name for side in sides) if form.captain_only is Option.ON else (),
-            is_play_off=view.rounds[at.round - 1].play_off > 0,
+            is_play_off=play_off > 0,
+            meeting=Meeting(most if pair.games is None else pair.games, needed or 0, pair.wins or (0, 0), skunk_wins),
             is_sealed=form.sealed is Option.ON and view.phase is not CompetitionPhase.OPEN,
         )
     is_drawn = bool(view.rounds) and view.rounds[-1].stage is Stage.DRAWN and not view.rounds[-1].play_off

@@ -15,6 +15,24 @@ from cribboard.rules import Rules
 from cribd.storage.outbox import Entered, Outcome, PlayedFor
 
 
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """The meeting that a game belongs to: so many games, or a match until a side has won enough."""
+
+    games: int = 0
+    """How many are played, of a match at most; 0 if that is not known."""
+    needed: int = 0
+    """How many games won decide a match; 0 if it is none."""
+    wins: tuple[int, ...] = (0, 0)
+    """Of a match: the games won before this one, by side."""
+    skunk_wins: int = 1
+    """How many games a win with a skunk is worth in a match."""
+
+
+#: What an organiser of an older release says of a meeting.
+UNKNOWN_MEETING = Meeting()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventGame:
     """A game of an event that is due at this table. Its sides stand in the order of the pairing."""
@@ -29,6 +47,7 @@ class EventGame:
     captains: tuple[str, ...] = ()
     """The captains, by side, who alone may call an official; empty if anybody may."""
     is_play_off: bool = False
+    meeting: Meeting = UNKNOWN_MEETING
     is_sealed: bool = False
     """Whether its result must not be shown once the next game begins (design law 10)."""
 

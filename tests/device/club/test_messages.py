@@ -40,7 +40,7 @@ from cribd.club.messages import (
 from cribd.club.signatures import signed_text
 from cribd.club.transport import HUB_ONLINE, read_topic, topic
 from cribd.storage.outbox import Entered, Outcome, PlayedFor
-from cribd.table.event import TakenGame
+from cribd.table.event import Meeting, TakenGame
 
 numbers = st.integers(0, 2**53 - 1)
 texts = st.text(st.characters(exclude_categories=("C", "Z")), max_size=12)
@@ -127,6 +127,7 @@ downs = st.builds(
             rules=texts,
             captains=tuples(texts),
             is_play_off=st.booleans(),
+            meeting=st.builds(Meeting, numbers, numbers, tuples(numbers), numbers),
             is_sealed=st.booleans(),
         ),
         waits=st.none() | st.builds(Waits, numbers, tuples(st.builds(Move, texts, numbers))),

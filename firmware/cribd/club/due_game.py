@@ -1,0 +1,70 @@
+"""Which game is due at a board by the order of its hub, and after games that the hub does not have yet. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from cribboard.rules import RulesError, read_label
+from cribboard.skunk import Skunk, skunk_at
+from cribd.club.messages import DueGame, Order
+from cribd.storage.outbox import Outcome, PlayedFor
+from cribd.table.event import Due, EventGame, WaitsForRound
+
+
+def due_in(order: Order, club: str, ended: Mapping[PlayedFor, Outcome | None]) -> tuple[Due, str]:
+    """What is due at the table, and the rules of the game that is due if this board does not know them.
+
+    `ended` are the games that the hub lacks: of their meeting the next one is due."""
+    if order.due is not None:
+        due: DueGame | None = order.due
+        try:
+            while due is not None and due.place in ended:
+                due = next_game(due, ended[due.place])
+            game = None if due is None else _event_game(due, club)
+        except RulesError:
+            return None, order.due.rules
+        return game or WaitsForRound(order.table, order.due.place.round), ""
+    if order.waits is None or not order.table:
+        return None, ""
+    moves = tuple((move.name, move.table) for move in order.waits.moves)
+    return WaitsForRound(order.table, order.waits.round, moves), ""
+
+
+def _event_game(due: DueGame, club: str) -> EventGame:
+    """The game that is due. Raises `RulesError` if its rules are not known here."""
+    return EventGame(
+        place=due.place,
+        names=due.names,
+        rules=read_label(due.rules),
+        entrants=due.entrants,
+        club=club,
+        captains=due.captains,
+        is_play_off=due.is_play_off,
+        meeting=due.meeting,
+        is_sealed=due.is_sealed,
+    )
+
+
+def is_same_meeting(place: PlayedFor, other: PlayedFor) -> bool:
+    """Whether these are games of one meeting."""
+    return replace(place, game=other.game) == other
+
+
+def next_game(due: DueGame, outcome: Outcome | None) -> DueGame | None:
+    """The game that follows this one in its meeting, if it ended so. None if it is the last, or the desk must decide.
+
+    Raises `RulesError` if the rules are not known here."""
+    meeting, place = due.meeting, due.place
+    if outcome is None or outcome.broken_off or place.game >= meeting.games:
+        return None
+    if meeting.needed:
+        skunk = skunk_at(min(outcome.scores), read_label(due.rules).game)
+        won = 1 if skunk is Skunk.NONE else meeting.skunk_wins
+        best = max(outcome.scores)
+        pairs = zip(meeting.wins, outcome.scores, strict=False)
+        wins = tuple(before + won * (score == best) for before, score in pairs)
+        if max(wins, default=0) >= meeting.needed:
+            return None
+        meeting = replace(meeting, wins=wins)
+    return replace(due, place=replace(place, game=place.game + 1), meeting=meeting)
