@@ -247,6 +247,7 @@ class ClubHub:
             except RefusedRequest as refused:
                 if refused.code == "not_kept":
                     raise NotKept from refused
+                self._refuse(f"Outcomes of event {event} are not taken: {refused}")
                 elsewhere += [one for one in handed_in if one in new]
                 continue
             for one, answer in zip(handed_in, answers, strict=True):

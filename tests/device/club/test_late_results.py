@@ -1,0 +1,127 @@
+"""A result that comes when its round is over, or its table is drawn anew, or that is of no game of the event."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from uuid import UUID
+
+import pytest
+from tests.support.club_evenings import (
+    HUB,
+    AtTables,
+    Topics,
+    board_copy,
+    club_hub,
+    club_table,
+    hub_copy,
+    results,
+    until,
+)
+from tests.support.event_evenings import OPEN
+from tests.support.organised import draw_and_start, open_hall, slip
+
+from cribboard.competition.actions import StartRound, UndoCompetitionAct
+from cribboard.competition.terms import ResultState
+from cribd.club.keys import load_or_make
+from cribd.club.messages import SignedOutcome, Up, write
+from cribd.club.signatures import signed_text
+from cribd.club.transport import topic
+from cribd.storage.outbox import Entered, Outcome, PlayedFor
+
+pytestmark = pytest.mark.slow
+
+ONE_GAME = replace(OPEN, meeting_games=1)
+NOWHERE = UUID(int=7)
+
+
+async def test_a_board_away_all_evening_hands_in_equal_results_and_different_ones_are_disputed(tmp_path: Path) -> None:
+    topics, seats = Topics(), AtTables()
+    async with club_table(tmp_path / "one", HUB, board_copy(topics)) as away:
+        seats.tables[away.key.id] = 1
+        async with club_hub(tmp_path / "hub", hub_copy(topics), seats) as hub:
+            await open_hall(hub.organiser, 2, OPEN)
+            await draw_and_start(hub.organiser)
+            await until(lambda: away.now.event is not None, "a game that is due")
+        await away.play()  # its hub is gone, and so is the next game
+        async with club_hub(tmp_path / "hub", hub_copy(Topics()), seats) as hub:
+            await hub.organiser.do(slip(1, 121, 0))
+            await hub.organiser.do(slip(1, 121, 77, game=2))
+            await hub.organiser.do(slip(1, 121, 5, game=3))
+            before = results(hub)
+        async with club_hub(tmp_path / "hub", hub_copy(topics), seats) as hub:
+            await until(lambda: away.now.entered is Entered.ACCEPTED, "the answer to the result that is the slip's")
+            assert results(hub) == before
+            states = [result.state for result in hub.state.organiser.rounds[0].tables[0].results]
+            assert set(states) == {ResultState.ACCEPTED}
+            first = away.journal.outcome(1)
+    topics = Topics()  # the board is off
+    async with club_hub(tmp_path / "hub", hub_copy(topics), seats) as hub:
+        second = replace(first, place=PlayedFor(hub.state.uuid, 1, 1, 2), record="another game")
+        signed = SignedOutcome(2, second, away.key.sign(signed_text(second, away.key.id)))
+        topics.publish(topic(away.key.id, "up"), write(Up(outcomes=(signed,))))
+
+        def state() -> ResultState:
+            return hub.state.organiser.rounds[0].tables[0].results[1].state
+
+        await until(lambda: state() is ResultState.DISPUTED, "the dispute about a result that is not the slip's")
+        assert results(hub) == before
+        assert hub.said == []
+
+
+async def test_what_is_of_no_game_is_refused_in_one_line_each_and_changes_nothing(tmp_path: Path) -> None:
+    topics, seats = Topics(), AtTables()
+    (tmp_path / "one").mkdir()
+    key = load_or_make(tmp_path / "one" / "journal.db")
+    seats.tables[key.id] = 1
+    async with club_hub(tmp_path / "hub", hub_copy(topics), seats) as hub:
+        await open_hall(hub.organiser, 4, ONE_GAME)
+        await draw_and_start(hub.organiser)
+        first = hub.state.organiser.rounds[0].tables[0].entrants
+        await hub.organiser.do(slip(1, 121, 100), slip(2, 121, 101))
+        await draw_and_start(hub.organiser)
+        before = results(hub)
+        event = hub.state.uuid
+        others = tuple(sorted({1, 2, 3, 4} - {*first}))
+        refused = {
+            "no such pair plays at round 9, table 1, game 1": (PlayedFor(event, 9, 1, 1), first),
+            "no such pair plays at round 2, table 1, game 1": (
+                PlayedFor(event, 2, 1, 1),
+                others,
+            ),  # of those who do not sit there
+            f"event {NOWHERE} are not taken": (PlayedFor(NOWHERE, 1, 1, 1), first),
+        }
+        for why, (place, entrants) in refused.items():
+            outcome = Outcome(place=place, scores=(121, 3), broken_off=False, record=why, entrants=entrants)
+            signed = SignedOutcome(1, outcome, key.sign(signed_text(outcome, key.id)))
+            for backlog in range(3):
+                up = Up(outcomes=(signed,))
+                topics.publish(topic(key.id, "up"), write(replace(up, status=replace(up.status, backlog=backlog))))
+                await until(lambda: any(why in line for line in hub.said), why)  # noqa: B023
+        assert len(hub.said) == len(refused)
+        assert results(hub) == before
+
+
+async def test_a_result_on_its_way_while_the_round_is_drawn_anew_is_no_result_of_others(tmp_path: Path) -> None:
+    topics, seats = Topics(), AtTables()
+    async with club_table(tmp_path / "one", HUB, board_copy(topics)) as table:
+        seats.tables[table.key.id] = 1
+        async with club_hub(tmp_path / "hub", hub_copy(topics), seats) as hub:
+            await open_hall(hub.organiser, 4, OPEN)
+            await draw_and_start(hub.organiser)
+            await until(lambda: table.now.event is not None, "a game that is due")
+            played = hub.state.organiser.rounds[0].tables[0].entrants
+        await table.play()
+        assert table.now.entered is Entered.KEPT
+        async with club_hub(tmp_path / "hub", hub_copy(Topics()), seats) as hub:
+            await hub.organiser.do(UndoCompetitionAct())  # the start
+            while hub.state.organiser.rounds[0].tables[0].entrants == played:
+                await hub.organiser.do(UndoCompetitionAct())
+                await hub.organiser.draw()
+            await hub.organiser.do(StartRound())
+        async with club_hub(tmp_path / "hub", hub_copy(topics), seats) as hub:
+            await until(lambda: table.now.entered is Entered.NOT_TAKEN, "the answer")
+            assert results(hub) == {}
+            await table.play()
+            await until(lambda: table.now.entered is Entered.ACCEPTED, "the game of those who sit there now")
+            assert results(hub) == {(1, 1, 1): (121, 0)}
