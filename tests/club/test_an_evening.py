@@ -36,8 +36,13 @@ pytestmark = pytest.mark.slow
 
 BOARDS = 12
 CLOCK = SystemClock()
-#: The table whose board is away for two rounds, the one whose board is cut off, and the one closed as it sends.
-AWAY, CUT_OFF, CLOSED = 12, 5, 7
+#: The table whose board is away for two rounds, and the one whose board is closed as it sends.
+AWAY, CLOSED = 12, 7
+#: The tables whose boards are cut off from the hub: half of the hall.
+CUT_OFF = range(1, BOARDS // 2 + 1)
+#: So long they are cut off, in seconds. After that both sides have noticed it, and each board tries to connect every
+#: eight seconds: more of the same changes nothing. It was tried with ten minutes.
+CUT_S = 30.0
 #: So long nobody plays while somebody listens: some beats.
 QUIET_S = 4 * BEAT_S
 #: What TLS makes of a ping or its answer, which a connection sends every ten seconds from its beginning on.
@@ -157,6 +162,10 @@ class Evening:
         await self.play(round_)
         await self.results(round_)
 
+    def offline(self) -> set[str]:
+        """The boards that the desk sees as away."""
+        return {board.id for board in self.seats.shown.boards if not board.is_online}
+
     def of_boards(self) -> dict[tuple[int, int, int], Slip]:
         """The slips that the boards' own records give."""
         found: dict[tuple[int, int, int], Slip] = {}
@@ -194,7 +203,8 @@ async def test_an_evening_at_which_broker_hub_boards_and_cables_fail_ends_with_t
     tmp_path: Path,
 ) -> None:
     async with evening(Club(tmp_path), BOARDS) as hall:
-        away, cut_off, closed = (hall.places[number] for number in (AWAY, CUT_OFF, CLOSED))
+        away, closed = hall.places[AWAY], hall.places[CLOSED]
+        half = [hall.places[number] for number in CUT_OFF]
         await open_hall(hall.hub.organiser, 2 * BOARDS, FORMATS["fadoq"])
 
         await hall.round(1)
@@ -226,11 +236,18 @@ async def test_an_evening_at_which_broker_hub_boards_and_cables_fail_ends_with_t
         await hall.results(4)
 
         await draw_and_start(hall.hub.organiser)
-        await cut_off.due(5)
-        cut_off.cable.cut()
+        for place in half:
+            await place.due(5)
+            place.cable.cut()
+        until_then = asyncio.get_running_loop().time() + CUT_S
         await hall.play(5)
-        await hall.results(5, CUT_OFF)
-        cut_off.cable.join()
+        await hall.results(5, *CUT_OFF)
+        away_now = {place.machine.id for place in half}
+        await until(lambda: hall.offline() == away_now, "the desk sees who is away", 40)
+        await asyncio.sleep(until_then - asyncio.get_running_loop().time())
+        assert all(place.table.now.entered is Entered.KEPT for place in half)
+        for place in half:
+            place.cable.join()
         await hall.results(5)
 
         await draw_and_start(hall.hub.organiser)
