@@ -242,7 +242,7 @@ async def test_the_desk_says_at_a_result_that_its_record_is_not_checked_or_why_i
 ) -> None:
     boards = ClubBoards(evening())
     async with hall(tmp_path, boards=boards) as on, at_the_desk(chromium, on.origin) as page:
-        await on.begin(LOOSE, 4)
+        await on.begin(LOOSE, 6)
         await on.draw()
         for table in (1, 2):
             await on.do(slip(table, 121, 90))
@@ -256,6 +256,10 @@ async def test_the_desk_says_at_a_result_that_its_record_is_not_checked_or_why_i
         boards.show(records=(RecordShown(second, "other_scores"),))
         await expect(lines.filter(has_text=waits)).to_have_count(0)
         await expect(lines.filter(has_text=found)).to_have_count(0)
+        not_taken = RecordShown(PlayedFor(on.now.uuid, 1, 3, 1), "not_taken")
+        boards.show(records=(RecordShown(second, "other_scores"), not_taken))
+        said = phrase("page.desk.record.not_taken", "en")
+        await expect(page.locator("#outstanding li", has_text=said)).to_have_count(1)
         await on.do(DisputeByBoard(GameAt(1, 2, 1), (121, 88), "link"))
         await expect(page.locator("#outstanding li", has_text=found)).to_have_count(1)
         await page.click("#outstanding li [data-state='disputed']")

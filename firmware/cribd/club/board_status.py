@@ -174,7 +174,9 @@ class RecordShown:
 
     place: PlayedFor
     found: str = ""
-    """Why it does not bear the result out (`cribd.club.record_check.Found`); "" while it is not checked."""
+    """Why it does not bear the result out (`cribd.club.record_check.Found`); "" while it is not checked.
+
+    "not_taken" if the result was not entered, since another pair plays at this place or the game goes on by slip."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

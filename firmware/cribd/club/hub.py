@@ -134,8 +134,7 @@ class ClubHub:
             board.answer(which, answer)
             if answer is Entered.NOT_TAKEN:
                 self._untaken[one.board, which] = one
-            else:
-                self._records.expect(one)
+            self._records.expect(one, is_taken=answer is not Entered.NOT_TAKEN)
         for key, sequence, link, found in records:
             which = self._boards[key].records = Upto(sequence, link)
             if (key, which) in self._signed:
@@ -283,8 +282,7 @@ class ClubHub:
         self._untaken.pop(key, None)
         if answer is Entered.NOT_TAKEN:
             self._untaken[key] = one
-        else:
-            self._records.expect(one)
+        self._records.expect(one, is_taken=answer is not Entered.NOT_TAKEN)
 
     # Calls
 

@@ -78,11 +78,16 @@ class GameRecords:
     def __init__(self) -> None:
         self._waiting: dict[_Key, PlayedFor] = {}
         self._wrong: dict[_Key, tuple[PlayedFor, Found]] = {}
+        self._untaken: dict[_Key, PlayedFor] = {}
         self._checked: set[_Key] = set()
 
-    def expect(self, one: HandedIn) -> None:
-        """The result of this game is entered: its record is to be checked."""
-        if (key := _key(one)) not in self._checked:
+    def expect(self, one: HandedIn, *, is_taken: bool = True) -> None:
+        """The result of this game is entered, and its record is to be checked; or it could not be taken."""
+        key = _key(one)
+        self._untaken.pop(key, None)
+        if not is_taken:
+            self._untaken[key] = one.outcome.place
+        elif key not in self._checked:
             self._waiting[key] = one.outcome.place
 
     def settle(self, one: HandedIn, found: str) -> None:
@@ -94,10 +99,11 @@ class GameRecords:
             self._wrong[key] = one.outcome.place, Found(found)
 
     def shown(self, event: UUID | None) -> tuple[RecordShown, ...]:
-        """The records of an event that are not checked yet, and those that are wrong."""
+        """The records of an event that are not checked yet, that are wrong, or whose results were not taken."""
         waiting = (RecordShown(place) for place in self._waiting.values() if place.event == event)
         wrong = (RecordShown(place, found) for place, found in self._wrong.values() if place.event == event)
-        return (*waiting, *wrong)
+        untaken = (RecordShown(place, "not_taken") for place in self._untaken.values() if place.event == event)
+        return (*waiting, *wrong, *untaken)
 
 
 def _begin() -> None:

@@ -30,6 +30,7 @@ from tests.support.organised import draw_and_start, open_hall, slip
 from cribboard.competition.actions import CancelRound, StartRound, UndoCompetitionAct
 from cribboard.competition.position import Result
 from cribboard.competition.terms import ResultState
+from cribd.club.board_status import RecordShown
 from cribd.club.keys import load_or_make
 from cribd.club.messages import FaultSaid, Status, read_down, write
 from cribd.club.transport import topic
@@ -120,6 +121,8 @@ async def test_a_result_that_comes_after_a_new_draw_is_not_entered_for_others_an
         [signed] = hub.organiser.journal.competitions.received.signed()
         assert (signed.outcome.scores, signed.outcome.entrants) == ((0, 121), before)
         assert any("no such pair plays at round 1, table 1, game 1" in line for line in hub.said)
+        not_taken = RecordShown(signed.outcome.place, "not_taken")
+        await until(lambda: not_taken in seats.shown.records, "the word at the desk")
         await table.play()
         await until(lambda: table.now.entered is Entered.ACCEPTED, "the answer to the game of the new pair")
         assert results(hub) == {(1, 1, 1): (121, 0)}
@@ -138,6 +141,7 @@ async def test_a_result_that_comes_while_its_round_is_taken_back_is_entered_once
         assert results(hub) == {}
         await hub.organiser.do(StartRound())
         await until(lambda: results(hub) == {(1, 1, 1): (0, 121)}, "the result")
+        await until(lambda: all(record.found == "" for record in seats.shown.records), "its end at the desk")
 
 
 async def test_a_result_that_the_desk_takes_back_does_not_come_again_and_its_game_is_due_again(tmp_path: Path) -> None:

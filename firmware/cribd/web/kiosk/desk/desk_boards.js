@@ -90,10 +90,19 @@ export class Boards extends DeskPart {
   /** What is known of the record of a game that a board has handed in, in words; nothing of one that is sound, and of a wrong
    *  one only while its result is disputed. */
   record(round, table, game, isDisputed) {
-    const of = this.club.records.filter((record) => record.round === round && record.table === table && record.game === game);
+    const of = this.records(round, table, game).filter(({ found }) => found !== 'not_taken');
     const wrong = of.find(({ found }) => found);
     if (wrong) return isDisputed ? say(`page.desk.record.${wrong.found}`) : '';
     return of.length ? say('page.desk.record.waits') : '';
+  }
+
+  records(round, table, game) {
+    return this.club.records.filter((record) => record.round === round && record.table === table && record.game === game);
+  }
+
+  /** Whether a board has handed in a result of this game that was not entered. */
+  isNotTaken(round, table, game) {
+    return this.records(round, table, game).some(({ found }) => found === 'not_taken');
   }
 
   // What is shown

@@ -70,7 +70,7 @@ export class Results extends DeskPart {
     },
     node('b', { class: 'number' }, node('span', { class: 'unseen' }, `${say('page.desk.table')} `), table),
     node('span', { class: 'who' }, ...names),
-    node('small', {}, [this.where(round, game), result ? say(`competition.state.${result.state}`) : waits(since), result ? this.record(round, table, game, result) : ''].filter(Boolean).join(' · '))));
+    node('small', {}, [this.where(round, game), result ? say(`competition.state.${result.state}`) : waits(since), result ? this.record(round, table, game, result) : this.boards.isNotTaken(round, table, game) ? say('page.desk.record.not_taken') : ''].filter(Boolean).join(' · '))));
   }
 
   /** The round and the game, where they are not plain. */
