@@ -1,4 +1,6 @@
-"""A simulated board in a process of its own joins `cribboard hub --broker`, and the broker takes its certificate."""
+"""A simulated board in a process of its own joins `cribboard hub --broker`, and the broker takes its certificate.
+
+Its owner does it at the keys of the board, or in the Club box of the page `/table`."""
 
 from __future__ import annotations
 
@@ -12,8 +14,13 @@ from pathlib import Path
 from typing import Any
 
 import aiohttp
+import pytest
+from playwright.async_api import Page, async_playwright, expect
+from tests.support.browser import FLAGS, installed_chromium
+from tests.support.catalogues import phrase
 from tests.support.club import free_port
-from tests.support.hub_process import PIN, Visitor, hub
+from tests.support.hub_process import CLUB, PIN, Visitor, hub
+from tests.support.visitors import PHONE
 
 OWNER = "1357"
 #: How long a program may take to start, and to do what is asked.
@@ -21,12 +28,11 @@ PATIENCE_S = 30.0
 
 
 @asynccontextmanager
-async def twin(folder: Path, hub_port: int) -> AsyncIterator[Visitor]:
-    """A simulated board, and its owner's phone. It knows the address of the hub."""
+async def twin(folder: Path, hub_port: int | None = None) -> AsyncIterator[Visitor]:
+    """A simulated board, and its owner's phone. With `hub_port` it knows the address of the hub, or is in a network."""
     folder.mkdir(exist_ok=True)
-    (folder / "board.toml").write_text(
-        f'journal = "{folder}/journal.db"\n[page]\npin = "{OWNER}"\n[club]\nhub = "127.0.0.1:{hub_port}"\n'
-    )
+    finds = 'host = "0.0.0.0"\n' if hub_port is None else f'[club]\nhub = "127.0.0.1:{hub_port}"\n'
+    (folder / "board.toml").write_text(f'journal = "{folder}/journal.db"\n[page]\npin = "{OWNER}"\n{finds}')
     port = free_port()
     command = ("run", "--twin", "--no-browser", f"--port={port}", f"--config={folder}/board.toml")
     paths = os.environ | {"PYTHONPATH": os.pathsep.join(str(Path(at).absolute()) for at in sys.path)}
@@ -102,3 +108,62 @@ async def test_both_show_the_same_words_both_say_ok_and_the_board_is_online_also
         await until_board(organiser, is_online=False)
         async with twin(tmp_path / "board", on.port):
             await until_board(organiser, is_online=True)
+
+
+@asynccontextmanager
+async def at_the_table_page(owner: Visitor, **wanted: Any) -> AsyncIterator[Page]:
+    """The page `/table` on the owner's phone, with the owner's PIN given."""
+    async with async_playwright() as playwright:
+        chromium = await playwright.chromium.launch(executable_path=installed_chromium(), args=FLAGS)
+        context = await chromium.new_context(**PHONE | wanted)
+        context.set_default_timeout(1000 * PATIENCE_S)
+        page = await context.new_page()
+        errors: list[str] = []
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        await page.goto(f"{owner.origin}/table")
+        await page.click("#parts [data-part='owner']")
+        await page.fill("#pin", OWNER)
+        await page.keyboard.press("Enter")
+        await page.wait_for_selector("#club:not([hidden])")
+        yield page
+        await chromium.close()
+        assert errors == []
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(("locale", "language"), [("en-CA", "en"), ("fr-CA", "fr_CA")])
+async def test_the_owner_joins_by_an_address_on_the_page_compares_the_words_and_leaves(
+    tmp_path: Path, locale: str, language: str
+) -> None:
+    (tmp_path / "hub").mkdir()
+    async with hub(tmp_path / "hub", "--broker", str(free_port())) as on, on.visitor() as organiser:
+        await organiser.post("/desk/pin", {"pin": PIN})
+        async with twin(tmp_path / "board") as owner, at_the_table_page(owner, locale=locale) as page:
+            asks, words = page.locator("#club-ask"), page.locator("#club-words")
+
+            async def is_asked(text: str) -> None:
+                await expect(asks).to_have_text(text, timeout=1000 * PATIENCE_S)
+
+            await is_asked(phrase("page.owner.club.none", language))
+            await page.fill("#club-hub", f"127.0.0.1:{on.port}")
+            await page.click("#club-address button")
+            await is_asked(phrase("club.words", language))
+            [joins] = (await organiser.get("/desk/boards"))["joining"]
+            await expect(words).to_have_text(" ".join(joins["words"]))
+            await page.click("#club-ok")
+            await is_asked(phrase("club.desk", language))
+            await organiser.post("/desk/boards/join", {"board": joins["id"], "accept": True})
+            await is_asked(phrase("club.joined", language))
+            await expect(words).to_have_text(CLUB)
+            await until_board(organiser, is_online=True)
+            await page.click("#club-close")
+            await is_asked(phrase("page.owner.club.of", language, club=CLUB))
+            await page.click("#club-open")
+            await is_asked(phrase("club.member", language))
+            await page.click("#club-ok")
+            await is_asked(phrase("club.leave", language))
+            await page.click("#club-ok")
+            await expect(words).to_have_text(phrase("club.why.left", language))
+            await page.click("#club-close")
+            await is_asked(phrase("page.owner.club.none", language))
+            await until_board(organiser, is_online=False)
