@@ -6,16 +6,18 @@ import asyncio
 import os
 import signal
 import sys
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.support.club import Club, line_with, pids
 
 from cribd.clock import SystemClock
-from cribd.club.broker import CONFIGURATION, BrokerOfUnit, find_mosquitto
+from cribd.club.broker import CONFIGURATION, BrokerOfUnit, find_mosquitto, write_files
 
 FAKED = next(Path("/usr/lib").glob("*/faketime/libfaketime.so.1"), None)
 
@@ -102,6 +104,23 @@ async def test_a_board_that_joins_disturbs_nobody(running_club: Club) -> None:
         await club.publish(club.hub, a.down, "still there")
         await line_with("still there", heard)
     assert pids(club) == [first]
+
+
+async def test_what_a_board_says_first_is_heard_once_the_broker_is_told_of_it(
+    running_club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def slowly(*files: Any) -> None:
+        time.sleep(0.3)  # a disk that is busy
+        write_files(*files)
+
+    monkeypatch.setattr("cribd.club.broker.write_files", slowly)
+    club = running_club
+    for name in ("one", "two", "three"):
+        new = club.pair(name)
+        await club.broker.told()
+        assert await let_in(club, name)
+        await club.publish(new, new.up, "I am here", "-r")
+        assert await club.read(club.hub, new.up) == [f"{new.up} I am here"]
 
 
 async def test_a_removed_board_is_cut_off_at_once_and_stays_out_until_it_joins_again(running_club: Club) -> None:

@@ -44,6 +44,8 @@ _PAUSE_S, _LONGEST_PAUSE_S = 0.2, 5.0
 _WELL_S = 10.0
 #: How long systemd may take to start it.
 _START_S = 5.0
+#: How long a board that joins waits at most until the broker lets it in.
+_TELLS_S = 3.0
 #: How long it may take to end before it is killed.
 _END_S = 3.0
 #: mosquitto 2.0.21 crashes at the first connection when the clock has passed this second, in January 2038.
@@ -76,13 +78,20 @@ class Broker:
         self._program = find_mosquitto()
         self._say, self._said = say, set[str]()
         self._wanted, self._written = Admitted(), Admitted()
-        self._changed = asyncio.Event()
+        self._changed, self._is_told = asyncio.Event(), asyncio.Event()
         self._last_line = ""
 
     def admit(self, boards: Collection[str], removed: Collection[str]) -> None:
         """Let these boards in, and no others. One that was let in before is cut off at once. Call it on the loop."""
         self._wanted = Admitted(frozenset(boards), frozenset(removed))
+        self._is_told.clear()
         self._changed.set()
+
+    async def told(self) -> None:
+        """Wait until mosquitto is told whom to let in, but not long: it may be away.
+
+        What others send it drops without a word."""
+        await wait_for(self._is_told, _TELLS_S, self._clock)
 
     async def run(self) -> None:
         """Keep mosquitto running until cancelled. Raises OSError where its files cannot be written."""
@@ -94,6 +103,7 @@ class Broker:
             command = ["setpriv", "--pdeathsig", "TERM", self._program, "-c", str(self._folder / CONFIGURATION)]
             process = await asyncio.create_subprocess_exec(*command, stdin=DEVNULL, stdout=DEVNULL, stderr=PIPE)
             listening = asyncio.create_task(self._listen(process))
+            self._note_told()
             try:
                 is_wanted = await self._serve(process)
             finally:
@@ -118,6 +128,11 @@ class Broker:
             if await self._write():
                 return True
             process.send_signal(signal.SIGHUP)
+            self._note_told()
+
+    def _note_told(self) -> None:
+        if not self._changed.is_set():
+            self._is_told.set()
 
     async def _write(self) -> bool:
         """Write what is wanted now. Returns whether mosquitto has to forget a board."""
@@ -171,6 +186,7 @@ class BrokerOfUnit(Broker):
             while True:
                 forgets = await self._write()
                 self._signal(signal.SIGTERM if forgets else wanted)
+                self._note_told()
                 wanted = signal.SIGHUP
                 while not await wait_for(self._changed, _START_S, self._clock):
                     if self._pid() is None:

@@ -46,7 +46,7 @@ class HubClub:
         self._boards = JoinedBoards(journal, clock)
         self._broker = broker_of(key, clock, complain, port=broker_port)
         address = HubAddress(self._name, broker_port)
-        self.admission = Admission(self._boards, key, clock, lambda: address)
+        self.admission = Admission(self._boards, key, clock, lambda: address, let_in=self._broker.told)
         self.desk = ClubDesk(
             self._boards,
             self.admission,
