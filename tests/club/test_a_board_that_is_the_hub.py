@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 from pathlib import Path
 
 import pytest
@@ -56,6 +58,60 @@ async def test_another_board_joins_a_board_that_is_the_hub_and_its_result_is_at_
         tables = (await organiser.state())["tables"]
         assert [[result["scores"] for result in seated["results"]] for seated in tables] == [[], [[121, 0]]]
         assert await on.end() == 0
+
+
+async def test_the_desk_seats_the_board_that_is_the_hub_and_it_shows_a_pause_a_word_and_a_rehearsal(
+    tmp_path: Path,
+) -> None:
+    on_board = ("--twin", "--broker", str(free_port()))
+    async with hub(tmp_path, *on_board, command="run") as on, on.visitor() as organiser:
+        await organiser.post("/desk/pin", {"pin": PIN})
+        [own] = (await organiser.get("/desk/boards"))["boards"]
+        assert (own["table"], own["is_online"]) == (None, True)
+        await organiser.post("/desk/boards/seat", {"board": own["id"], "table": 2})
+        await begin(organiser)
+        assert await shown(organiser) == (2, 2, False, "")
+        await until_said(organiser, "")
+        await organiser.post("/desk/boards/pause", {"table": 2, "paused": True})
+        await until_said(organiser, phrase("desk.paused"))
+        await organiser.post("/desk/boards/pause", {"table": 2, "paused": False})
+        await organiser.post("/desk/boards/say", {"board": own["id"], "text": "Souper à 18 h"})
+        await until_said(organiser, "Souper à 18 h")
+        assert await shown(organiser) == (2, 2, False, "Souper à 18 h")
+        await organiser.post("/desk/boards/say", {"board": own["id"], "text": ""})
+        await organiser.post("/desk/boards/rehearse", {"running": True})
+        await until_said(organiser, phrase("desk.rehearsal"))
+        await organiser.post("/desk/boards/rehearse", {"running": False})
+        await until_said(organiser, "")
+        refused = await organiser.post("/desk/boards/remove", {"board": own["id"]}, status=409)
+        assert refused["refused"]["code"] == "own_board"
+        await organiser.post("/desk/boards/slips", {"table": 2})
+        assert (await shown(organiser))[0] is None
+
+
+SAID = (phrase("desk.paused"), "Souper à 18 h", phrase("desk.rehearsal"))
+
+
+async def until_said(organiser: Visitor, said: str) -> None:
+    """Wait until the desk has this on the screen of the board, or nothing for ""."""
+    async with asyncio.timeout(10):
+        while [text for text in SAID if text in await picture(organiser)] != [said] * bool(said):
+            await asyncio.sleep(0.1)
+
+
+async def picture(organiser: Visitor) -> str:
+    """What the board shows, as its pages are sent it."""
+    async with organiser.session.get(f"{organiser.origin}/table/events") as answer:
+        async for line in answer.content:
+            if line.startswith(b"data:"):
+                return json.dumps(json.loads(line.removeprefix(b"data:")), ensure_ascii=False)
+    raise AssertionError("the stream ended")
+
+
+async def shown(organiser: Visitor) -> tuple[int | None, int | None, bool, str]:
+    """The only board as the desk has it: where it stands, which table it shows, its pause and its word."""
+    [board] = (await organiser.get("/desk/boards"))["boards"]
+    return board["table"], board["shows"], board["is_paused"], board["word"]
 
 
 def test_a_board_of_another_club_is_no_hub(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
+from typing import Protocol
 
 from cribd.clock import Clock
 from cribd.club.admission import Admission
@@ -27,10 +28,33 @@ _MOST = 2**31
 _MOST_ORDERED = 4
 
 
+class OwnBoard(Protocol):
+    """The board of the hub's own machine, which needs no network."""
+
+    id: str
+    name: str
+
+    @property
+    def table(self) -> int | None:
+        """The table of the hall at which it stands."""
+
+    def watch(self, changed: Callable[[], None]) -> None:
+        """Call `changed` on the loop after each change of the board, or of its table."""
+
+    def status(self, order: Order) -> BoardStatus:
+        """How it is, as the desk sees it."""
+
+    async def seat(self, table: int | None) -> None:
+        """Put it at a table of the hall, or at none. Raises `RefusedRequest`."""
+
+    def hear(self, order: Order) -> None:
+        """Show what the desk says."""
+
+
 class ClubDesk:
     """The boards of a club for the desk (`cribd.club.board_status.BoardControl`). The hub gets them from `seats`.
 
-    `due_at` says what is due at a table of the hall."""
+    `due_at` says what is due at a table of the hall. `own` is the board of the hub's machine, if it has one."""
 
     def __init__(
         self,
@@ -40,12 +64,14 @@ class ClubDesk:
         *,
         release: str = "",
         due_at: Callable[[int], Due] = lambda _: None,
+        own: OwnBoard | None = None,
     ) -> None:
         self._boards = boards
         self._admission = admission
         self._clock = clock
         self._release = release
         self._due_at = due_at
+        self._own = own
         self._words: dict[str, tuple[str, int]] = {}
         self._sent = 0
         self._rehearsal = 0
@@ -56,6 +82,8 @@ class ClubDesk:
         self.seats = Seats(self)
         boards.watch(self._change)
         admission.watch(self._publish)
+        if own is not None:
+            own.watch(self._change_own)
 
     # What the desk sees
 
@@ -64,7 +92,7 @@ class ClubDesk:
         """The newest snapshot."""
         compared = self._admission.compared
         return ClubSnapshot(
-            boards=tuple(map(self._status, self._boards.boards)),
+            boards=(*self._own_status(), *map(self._status, self._boards.boards)),
             joining=()
             if compared is None
             else (
@@ -86,6 +114,9 @@ class ClubDesk:
     def watch(self, changed: Callable[[], None]) -> None:
         """Call `changed` on the loop whenever there is a new snapshot."""
         self._watchers.append(changed)
+
+    def _own_status(self) -> tuple[BoardStatus, ...]:
+        return () if self._own is None else (self._own.status(self.order(self._own.id)),)
 
     def _status(self, board: JoinedBoard) -> BoardStatus:
         """What is known of this board; where it stands is as the desk has said last."""
@@ -113,6 +144,8 @@ class ClubDesk:
         """Seat a board at a table, or at none. A table that was moved to slips is played on its board again."""
         with _refused(board):
             await self._boards.seat({board: table})
+        if self._own is not None and board == self._own.id:
+            await self._own.seat(table)
 
     async def pause(self, table: int, *, paused: bool) -> None:
         """Pause a table, or let it go on."""
@@ -133,6 +166,7 @@ class ClubDesk:
 
     async def swap(self, old: str, new: str, *, ends: bool) -> None:
         """Put another board in the place of one, and take the game from that one which is due there."""
+        self._must_have_joined(old, new)
         known = self._boards.board(old)
         due = None if known is None or known.table is None else self._due_at(known.table)
         taken = TakenGame(due.place, ends) if isinstance(due, EventGame) else None
@@ -143,9 +177,12 @@ class ClubDesk:
         """Use no board at a table: its results come by slip."""
         with refused_unless_kept():
             await self._boards.to_slips(table)
+        if self._own is not None and self._own.table == table:
+            await self._own.seat(None)
 
     async def remove(self, board: str) -> None:
         """Remove a board that is lost from the club: its key opens nothing any more."""
+        self._must_have_joined(board)
         with _refused(board):
             await self._boards.remove(board)
         self._words.pop(board, None)
@@ -168,7 +205,7 @@ class ClubDesk:
 
     def order(self, board: str) -> Order:
         """What the desk asks of this board, without what is due."""
-        known = self._boards.board(board)
+        known = self._own if self._own is not None and board == self._own.id else self._boards.board(board)
         table = 0 if known is None else known.table or 0
         word, number = self._words.get(board, ("", 0))
         return Order(
@@ -195,8 +232,18 @@ class ClubDesk:
         self._known, self._records = {board.id: board for board in snapshot.boards}, snapshot.records
         self._publish()
 
+    def _must_have_joined(self, *boards: str) -> None:
+        """Raise `RefusedRequest` if the hub's own board is one of these."""
+        if self._own is not None and self._own.id in boards:
+            raise RefusedRequest("own_board", board=self._own.name)
+
     def _change(self) -> None:
         self.seats.tell()
+        self._change_own()
+
+    def _change_own(self) -> None:
+        if self._own is not None:
+            self._own.hear(self.order(self._own.id))
         self._publish()
 
     def _publish(self) -> None:

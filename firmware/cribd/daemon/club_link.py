@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from cribd.club.board import ClubBoard
     from cribd.club.board_status import GameShown, GameWords
     from cribd.club.membership import Membership
+    from cribd.club.messages import Status
 
 
 class ClubLink:
@@ -118,30 +119,34 @@ class ClubLink:
         return ClubBoard(self._journal, self._clock, connection, key, hub, refused=complain, report=self._report)
 
     def _show(self, board: ClubBoard) -> None:
-        from cribd.club.messages import FaultSaid, Status
-
         shown, latest = self._snapshot, self._latest()
         place = None if latest is None else latest.played_for
-        is_played = place is not None and shown.lobby is None
-        table = 0
-        if shown.event is not None:
-            table = shown.event.place.table
-        elif shown.waits is not None:
-            table = shown.waits.table
-        elif place is not None and is_played:
-            table = place.table
-        status = Status(
-            release=self._release,
-            journal=schema.VERSION,
-            faults=tuple(FaultSaid(str(fault.kind), fault.where) for fault in shown.faults),
-            reader=self._reader,
-            table=table,
-            rehearsal=shown.rehearsed,
-        )
-        if latest is None or place is None or not is_played:
+        status = status_of(shown, place, release=self._release, reader=self._reader)
+        if latest is None or place is None or shown.lobby is not None:
             board.show(status, lambda: None)
         else:
             board.show(status, partial(game_shown, shown, place, latest.heading.names))
+
+
+def status_of(shown: Snapshot, place: PlayedFor | None, *, release: str, reader: str) -> Status:
+    """How a board is whose latest game is played for this place."""
+    from cribd.club.messages import FaultSaid, Status
+
+    table = 0
+    if shown.event is not None:
+        table = shown.event.place.table
+    elif shown.waits is not None:
+        table = shown.waits.table
+    elif place is not None and shown.lobby is None:
+        table = place.table
+    return Status(
+        release=release,
+        journal=schema.VERSION,
+        faults=tuple(FaultSaid(str(fault.kind), fault.where) for fault in shown.faults),
+        reader=reader,
+        table=table,
+        rehearsal=shown.rehearsed,
+    )
 
 
 def game_shown(shown: Snapshot, place: PlayedFor, names: tuple[str, ...]) -> GameShown | None:

@@ -111,7 +111,7 @@ class Device:
             rules=default.rules, way=Way(table.way), language=table.language, brightness=config.lights.brightness
         )
         self.competitions = LazyOrganiser(journal, clock)
-        self._at_event = BoardAtEvent(journal, self.competitions, clock)
+        self.at_event = BoardAtEvent(journal, self.competitions, clock)
         self.club = ClubAtBoard(config, journal, clock) if not is_hub and can_join(config, journal) else None
         self.table = Table(
             board=board,
@@ -128,7 +128,7 @@ class Device:
                 names=(table.blue, table.red, table.green),
             ),
             publish=self._publish,
-            desk=self._at_event,
+            desk=self.at_event,
             club=self.club,
             power_off=power_off,
         )
@@ -179,7 +179,7 @@ class Device:
             from cribd.daemon.club_link import ClubLink
 
             latest = partial(getattr, self.table, "latest")
-            self._link = ClubLink(config, journal, clock, self.club, self._at_event, latest, self.table.post)
+            self._link = ClubLink(config, journal, clock, self.club, self.at_event, latest, self.table.post)
             self._publishers.append(self._link.publish)
         self._frames: FrameKeeper | None = None
         if first_light is not None:
@@ -226,7 +226,7 @@ class Device:
         if self._voice is not None:
             self._start_task(self._voice.run(), "voice")
         self._start_task(self.competitions.open_if_begun(), "event")
-        self._start_task(self._at_event.run(), "outbox")
+        self._start_task(self.at_event.run(), "outbox")
         if self._link is not None:
             self._start_task(self._link.run(), "club")
         await self._read_decks()

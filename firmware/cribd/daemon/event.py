@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -40,6 +41,7 @@ class BoardAtEvent:
         self._clock = clock
         self._club: ClubBoard | None = None
         self._calls: tuple[PlayedFor, int] | None = None  # the side that waits here for an official of this machine
+        self._says = NOTHING_SAID
         self._offer: Offer = lambda _, __=NOTHING_SAID, /: None
         self._waits = asyncio.Event()
         self._waits.set()  # the power may have failed before an outcome was handed in
@@ -61,11 +63,17 @@ class BoardAtEvent:
         else:
             self._publish(self._competitions.state)
 
+    def hear(self, says: DeskSays) -> None:
+        """From now on the desk of this machine says this to the table, beside the words about calls."""
+        if says != self._says:
+            self._says = says
+            self._publish(self._competitions.state)
+
     def _publish(self, state: State) -> None:
         if self._club is not None:
             return
         if state is None:
-            self._offer(None)
+            self._offer(None, self._says)
             return
 
         from cribd.daemon.event_games import due_at, is_waiting
@@ -73,8 +81,10 @@ class BoardAtEvent:
         has_ruled = self._calls is not None and not is_waiting(state, *self._calls)
         if has_ruled:
             self._calls = None
-        word, number = self._competitions.board_word
-        says = DeskSays(word=word, word_number=number, has_ruled=has_ruled)
+        said = self._says
+        # the numbers of the two kinds of words must differ: of a word about a call it is positive
+        word, number = (said.word, -said.word_number) if said.word else self._competitions.board_word
+        says = replace(said, word=word, word_number=number, has_ruled=has_ruled)
         self._offer(due_at(state, self._competitions.board_table), says)
 
     async def enter(self, game: int, outcome: Outcome) -> Entered:

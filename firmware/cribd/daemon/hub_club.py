@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from collections.abc import Callable
 from importlib.metadata import version
 
 from cribd.causes import reason
@@ -14,7 +15,7 @@ from cribd.clock import Clock
 from cribd.club.admission import Admission, HubAddress
 from cribd.club.broker import broker_of
 from cribd.club.certificates import hub_certificate, tls_to_hub
-from cribd.club.club_desk import ClubDesk
+from cribd.club.club_desk import ClubDesk, OwnBoard
 from cribd.club.connection import hub_connection
 from cribd.club.discovery import announce
 from cribd.club.hub import ClubHub
@@ -33,10 +34,18 @@ _AGAIN_S = 5.0
 class HubClub:
     """The club of these `competitions`. Its boards are in their journal, and its key is beside it.
 
-    Its name is `name`, or that of the machine for "". `broker_port` is where the broker listens. Raises `OtherClub`,
-    `KeyDamaged`, `NoBroker`, OSError."""
+    Its name is `name`, or that of the machine for "". `broker_port` is where the broker listens. `own` makes the
+    board of this machine from the hub's key. Raises `OtherClub`, `KeyDamaged`, `NoBroker`, OSError."""
 
-    def __init__(self, competitions: LazyOrganiser, clock: Clock, *, name: str, broker_port: int) -> None:
+    def __init__(
+        self,
+        competitions: LazyOrganiser,
+        clock: Clock,
+        *,
+        name: str,
+        broker_port: int,
+        own: Callable[[str], OwnBoard | None] = lambda _: None,
+    ) -> None:
         journal = competitions.journal
         if (member := read_membership(journal)) is not None:
             raise OtherClub(member)
@@ -53,6 +62,7 @@ class HubClub:
             clock,
             release=version("cribboard"),
             due_at=lambda table: due_at(competitions.state, table),
+            own=own(key.id),
         )
         tls = tls_to_hub(key, hub_certificate(key), hub_certificate(key))
         connection = hub_connection(lambda: [("127.0.0.1", broker_port)], clock, tls=tls)

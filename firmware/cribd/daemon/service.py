@@ -125,8 +125,11 @@ async def serve(
 def _open_club(config: Config, device: Device, clock: Clock, broker_port: int) -> HubClub:
     openssl.allow()
     from cribd.daemon.hub_club import HubClub
+    from cribd.daemon.own_board import OwnBoard
 
-    return HubClub(device.competitions, clock, name=config.club.name, broker_port=broker_port)
+    reader = config.readers[0].kind if config.readers else ""
+    own = partial(OwnBoard, device=device, reader=reader)
+    return HubClub(device.competitions, clock, name=config.club.name, broker_port=broker_port, own=own)
 
 
 async def _show_not_kept(wrong: NotKept, config: Config, board: Board, wires: Wires, clock: Clock) -> None:
