@@ -108,6 +108,7 @@ async def test_of_a_sealed_event_neither_the_hall_nor_a_table_shows_a_game(tmp_p
         await on.draw()
         play(on, boards, 1, 87, 102)
         await expect(page.locator("#rest .ask")).to_have_text(phrase("page.score.none", "en", table=1))
+        await expect(page.locator("#rest .start")).to_have_text(phrase("page.score.none.sealed", "en"))
         await page.goto(f"{on.origin}/event")
         await page.wait_for_selector(".table")
         assert await page.locator(".table.live").count() == 0

@@ -24,6 +24,7 @@ interface TableSnapshot {
   table?: number;
   round?: number | null;
   game?: number | null;
+  is_sealed?: boolean;
 }
 
 interface Match {

@@ -40,10 +40,10 @@ export function drawRest(place, snapshot) {
 
 /** The screen of a table of the hall at which no game is shown. */
 export function drawNone(place, snapshot) {
-  const { table } = snapshot;
+  const { table, is_sealed: isSealed } = snapshot;
   place.className = 'bare';
   place.replaceChildren(node('div', { class: 'hero' }, node('div', { class: 'fan' }, drawn(FAN.map(face).join(''))),
-    node('div', {}, node('p', { class: 'ask' }, tie(say('page.score.none', { table }))), node('p', { class: 'start' }, say('page.score.none.then')))));
+    node('div', {}, node('p', { class: 'ask' }, tie(say('page.score.none', { table }))), node('p', { class: 'start' }, say(isSealed ? 'page.score.none.sealed' : 'page.score.none.then')))));
 }
 
 async function fetchLists() {

@@ -70,6 +70,7 @@ def scoreboard(club: ClubSnapshot, state: State, table: int, language: str) -> d
         "table": table,
         "round": None if game is None else game.round,
         "game": None if game is None else game.game,
+        "is_sealed": isinstance(state, CompetitionSnapshot) and state.hall.is_sealed,
         "language": language,
         "lobby": None,
         "menu": False,
