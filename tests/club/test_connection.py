@@ -9,12 +9,18 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
+import pytest
 from tests.support.club import PATIENCE_S, Club, Machine, pids
+from tests.support.proxies import cable
 
 from cribd.clock import SystemClock
 from cribd.club.certificates import tls_to_hub
-from cribd.club.connection import Connection, board_connection, hub_connection
+from cribd.club.connection import KEEP_ALIVE_S, Connection, board_connection, hub_connection
+from cribd.club.messages import BEAT_S, SEALED_SIZE
 from cribd.club.transport import HUB_ONLINE, OFFLINE, ONLINE
+
+#: What TLS makes of a ping, or of its answer.
+PING = 24
 
 
 @dataclass(slots=True)
@@ -43,9 +49,9 @@ def hub_of(club: Club, about: str, state: bytes) -> End:
     return End(hub_connection(lambda: [("127.0.0.1", club.port)], SystemClock(), tls=tls), about, state)
 
 
-def board_of(club: Club, machine: Machine, state: bytes) -> End:
+def board_of(club: Club, machine: Machine, state: bytes, port: int = 0) -> End:
     tls = tls_to_hub(machine.key, machine.certificate, club.hub.certificate)
-    found = [("127.0.0.1", club.port)]
+    found = [("127.0.0.1", port or club.port)]
     return End(board_connection(machine.id, lambda: found, SystemClock(), tls=tls), machine.up, state)
 
 
@@ -74,6 +80,30 @@ async def test_hub_and_boards_have_the_state_of_one_another_and_no_board_that_of
         await until(lambda: expected.items() <= hub.heard.items())
         await until(lambda: one.heard == {a.down: b"table 4", HUB_ONLINE: ONLINE})
         await until(lambda: other.heard == {HUB_ONLINE: ONLINE})
+
+
+@pytest.mark.slow
+async def test_pings_beside_the_beat_come_ten_seconds_apart_from_the_connection_on_whatever_is_sent(
+    running_club: Club,
+) -> None:
+    """paho notes no message that it sends, so it pings by its own clock. One that noted them would never ping."""
+    club, a = running_club, running_club.boards["a"]
+    async with cable(club.port) as carries:
+        hub, board = hub_of(club, a.down, b"order"), board_of(club, a, b"of a", carries.port)
+        async with running(hub, board):
+            await until(lambda: a.up in hub.heard and a.down in board.heard)
+            for beat in range(int(2.5 * KEEP_ALIVE_S / BEAT_S)):
+                await asyncio.sleep(BEAT_S)
+                board.connection.publish(a.up, bytes(SEALED_SIZE))
+                hub.connection.publish(a.down, bytes(SEALED_SIZE))
+                if beat % 4 == 1:
+                    await asyncio.sleep(BEAT_S / 2)
+                    board.connection.publish(a.up, b"more")
+            for heard in carries.heard:
+                assert sum(one.length > SEALED_SIZE for one in heard) > 2 * KEEP_ALIVE_S / BEAT_S
+                pings = [one.at - heard[0].at for one in heard if one.length == PING]
+                expected = [pytest.approx(KEEP_ALIVE_S * (number + 1), abs=BEAT_S) for number in range(len(pings))]
+                assert pings == expected
 
 
 async def test_after_the_broker_is_killed_both_sides_have_the_newest_state_again(running_club: Club) -> None:
