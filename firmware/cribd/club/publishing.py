@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -18,6 +19,9 @@ from cribd.competition.lazy_organiser import LazyOrganiser
 from cribd.competition.snapshot import CompetitionSnapshot, State
 from cribd.storage.journal import JournalDamaged
 from cribd.table.event import Due
+
+#: So many boards are told before other tasks run.
+_AT_ONCE = 30
 
 
 class Publisher:
@@ -80,10 +84,12 @@ class Publisher:
         await self._find_seals(state)
         touched, self._touched = self._touched, set()
         changed = await self._clock.run_in_thread(partial(self._changes, state, touched))
-        for board, (down, payload) in changed.items():
+        for number, (board, (down, payload)) in enumerate(changed.items(), start=1):
             self._downs[board] = down
             if not self._is_sealed:
                 self._transport.publish(topic(board, "down"), payload)
+            if number % _AT_ONCE == 0:
+                await asyncio.sleep(0)
         statuses = [self._statuses[board] for board in self._seats.names() if board in self._statuses]
         event = state.uuid if isinstance(state, CompetitionSnapshot) else None
         self._seats.show(ClubSnapshot(boards=tuple(statuses), records=self._records.shown(event)))

@@ -102,7 +102,7 @@ async def test_a_long_message_is_made_only_while_somebody_looks_and_what_changes
         await clock.advance(0.35)
         assert made == [20, 30]
         assert await viewer.picture() == 3
-        await clock.advance(0.1)
+        await clock.advance(0.2)
         assert made == [20, 30, 41]
         await clock.advance(0.3)
         assert await viewer.picture() == 4

@@ -29,6 +29,7 @@ ALIVE_S = 15.0  # the time between two heartbeats
 VIEWERS = 128
 VIEWERS_PER_CLIENT = 16  # behind one address: the phones of a family, not of a club
 VIEWERS_RESERVED = 16  # for the screens of this machine
+_RESTS = 3  # how many times as long as its work a thread rests that makes long messages
 _AT_ONCE = 4  # how many viewers are served before other tasks run
 
 #: The page listens for it: a network can end without closing the connection.
@@ -208,8 +209,8 @@ class EventStream:
 class ThreadedStream(Generic[T]):
     """A stream whose message takes long to make, and is made only while somebody looks.
 
-    `look` gives what is shown, on the loop, and `make` its message, in a thread, which then rests as long as that took,
-    and at least `least_s`. What changes meanwhile is one message. While it is equal, nothing is sent (design law 10).
+    `look` gives what is shown, on the loop, and `make` its message, in a thread. Then it rests three times as long as
+    that took, and at least `least_s`. What changes meanwhile is one message. An equal one is not sent (design law 10).
     """
 
     def __init__(
@@ -256,7 +257,7 @@ class ThreadedStream(Generic[T]):
         while self._is_old and self._stream.has_viewers:
             begun = self._clock.now()
             await self._make_newest()
-            if (rest := max(self._least_s, self._clock.now() - begun)) > 0:
+            if (rest := max(self._least_s, _RESTS * (self._clock.now() - begun))) > 0:
                 await self._clock.sleep(rest)
 
     async def close(self) -> None:
