@@ -1,13 +1,13 @@
 """A hub that is killed while it takes what its boards have played.
 
-    python -c "from tests.support.killable_hub import kill; kill('FOLDER')"
+    python -c "from tests.support.killable_hub import kill; kill('FOLDER', 'hub')"
     python -c "from tests.support.killable_hub import go_on; go_on('FOLDER', DEATHS)"
 
 In FOLDER/whole two boards have played while their hub was off. In a copy the hub, switched on again, is killed by
 SIGKILL before its first step, in another before its second, and so on until it survives. A step is a statement that
-writes, or a message to a board. FOLDER/1, FOLDER/2, … have what each death has left. It prints how many there are.
-The second command switches all of these on again. Python begins the process that checks records sooner for a command
-that is no module.
+writes, or a message to a board; with 'board' it is a statement or message of a board. FOLDER/1, FOLDER/2, … have what
+each death has left. It prints how many there are. The second command switches all of these on again. Python begins the
+process that checks records sooner for a command that is no module.
 """
 
 from __future__ import annotations
@@ -56,12 +56,17 @@ async def hub_of(folder: Path, topics: Topics) -> AsyncIterator[Hub]:
 
 
 @asynccontextmanager
-async def boards_of(folder: Path, topics: Topics) -> AsyncIterator[Sequence[ClubTable]]:
-    """The boards are on."""
+async def boards_of(
+    folder: Path, topics: Topics, trace: Callable[[str], None] | None = None
+) -> AsyncIterator[Sequence[ClubTable]]:
+    """The boards are on. `trace` gets their statements."""
     board.SPREAD_S = 0.0
     async with AsyncExitStack() as on:
         tables = [club_table(folder / str(table), HUB, board_copy(topics)) for table in TABLES]
-        yield [await on.enter_async_context(table) for table in tables]
+        switched_on = [await on.enter_async_context(table) for table in tables]
+        for table in switched_on:
+            table.journal._file.db.set_trace_callback(trace)
+        yield switched_on
 
 
 async def prepare(folder: Path) -> None:
@@ -81,13 +86,13 @@ async def prepare(folder: Path) -> None:
         await hub.organiser.do(slip(2, 121, 90))
 
 
-async def take(folder: Path, step: Callable[[], None] = lambda: None) -> None:
+async def take(folder: Path, step: Callable[[], None] = lambda: None, whose: str = "hub") -> None:
     """Switch all on, until the hub has answered all outcomes and has all records. Call `step` before each step."""
     topics = Topics()
     publish = topics.publish
 
     def publish_after_step(about: str, payload: bytes) -> None:
-        if about.endswith("/down"):
+        if about.endswith("/down" if whose == "hub" else "/up"):
             step()
         publish(about, payload)
 
@@ -97,8 +102,9 @@ async def take(folder: Path, step: Callable[[], None] = lambda: None) -> None:
 
     topics.publish = publish_after_step  # type: ignore[method-assign]
     async with hub_of(folder, topics) as hub:
-        hub.organiser.journal._file.db.set_trace_callback(trace)
-        async with boards_of(folder, topics) as tables:
+        if whose == "hub":
+            hub.organiser.journal._file.db.set_trace_callback(trace)
+        async with boards_of(folder, topics, trace if whose == "board" else None) as tables:
             for table in tables:
                 outbox = table.journal.outbox
                 await until(lambda: outbox.waiting(HUB) == (), "the answer to a board", PATIENCE_S)  # noqa: B023
@@ -107,7 +113,7 @@ async def take(folder: Path, step: Callable[[], None] = lambda: None) -> None:
         assert hub.said == []
 
 
-def kill(at: str) -> None:
+def kill(at: str, whose: str) -> None:
     folder = Path(at)
     asyncio.run(prepare(folder / "whole"))
     for number in count(1):
@@ -119,7 +125,7 @@ def kill(at: str) -> None:
                 if next(steps) == number:  # noqa: B023
                     os.kill(os.getpid(), signal.SIGKILL)
 
-            asyncio.run(take(folder / str(number), step))
+            asyncio.run(take(folder / str(number), step, whose))
             os._exit(0)
         _, status = os.waitpid(child, 0)
         if os.waitstatus_to_exitcode(status) != -signal.SIGKILL:
