@@ -336,3 +336,55 @@ async def test_in_a_sealed_event_one_boards_key_shows_nothing_of_others_and_thei
                 meanwhile = [one for one in messages if played_from < one.at < played_until]
                 assert {one.length for one in before} == {one.length for one in meanwhile}
                 on_the_beat([one.at for one in (*before, *meanwhile) if one.length > SEALED_SIZE])
+
+
+async def test_a_copy_of_a_boards_key_at_another_address_loses_nothing_and_lets_the_others_play(
+    tmp_path: Path,
+) -> None:
+    async with evening(Club(tmp_path), 2) as hall, AsyncExitStack() as copies:
+        one, other = hall.places[1], hall.places[2]
+        await open_hall(hall.hub.organiser, 4, FORMATS["fadoq"])
+        await draw_and_start(hall.hub.organiser)
+        await one.due(1)
+        folder = one.machine.key.file.parent
+        copy = shutil.copytree(folder, tmp_path / "copy")
+        tls = tls_to_hub(one.machine.key, one.machine.certificate, hall.club.hub.certificate)
+
+        def connect(board: str) -> Transport:
+            return board_connection(board, lambda: [("127.0.0.1", hall.club.port)], CLOCK, tls=tls)
+
+        copied = await copies.enter_async_context(club_table(copy, HUB, connect))
+        await until(lambda: copied.now.event is not None, "the same game at the copy")
+        await other.play(1)
+        await hall.results(1, 1)
+        await one.play(1)
+        await hall.results(1)
+        await copies.aclose()
+        outbox = one.table.journal.outbox
+        await until(lambda: outbox.waiting(HUB) == (), "the answer to the board", 40)
+        assert results(hall.hub)[1, 1, 1] == scores(1, 1)
+
+
+async def test_a_board_that_floods_the_hub_with_no_messages_is_said_once_and_the_others_results_come(
+    tmp_path: Path,
+) -> None:
+    async with evening(Club(tmp_path), 2) as hall:
+        floods = hall.club.pair("3")
+        hall.seats.tables[floods.id] = 3
+        await open_hall(hall.hub.organiser, 4, FORMATS["fadoq"])
+        await draw_and_start(hall.hub.organiser)
+        await asyncio.gather(*(place.due(1) for place in hall.places.values()))
+        endless = f'yes {"x" * 60_000} | exec "$@"'
+        command = ("sh", "-c", endless, "sh", "mosquitto_pub", *hall.club.options(floods), "-t", floods.up, "-l")
+        flood = await asyncio.create_subprocess_exec(*command, start_new_session=True)
+        try:
+            await until(lambda: hall.hub.said != [], "a line about the flood")
+            begun = asyncio.get_running_loop().time()
+            await hall.play(1)
+            await hall.results(1)
+            assert asyncio.get_running_loop().time() - begun < 20
+            assert flood.returncode is None, "the flood was over before the results"
+        finally:
+            os.killpg(flood.pid, signal.SIGKILL)
+            await flood.wait()
+        assert hall.hub.said == [f"A message of board {floods.id[:8]} is refused: a message is an object in JSON."]
