@@ -28,6 +28,8 @@ INSTALLS := tests/device/install
 #: tries all of these with all of those, in journeys too, is whole in `make sweeps` alone.
 SWEEPS := tests/device/storage tests/game/strategy $(addprefix tests/game/test_,all_hands.py laws.py)
 PARTS := tests/device $(addprefix --ignore ,$(RECKONS) $(INSTALLS)) $(wildcard tests/game/test_scenarios_*.py) $(APART)
+#: Where more is of a kind that the journeys have one of: whole games in another way, evenings by other rules.
+LONG := tests/journey tests/bookkeeper tests/device/robots
 #: What drives the pages in the journeys: a browser, and what playwright's own node links to.
 BROWSER := chromium-headless-shell libatomic1
 #: Three tests at a time, and four where some mostly wait; whoever has done its own takes some of another.
@@ -47,7 +49,7 @@ run: $(VENV)/.ready-to-run ## open the board, with simulated hardware (options i
 
 quick: lint ## lint, then every test that needs no browser, no web pages and no whole games: a minute
 	@.ci/debian espeak-ng
-	$(BIN)/python -m pytest $(THREE_BY_THREE) -m "not slow" board/cribboard tests/game tests/device --ignore tests/device/web
+	$(BIN)/python -m pytest $(THREE_BY_THREE) -m "not slow and not long" board/cribboard tests/game tests/device --ignore tests/device/web
 
 demo: $(VENV)/.ready-to-run ## watch robots play, with the scoreboard and the phones' page (options in ARGS)
 	$(BIN)/cribboard run --twin --demo $(ARGS)
@@ -87,14 +89,15 @@ rewritten: $(VENV)/.ready-to-test next # pytest rewrites each test once; in a fr
 	$(NEWER) -m pytest --collect-only $(PARTS); true; } >/dev/null
 
 journeys: $(VENV)/.ready-to-test browser
-	$(BIN)/python -m pytest $(FOUR_BY_FOUR) $(JOURNEYS)
+	$(BIN)/python -m pytest $(FOUR_BY_FOUR) -m "not long" $(JOURNEYS)
 
 parts: $(VENV)/.ready-to-test next
 	@.ci/debian espeak-ng mosquitto avahi-daemon
 	@$(NEWER) -m pytest $(THREE_BY_THREE) $(PARTS)
 
-test-wires: $(VENV)/.ready-to-test browser $(WIRES)/.ready $(WIRES)/cloud-init/cloud-init ## the board on the Pi's own libraries, over faked device nodes: games, plugs, faults; the installer; whole sweeps
+test-wires: $(VENV)/.ready-to-test browser $(WIRES)/.ready $(WIRES)/cloud-init/cloud-init ## the board on the Pi's own libraries, over faked device nodes: games, plugs, faults; the installer; long journeys; whole sweeps
 	$(BIN)/python -m pytest -n 2 tests/wires $(INSTALLS)
+	$(BIN)/python -m pytest $(FOUR_BY_FOUR) -m long $(LONG)
 	SWEEPS=whole $(BIN)/python -m pytest -n 2 --dist worksteal -m sweep $(SWEEPS)
 
 test-club: $(VENV)/.ready-to-test ## a club over a real mosquitto: strangers, false keys, floods, wrong clocks, what is killed

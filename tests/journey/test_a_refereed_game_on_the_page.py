@@ -34,6 +34,7 @@ double_skunk_line = "off"
 """
 
 
+@pytest.mark.long
 def test_a_whole_game_in_french_with_muggins(people_browser: Browser, tmp_path: Path) -> None:
     journal = tmp_path / "journal.db"
     with switched_on(people_browser, CONTINUOUS, journal) as page:

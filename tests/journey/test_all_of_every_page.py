@@ -13,7 +13,7 @@ colour alone, and that what a screen reader says makes sense.
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator, Callable, Container
+from collections.abc import AsyncIterator, Callable, Container, Iterator
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -35,7 +35,7 @@ from tests.support.page_texts import (
     new_texts,
     watch,
 )
-from tests.support.sweeps import by_turns, one_in
+from tests.support.sweeps import by_turns, mostly_long, one_in
 from tests.support.visitors import PHONE, Board, Visit, switched_on, visit
 
 import cribd
@@ -150,18 +150,20 @@ async def test_style_sheets_insert_no_words() -> None:
     ]
 
 
-@pytest.fixture
-def a_third_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(scope="module")
+def a_third_language(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """One `.po` file more: the English one, with each text in brackets."""
-    folder = tmp_path / "phrases"
-    folder.mkdir()
+    folder = tmp_path_factory.mktemp("phrases")
     for file in Path(catalogues.__file__).parent.glob("*.po"):
         (folder / file.name).write_text(file.read_text(encoding="utf-8"), encoding="utf-8")
     english = (folder / "en.po").read_text(encoding="utf-8")
     head, entries = english.split("\n\n", 1)
     bracketed = re.sub(r'^(msgstr(?:\[\d\])? )"(.*)"$', r'\1"⟦\2⟧"', entries, flags=re.MULTILINE)
     (folder / f"{BRACKETED}.po").write_text(f"{head}\n\n{bracketed}", encoding="utf-8")
-    monkeypatch.setattr("cribd.languages.CATALOGUES", folder)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("cribd.languages.CATALOGUES", folder)
+        catalogues.load.cache_clear()
+        yield
     catalogues.load.cache_clear()
 
 
@@ -209,10 +211,13 @@ async def test_every_page_is_accessible_in_every_phase_and_language(board: Board
 
 @pytest.mark.parametrize(
     ("page", "look", "window"),
-    [
-        *((page, IN_BRACKETS, TELEPHONE) for page in EVERYTHING),
-        (all_of_the_guide_and_the_figures, FRENCH, TELEVISION),  # the guide is in a language that it has
-    ],
+    mostly_long(
+        [
+            *((page, IN_BRACKETS, TELEPHONE) for page in EVERYTHING),
+            (all_of_the_guide_and_the_figures, FRENCH, TELEVISION),  # the guide is in a language that it has
+        ],
+        every=2,
+    ),
     ids=lambda given: getattr(given, "__name__", str(given)) if not isinstance(given, dict) else "",
 )
 async def test_every_dialog_is_accessible_in_the_language_of_the_browser(

@@ -144,6 +144,7 @@ def kept(folder: Path) -> Position:
     return game.game.position
 
 
+@pytest.mark.long
 @pytest.mark.whole_game
 async def test_an_evening_is_followed_through_a_power_cut_to_the_win_and_the_next_game(
     tmp_path: Path, chromium: Browser

@@ -127,6 +127,7 @@ async def club(tmp_path: Path) -> AsyncIterator[Club]:
         yield club
 
 
+@pytest.mark.long
 @pytest.mark.sweep
 @pytest.mark.parametrize("players", [9, 24] if IS_WHOLE else [9])
 async def test_a_day_of_the_jeux_50_plus(club: Club, players: int) -> None:

@@ -15,7 +15,7 @@ from tests.support.visitors import ORGANISER_PIN, PHONE, PIN, RED_DEALS, Board, 
 from cribboard.rules import Way
 from cribd.inputs import HolePressed, Input, Key, KeyPressed
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.long, pytest.mark.asyncio(loop_scope="session")]
 
 #: What has the focus once the page has drawn its answer; nothing where it is the body, or cannot be seen.
 HELD = """() => new Promise((answer) => {

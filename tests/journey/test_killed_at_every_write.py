@@ -53,14 +53,10 @@ pytestmark = pytest.mark.slow
 WAYS = [way.value for way in Way]
 
 
-def in_one_way(way: str) -> pytest.MarkDecorator:
-    """The evening of this way, or those of all where sweeps are whole: what a journal does at such a moment follows
-    from its pages and from nothing of the game."""
-    return pytest.mark.parametrize("played", WAYS if IS_WHOLE else [way], indirect=True)
-
-
-@pytest.fixture(scope="module", params=WAYS)
+@pytest.fixture(scope="module", params=WAYS[:: one_in(3)])
 def played(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Evening:
+    """The evening of one way, or those of all where sweeps are whole: what a journal does at such a moment follows from
+    its pages and from nothing of the game."""
     return asyncio.run(evening(request.param, tmp_path_factory.mktemp("evening")))
 
 
@@ -228,7 +224,6 @@ async def test_a_board_killed_within_any_write_of_a_commit_has_lost_that_act_alo
 
 
 @pytest.mark.sweep
-@in_one_way("auto")
 async def test_a_board_killed_between_commit_and_display_has_stored_the_act(
     played: Evening, reaper: Reaper, tmp_path: Path
 ) -> None:
@@ -269,7 +264,6 @@ async def test_games_are_played_to_the_end_by_a_board_that_is_killed_again_and_a
 
 
 @pytest.mark.sweep
-@in_one_way("verify")
 async def test_a_log_that_lost_its_end_in_a_power_cut_has_lost_the_last_act_alone(
     played: Evening, reaper: Reaper, tmp_path: Path
 ) -> None:
@@ -312,7 +306,6 @@ async def test_a_log_that_lost_its_end_in_a_power_cut_has_lost_the_last_act_alon
 
 
 @pytest.mark.sweep
-@in_one_way("auto")
 async def test_a_board_killed_while_it_closes_the_journal_has_lost_nothing(
     played: Evening, reaper: Reaper, tmp_path: Path
 ) -> None:
@@ -350,7 +343,6 @@ async def test_a_board_killed_while_it_makes_its_journal_begins_with_a_new_one(r
 
 
 @pytest.mark.sweep
-@in_one_way("trust")
 async def test_a_board_killed_while_it_breaks_off_a_game_asks_for_one_or_the_other(
     played: Evening, reaper: Reaper, tmp_path: Path
 ) -> None:
@@ -395,7 +387,6 @@ async def test_a_board_killed_while_it_stores_a_setting_has_the_old_or_the_new_o
 
 
 @pytest.mark.sweep
-@in_one_way("verify")
 async def test_half_an_act_is_found_by_the_check(played: Evening, reaper: Reaper, tmp_path: Path) -> None:
     at = next(at for at, told in enumerate(played.told) if played.told[at + 1].number > told.number + 1)
     assert reaper.play(tmp_path, played.way, played.acts[: at + 1], {}, close=True) == 0

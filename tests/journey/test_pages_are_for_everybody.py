@@ -19,7 +19,7 @@ from tests.support.visitors import PHONE, Board, switched_on, visit
 
 from cribd.web.kiosk.pages import PAGES
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.long, pytest.mark.asyncio(loop_scope="session")]
 
 LOOKS = {"phone": PHONE | {"locale": "en-CA"}, "television": TELEVISION | {"locale": "fr-CA"}}
 

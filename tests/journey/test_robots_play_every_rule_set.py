@@ -16,7 +16,7 @@ import pytest
 from tests.bookkeeper.bookkeeper import audit
 from tests.support.catalogues import has_phrase, phrase
 from tests.support.robot_games import MANNERS, Diary, in_manners, play_games
-from tests.support.sweeps import IS_WHOLE, by_turns
+from tests.support.sweeps import IS_WHOLE, by_turns, one_in
 
 from cribboard.rules import RULES
 from cribboard.strategy import Strength
@@ -46,7 +46,7 @@ async def evening(
 
 @pytest.mark.slow
 @pytest.mark.sweep
-@pytest.mark.parametrize(("rules", "way", "manner"), in_manners(by_turns(EVERY_OTHER, WAYS)))
+@pytest.mark.parametrize(("rules", "way", "manner"), in_manners(by_turns(EVERY_OTHER, WAYS))[:: one_in(2)])
 async def test_every_light_is_where_the_bookkeeper_has_it(rules: str, way: str, manner: str, tmp_path: Path) -> None:
     """The ways take turns; `tests/device/robots` plays each rule set in each way without a board."""
     diary, tally = await evening(tmp_path, rules=rules, way=way, **MANNERS[manner])
@@ -58,7 +58,7 @@ async def test_every_light_is_where_the_bookkeeper_has_it(rules: str, way: str, 
 
 @pytest.mark.slow
 @pytest.mark.sweep
-@pytest.mark.parametrize(("rules", "way", "manner"), in_manners(by_turns(FOR_TWO_SIDES, WAYS)))
+@pytest.mark.parametrize(("rules", "way", "manner"), in_manners(by_turns(FOR_TWO_SIDES, WAYS))[:: one_in(3)])
 async def test_the_step_keys_of_a_board_without_holes_peg_what_the_bookkeeper_pegs(
     rules: str, way: str, manner: str, tmp_path: Path
 ) -> None:

@@ -21,7 +21,7 @@ from cribboard.record import Heading, Record
 from cribboard.rules import Way
 from cribd.table.snapshot import Lobby, Snapshot
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.long, pytest.mark.asyncio(loop_scope="session")]
 
 
 def ended(blue: int, red: int, *, names: tuple[str, ...] = ("Maude", "Réjean")) -> Record:

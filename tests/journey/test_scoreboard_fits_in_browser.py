@@ -24,7 +24,7 @@ from cribboard.events import ClaimJudged
 from cribboard.view import View
 from cribd.table.snapshot import Lobby, Snapshot
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.long, pytest.mark.asyncio(loop_scope="session")]
 
 #: Words that no English scoreboard has.
 FRENCH = re.compile(r"\b(à|vous|donne|compte|retourne|parties?|gagne|premier|main|jour|bleu|rouge)\b", re.IGNORECASE)

@@ -31,7 +31,7 @@ from cribboard.record import Record
 from cribboard.rules import Way
 from cribd.inputs import HolePressed, Input, Key, KeyPressed
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.long, pytest.mark.asyncio(loop_scope="session")]
 
 #: What is wider than its place.
 CUT_OFF = """() => [...document.querySelectorAll('#statistics :is(td, th)')]

@@ -24,7 +24,7 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestClient, TestServer
 from tests.support.seats import BLUE, RED
-from tests.support.sweeps import by_turns
+from tests.support.sweeps import by_turns, mostly_long
 from tests.support.watched_board import (
     BEGIN,
     TO_THE_GO,
@@ -275,7 +275,7 @@ class Overheard(WatchedBoard):
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("case", CASES, ids=str)
+@pytest.mark.parametrize("case", mostly_long(CASES, every=4), ids=str)
 async def test_a_silent_table_reveals_no_points_due_on_any_channel_before_the_claim_is_closed(
     case: Case, tmp_path: Path
 ) -> None:
@@ -325,7 +325,7 @@ PAIR: Mapping[str, tuple[str, Step]] = {
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize(("when", "rules"), by_turns([*PAIR], [*SILENT]))
+@pytest.mark.parametrize(("when", "rules"), mostly_long(by_turns([*PAIR], [*SILENT]), every=2))
 async def test_a_press_gets_the_same_answer_whether_points_were_missed_or_not(
     when: str, rules: str, tmp_path: Path
 ) -> None:
@@ -359,7 +359,7 @@ NOTHING_OR: Mapping[str, tuple[str, int, Sequence[Step]]] = {
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize(("when", "rules"), by_turns([*NOTHING_OR], [*SILENT]))
+@pytest.mark.parametrize(("when", "rules"), mostly_long(by_turns([*NOTHING_OR], [*SILENT]), every=3))
 async def test_a_worthless_hand_is_asked_for_like_any_other(when: str, rules: str, tmp_path: Path) -> None:
     parameter, worth, steps = NOTHING_OR[when]
     said: list[dict[str, list[Any]]] = []

@@ -23,7 +23,7 @@ from cribd.daemon.serve_pages import serve_pages
 from cribd.table.snapshot import Lobby
 from cribd.twin.machine import Twin
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.long, pytest.mark.asyncio(loop_scope="session")]
 
 
 @dataclass

@@ -12,7 +12,7 @@ from tests.support.desk import Desk
 from tests.support.spots import HOLED
 from tests.support.sweeps import by_turns
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.long, pytest.mark.asyncio(loop_scope="session")]
 
 SIZES = [(1920, 1080), (1440, 900), (1280, 800), (1280, 720), (1000, 800), (800, 900)]
 #: Resolves when the page is drawn as it is now.

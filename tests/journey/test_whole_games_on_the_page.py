@@ -75,6 +75,7 @@ def play_to_the_next_game(people: People, *, language: str = "en") -> None:
 SEEDS = [("five-card", Way.AUTO, 117), *(("six-card", way, 268) for way in Way), ("three-player", Way.VERIFY, 287)]
 
 
+@pytest.mark.long
 @pytest.mark.sweep
 @pytest.mark.parametrize(("preset", "way", "seed"), SEEDS if IS_WHOLE else SEEDS[:1])
 def test_people_play_a_whole_game(switch_on: Opens, preset: str, way: Way, seed: int) -> None:
@@ -82,12 +83,14 @@ def test_people_play_a_whole_game(switch_on: Opens, preset: str, way: Way, seed:
     play_to_the_next_game(People(switch_on(board), board, preset=preset, way=way, seed=seed))
 
 
+@pytest.mark.long
 def test_six_people_scan_and_say_together_that_they_pass(switch_on: Opens) -> None:
     people = People(switch_on(TRIPLE), TRIPLE, preset="six-player", way=Way.AUTO, seed=1095)
     play_to_the_next_game(people)
     assert people.passed, "nobody passed with the others"
 
 
+@pytest.mark.long
 def test_partners_name_the_dealer_and_trust_each_other(switch_on: Opens) -> None:
     page = switch_on(CONTINUOUS)
     play_to_the_next_game(People(page, CONTINUOUS, preset="partners", way=Way.TRUST, seed=77))
@@ -101,6 +104,7 @@ def test_partners_play_in_french_and_cannot_take_a_single_point_at_the_end(switc
     assert people.forgot, "nobody stood at 116 and made one"
 
 
+@pytest.mark.long
 def test_two_people_choose_a_short_game_with_an_exact_way_out(switch_on: Opens) -> None:
     page, options = switch_on(CONTINUOUS), ("short", "exact-out")
     people = People(page, CONTINUOUS, preset="britannica", options=options, way=Way.VERIFY, seed=94)

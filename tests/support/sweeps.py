@@ -3,14 +3,20 @@
 A sweep tries every bit, byte or hand that there is, or all of these with all of those. Its test is marked `sweep`, and
 states the rule by which the sample is chosen: one that reaches every kind. `make test-wires` runs those of bits, bytes
 and hands whole.
+
+A test or a case that takes long, and has others of its kind in `make test`, is marked `long`: `make test-wires` runs
+it.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import TypeVar
+
+import pytest
+from _pytest.mark import ParameterSet
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -34,6 +40,14 @@ def by_turns(these: Sequence[T], those: Sequence[U], *, each: int = 1) -> list[t
     ]
 
 
+def mostly_long(cases: Iterable[object], *, every: int) -> list[ParameterSet]:
+    """These cases, for `parametrize`: one in `every` is for `make test`, and the others are marked `long`."""
+    return [
+        pytest.param(*(case if isinstance(case, tuple) else (case,)), marks=[pytest.mark.long] if at % every else [])
+        for at, case in enumerate(cases)
+    ]
+
+
 def examples(count: int) -> int:
-    """How many examples of a law are tried: one in four of so many, and all where sweeps are whole."""
-    return count // one_in(4)
+    """How many examples of a law are tried: one in eight of so many, and all where sweeps are whole."""
+    return count // one_in(8)

@@ -10,6 +10,7 @@ from uuid import UUID
 import pytest
 from tests.support.journals import ACTS, TRUST, begin, do, opened, played, tamper
 from tests.support.rotten_bits import used_bits
+from tests.support.sweeps import one_in
 
 from cribboard.actions import BreakOff
 from cribd.clock import ManualClock
@@ -121,11 +122,13 @@ def test_a_rebuilt_journal_has_the_games_with_their_seals(path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.sweep
 def test_whichever_bit_has_rotted_a_sealed_game_is_not_shown(path: Path) -> None:
+    """The sample is every 499th used bit, and the sweep every 61st."""
     with opened(path) as journal:
         play_for_event(journal)
     sound = path.read_bytes()
-    for bit in used_bits(sound, every=61):
+    for bit in used_bits(sound, every=one_in(499, whole=61)):
         rotten = bytearray(sound)
         rotten[bit // 8] ^= 1 << bit % 8
         path.write_bytes(rotten)
