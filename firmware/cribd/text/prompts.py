@@ -106,6 +106,8 @@ def _lobby_line(snapshot: Snapshot, lobby: Lobby, words: Words) -> str:
     if snapshot.event is not None and lobby is not Lobby.RESUME:
         return called("lobby.event", snapshot.event, words)
     if snapshot.waits is not None and lobby is not Lobby.RESUME:
+        if snapshot.entered is Entered.KEPT:  # what comes next the desk says with its answer
+            return words.say("lobby.waits.desk")
         return words.say("lobby.waits", round=snapshot.waits.round)
     if lobby is Lobby.AGAIN and snapshot.match_over and snapshot.match > 1:
         return words.say("lobby.again_match")

@@ -10,6 +10,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from tests.support.catalogues import phrase
 from tests.support.club_evenings import (
     HUB,
     AtTables,
@@ -37,6 +38,7 @@ from cribd.competition.lazy_organiser import LazyOrganiser
 from cribd.storage.journal import Journal
 from cribd.storage.outbox import Entered, Outcome, PlayedFor
 from cribd.table import event
+from cribd.text import load
 
 BEST_OF_THREE = replace(FORMATS["round-robin"], meeting=Meeting.BEST_OF, meeting_games=3)
 
@@ -64,6 +66,7 @@ async def test_all_games_of_a_meeting_are_played_while_the_hub_is_away_and_are_t
             await table.play()
             assert table.now.entered is Entered.KEPT
         assert table.now.event is None
+        assert load("en").prompt(table.now) == phrase("lobby.waits.desk")  # not the round that was played
         async with club_hub(tmp_path / "hub", hub_copy(topics), seats) as hub:
             await until(lambda: len(results(hub)) == 3, "the results")
             await until(lambda: table.journal.outbox.waiting(HUB) == (), "the answers")
