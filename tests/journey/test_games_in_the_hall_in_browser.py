@@ -1,4 +1,6 @@
-"""The games under way at the boards of a club, on the hall's screen and on a telephone; of a sealed event none."""
+"""The games under way at the boards of a club, on the hall's screen and on a telephone; of a sealed event none.
+
+And what a scoreboard says between rounds."""
 
 from __future__ import annotations
 
@@ -13,6 +15,9 @@ from tests.support.halls import LOOSE, SEALED, Hall, hall
 from tests.support.page_texts import TELEVISION
 from tests.support.scoreboard import screen
 from tests.support.visitors import PHONE
+
+from cribd.table.event import WaitsForRound
+from cribd.table.snapshot import Lobby, Snapshot
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
@@ -112,3 +117,14 @@ async def test_of_a_sealed_event_neither_the_hall_nor_a_table_shows_a_game(tmp_p
         await page.goto(f"{on.origin}/event")
         await page.wait_for_selector(".table")
         assert await page.locator(".table.live").count() == 0
+
+
+async def test_between_rounds_the_scoreboard_says_who_sits_where_next_and_of_no_game_that_ok_starts(
+    tmp_path: Path, chromium: Browser
+) -> None:
+    moves = (("Rita et Marcel", 2), ("Les As", 11))
+    async with hall(tmp_path) as on, screen(chromium, on.origin, "/?language=fr", **TELEVISION) as page:
+        on.site.show(Snapshot(mode=Lobby.AGAIN, waits=WaitsForRound(4, 2, moves)))
+        await expect(page.locator("#rest .ask")).to_have_text(phrase("lobby.waits", "fr_CA", round=2))
+        said = " · ".join(phrase("lobby.waits.move", "fr_CA", name=name, table=table) for name, table in moves)
+        await expect(page.locator("#rest .start")).to_have_text(said)

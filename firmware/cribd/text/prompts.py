@@ -202,6 +202,8 @@ def _lobby_hints(snapshot: Snapshot, lobby: Lobby, words: Words) -> tuple[str, .
 
 def _move(name: str, table: int, words: Words) -> str:
     """Who sits at which table next, in one line."""
+    if words.style is Style.PAGE:
+        return words.say("lobby.waits.move", name=name, table=table)
     room = LINE - len(words.say("lobby.waits.move", name="", table=table))
     return words.say("lobby.waits.move", name=shortened(name, room), table=table)
 

@@ -56,7 +56,7 @@ async function fetchLists() {
 function compose(place) {
   const { text, lobby, menu } = latest;
   const { ask: invited, hints } = text[language()];
-  const start = lobby === 'resume' || menu || latest.event ? hints.join(' · ') : say('page.score.start');
+  const start = lobby === 'resume' || menu || latest.event || latest.waits ? hints.join(' · ') : say('page.score.start');
   const results = today.results.slice(0, MOST_RESULTS);
   const lists = [results, today.best].filter((list) => list.length).length;
   place.classList.toggle('bare', lists === 0);

@@ -14,7 +14,7 @@ from cribboard.cards import Card
 from cribboard.rules import GameRules, read_label
 from cribboard.view import PromptKind, View
 from cribd.table.rule_sets import PRESETS, RuleSet, alike, titled
-from cribd.table.snapshot import AtClub, Lobby, NamingDealer, Playing, Snapshot, SwitchedOff
+from cribd.table.snapshot import AtClub, FromDesk, Lobby, NamingDealer, Playing, Snapshot, SwitchedOff
 from cribd.text import Phrases, in_every_language
 from cribd.text.words import Style
 from cribd.web.http.sse import json_message
@@ -194,7 +194,8 @@ def card_json(card: Card | None) -> str | None:
 def _text(snapshot: Snapshot, phrases: Phrases, rules: RuleSet) -> dict[str, Any]:
     """The texts of the board's screen in one language, without abbreviations."""
     seated = phrases.seated_for(snapshot.view)
-    hints = phrases.hints(snapshot)
+    is_wide = snapshot.waits is not None or isinstance(snapshot.mode, FromDesk)  # names and words are not cut
+    hints = (phrases.styled(Style.PAGE) if is_wide else phrases).hints(snapshot)
     if isinstance(snapshot.mode, SwitchedOff):
         hints = (" ".join(hints),)  # one sentence, which the screen has in three lines
     return {
