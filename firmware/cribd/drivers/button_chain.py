@@ -99,12 +99,15 @@ class ButtonChain:
 
         `data` may be of any length.
         """
-        data = self._with_the_first_bit(data)
         if data == self._settled and at < self._due:
             return []
         self._settled = None
-        where = self._invalid_at(data)
-        return self._read(data, at) if where is None else self._count_invalid(data, where)
+        whole = self._with_the_first_bit(data)
+        where = self._invalid_at(whole)
+        inputs = self._read(whole, at) if where is None else self._count_invalid(whole, where)
+        if self.at_rest:
+            self._settled = data  # as it comes, so that an equal one is not even decoded
+        return inputs
 
     @property
     def at_rest(self) -> bool:

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 TRANSFER, SHORT_TRANSFER = 4096, 64  # bytes
 #: The time between two scans, in `scan_ms`: while nothing changes, and after a change. A press takes one of each.
-_AT_REST, _AFTER_CHANGE = 1.6, 0.4
+_AT_REST, _AFTER_CHANGE = 1.8, 0.2
 _CLOSE_SCANS = 5  # after a change; if changes go on, the next scans are `scan_ms` apart
 STRIP = "strip"  # where the fault is when the LEDs cannot be reached; the chain's own faults are named by `ButtonChain`
 
@@ -117,15 +117,10 @@ class SpiBus:
         """Send the newest frame if one waits, then read a scan if it is due.
 
         Returns whether it sent or reported anything."""
-        clock = self._clock
-        is_new = bool(self._waiting)
-        if is_new:
-            self._shown = self._waiting.popleft()
-        again = clock.now() >= self._show_again
-        sends = self._shown is not None and (again or (is_new and not self._strip_away))
-        if sends:
-            self._send()
-        now = clock.now()
+        now, sends = self._clock.now(), False
+        if self._waiting or now >= self._show_again:
+            sends = self._send_if_due(now)
+            now = self._clock.now()
         if now < self.due:
             return sends
         reports = self._scan(now)
@@ -184,6 +179,16 @@ class SpiBus:
             await over
         finally:
             self.close()
+
+    def _send_if_due(self, now: float) -> bool:
+        """Send the newest frame if it is new or due again. Returns whether it was."""
+        is_new = bool(self._waiting)
+        if is_new:
+            self._shown = self._waiting.popleft()
+        is_due = self._shown is not None and (now >= self._show_again or (is_new and not self._strip_away))
+        if is_due:
+            self._send()
+        return is_due
 
     def _send(self) -> None:
         """Send the newest frame. A strip that has failed is tried again later, so that scans go on."""
