@@ -64,8 +64,8 @@ _RETRY_S = 1.0
 #: How often to look whether the screen shows something after the start, and for how long.
 _LOOK_S, _LOADED_S = 0.05, 10.0
 
-#: How long the answer to a press or a card takes on a Pi Zero.
-_ANSWER_S = 0.05
+#: How long the answer to a press or a card takes at most, and how long after its snapshot it is seen, on a Pi Zero.
+_ANSWER_S, _SEEN_S = 0.25, 0.05
 
 #: Takes each new snapshot, on the loop, and returns at once.
 Publisher = Callable[[Snapshot], None]
@@ -356,6 +356,7 @@ class Device:
         if self._stopped:
             return
         self._snapshot = snapshot
+        self._answers_until = min(self._answers_until, self._clock.now() + _SEEN_S)
         for publish in self._publishers:
             publish(snapshot)
 

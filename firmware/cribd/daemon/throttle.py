@@ -1,8 +1,8 @@
 """Does long work in a thread, and lets presses be answered meanwhile.
 
 A thread that computes holds Python's lock, and takes the processor from the others where there is little of it. So it
-works a third of the time, and stops while a press is answered. `sys.setprofile` calls back at each call of a function
-in the thread, so nothing that is done there need be written for it; that makes the work a third longer.
+works a third of the time, and stands still while a press is answered. `sys.setprofile` calls back at each call of a
+function in the thread, so nothing that is done there need be written for it; that makes the work a third longer.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ T = TypeVar("T")
 _CALLS, _WORK_S = 32, 0.001
 #: How long it rests after that, as a multiple of what it has worked: presses are noticed meanwhile.
 _REST = 2
+#: In a rest that ends so late nobody had the processor. So it is taken again; so many times at most.
+_LATE_S, _RESTS = 0.001, 3
 #: How often a thread that stands still looks whether it may go on.
 _LOOK_S = 0.004
 #: How long it stands still at most, all in all: a contact that never settles must not keep the work from its end.
@@ -31,13 +33,22 @@ def throttled(work: Callable[[], T], *, clock: Clock, is_answering: Callable[[],
     passed = count(1)
     since, patience = clock.now(), _PATIENCE_S
 
+    def rest(seconds: float) -> None:
+        for _ in range(_RESTS):
+            ends = clock.now() + seconds
+            clock.wait(seconds)
+            if clock.now() < ends + _LATE_S:
+                return
+
     def pause(*_: object) -> None:
         nonlocal since, patience
         if next(passed) % _CALLS:
             return
-        if (worked := clock.now() - since) < _WORK_S:
-            return
-        clock.wait(_REST * worked)
+        worked = clock.now() - since
+        if patience <= 0 or not is_answering():
+            if worked < _WORK_S:
+                return
+            rest(_REST * worked)
         while patience > 0 and is_answering():
             clock.wait(_LOOK_S)
             patience -= _LOOK_S

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 import threading
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -51,6 +52,47 @@ def test_while_a_press_is_answered_it_stands_still() -> None:
     assert worked[-1] == pytest.approx(5, abs=0.05)
 
 
+class LateClock(ManualClock):
+    """A clock whose rests may end late. It has no lock, since the work pauses within a step, too."""
+
+    def __init__(self, *late_s: float) -> None:
+        super().__init__()
+        self._late_s = cycle(late_s or (0.0,))
+        self.rests: list[float] = []
+
+    def wait(self, seconds: float) -> None:
+        if seconds > 0.001:
+            self.rests.append(seconds)
+            self._now += next(self._late_s)
+        self._now += seconds
+
+
+def test_it_stands_still_at_once_and_not_at_the_end_of_its_piece() -> None:
+    clock = LateClock()
+    begun = clock.now()
+    worked: list[float] = []
+
+    def note() -> None:
+        for _ in range(5_000):
+            step(clock)
+            worked.append((clock.now() - begun) % 0.1)
+
+    throttled(note, clock=clock, is_answering=lambda: (clock.now() - begun) % 0.1 > 0.05)
+    assert 0.045 < max(worked) < 0.0508
+
+
+def test_a_rest_in_which_nobody_had_the_processor_is_taken_again() -> None:
+    clock = LateClock(0.005, 0.0)
+    throttled(lambda: work(clock, 1_000), clock=clock, is_answering=lambda: False)
+    assert len(clock.rests) > 50
+    assert clock.rests[0::2] == clock.rests[1::2]
+
+
+def test_a_machine_that_is_always_late_does_not_keep_it_from_its_end() -> None:
+    clock = LateClock(0.005)
+    assert throttled(lambda: work(clock, 1_000), clock=clock, is_answering=lambda: False) == "done"
+
+
 def test_a_button_that_never_settles_does_not_keep_it_from_its_end() -> None:
     clock = ManualClock()
     begun = clock.now()
@@ -79,7 +121,7 @@ def test_only_its_own_thread_is_slow() -> None:
 
 
 @pytest.mark.parametrize("pressed", ["a hole", "a key"])
-async def test_a_board_answers_from_the_press_until_50_ms_after_it_was_noticed(pressed: str, tmp_path: Path) -> None:
+async def test_a_board_answers_from_the_press_until_50_ms_after_its_snapshot(pressed: str, tmp_path: Path) -> None:
     clock, board = ManualClock(), load("classic")
     twin = Twin(board, clock, folder=tmp_path / "wires")
     config = Config(journal=str(tmp_path / "journal.db"))
