@@ -209,8 +209,8 @@ class CompetitionPosition:
 
     def find(self, at: GameAt) -> Encounter | None:
         """The encounter of a game, or None."""
-        encounters = (encounter for round_, encounter in self.encounters(play_off=None) if round_.number == at.round)
-        return next((encounter for encounter in encounters if encounter.table == at.table), None)
+        rounds = self.rounds[at.round - 1 : at.round] if at.round > 0 else ()
+        return next((each for round_ in rounds for each in round_.encounters if each.table == at.table), None)
 
     def encounters(self, *, play_off: int | None = 0) -> Iterator[tuple[Round, Encounter]]:
         """The encounters of this play-off, each with its round.
