@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import astuple, dataclass
 from functools import partial
@@ -49,6 +49,8 @@ from cribd.table.event import Due
 AGAIN_S = 1.0
 #: After its work the hub rests as long as that took, but no longer than this: more comes meanwhile.
 _MOST_REST_S = 0.1
+#: So many outcomes are one commit: a key of the desk waits for no more.
+_MOST_IN_TURN = 40
 #: So many different refusals are logged.
 _MOST_LOGGED = 1000
 
@@ -240,7 +242,7 @@ class ClubHub:
             elif one in new:
                 self._refuse(f"An outcome of board {one.board[:8]} is not taken: {why}")
                 elsewhere.append(one)
-        for event, handed_in in by_event.items():
+        for event, handed_in in _turns(by_event):
             try:
                 answers = await organiser.accept(event, handed_in)
             except RefusedRequest as refused:
@@ -338,3 +340,10 @@ class ClubHub:
 
 def _which(one: HandedIn) -> Upto:
     return Upto(one.sequence, one.outcome.record)
+
+
+def _turns(by_event: Mapping[UUID, Sequence[HandedIn]]) -> Iterator[tuple[UUID, Sequence[HandedIn]]]:
+    """Split what is handed in for events: the keys of the desk have their turns in between."""
+    for event, handed_in in by_event.items():
+        for first in range(0, len(handed_in), _MOST_IN_TURN):
+            yield event, handed_in[first : first + _MOST_IN_TURN]
