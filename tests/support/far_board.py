@@ -1,8 +1,8 @@
-"""A board in a process of its own that plays games of a club, and ends when the hub has accepted them.
+"""A board in a process of its own that plays games of a club, and prints a line when the hub has answered them.
 
     python -m tests.support.far_board FOLDER CERTIFICATE HUB HOST PORT GAMES
 
-CERTIFICATE is the file of the board's, and HUB that of the hub's.
+CERTIFICATE is the file of the board's, and HUB that of the hub's. It stays on until it is ended: records come last.
 """
 
 from __future__ import annotations
@@ -34,6 +34,8 @@ async def play(folder: Path, certificate: str, hub: str, host: str, port: int, g
             await until(lambda: table.now.event is not None, "a game that is due", PATIENCE_S)
             await table.play()
         await until(lambda: not table.journal.outbox.waiting(HUB), "the answers of the hub", PATIENCE_S)
+        print("answered", flush=True)
+        await asyncio.Event().wait()
 
 
 def main() -> None:
