@@ -51,7 +51,11 @@ def quota() -> Iterator[tuple[str, ...]]:
     try:
         yield "/bin/sh", "-c", f'echo $$ > {group}/cgroup.procs; exec "$@"', "sh"
     finally:
-        group.rmdir()
+        end = time.monotonic() + _PATIENCE_S
+        while (group / "cgroup.procs").read_text() and time.monotonic() < end:
+            time.sleep(_LOOK_S)  # what was killed leaves it a moment later
+        with contextlib.suppress(OSError):  # it is used again
+            group.rmdir()
 
 
 def _compile() -> None:
