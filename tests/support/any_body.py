@@ -90,6 +90,7 @@ BODIES: Mapping[str, tuple[dict[str, Any], ...]] = {
     "/desk/pin": ({"pin": "0000"},),
     "/desk/leave": ({},),
     "/desk/board": ({"table": None},),
+    "/desk/board/say": ({"text": "mot"},),
     "/desk/begin": (
         {"format": "acc", "name": "Mardi", "date": "2026-03-01", "tables": 4, "instead": False},
         {"format": 'format = "acc"\ngames = 5\n'},

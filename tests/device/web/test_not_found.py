@@ -61,7 +61,7 @@ async def test_an_unknown_address_is_a_page_that_leads_to_all_pages_of_this_boar
 
 async def test_the_page_not_found_uses_the_first_known_language_of_the_visitor(home: House) -> None:
     french = await (await home.client.get("/nothing", headers=FRENCH)).text()
-    assert '<html lang="fr-CA">' in french
+    assert '<html lang="fr-CA"' in french
     said = load("fr_CA")
     told = ("page.lost.nothing", "page.lost.nothing.then", *OURS.values())
     assert words(french) == ["404", *map(said.say, told)]

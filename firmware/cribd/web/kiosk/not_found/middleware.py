@@ -74,7 +74,7 @@ class NotFound:
         page = _WORD.sub(lambda found: f"{found[0]}{escape(say(found[1]))}", page)
         page = _NAME.sub(lambda found: f'{found[0]} aria-label="{escape(say(found[1]))}"', page)
         page = _ID.sub(lambda found: f"{found[0]}{filled[found[1]]}", page)
-        return page.replace('<html lang="en">', f'<html lang="{language.replace("_", "-")}">')
+        return page.replace('<html lang="en"', f'<html lang="{language.replace("_", "-")}"', 1)
 
 
 def _wants_a_page(request: web.Request) -> bool:
