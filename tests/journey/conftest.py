@@ -19,6 +19,7 @@ from tests.support.desk import PATIENCE_S, Desk, serve
 from tests.support.kept_games import played_by_robots
 from tests.support.organisers_laptop import Hall, laptop_at
 from tests.support.spots import HOLED
+from tests.support.sweeps import mostly_long
 
 from cribd.boards import load
 from cribd.clock import ManualClock
@@ -53,7 +54,7 @@ def people_browser() -> Iterator[sync_api.Browser]:
         browser.close()
 
 
-@pytest.fixture(params=HOLED)
+@pytest.fixture(params=mostly_long(HOLED, every=len(HOLED)))
 def name(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 

@@ -24,7 +24,7 @@ import pytest
 from tests.support.daemon_process import PATIENCE_S, Daemon, begin_a_game, daemon
 from tests.support.daemon_starts import started
 from tests.support.places import ROOT
-from tests.support.sweeps import IS_WHOLE
+from tests.support.sweeps import IS_WHOLE, mostly_long
 
 from cribboard.record import Record, judge
 from cribd.clock import ManualClock
@@ -153,7 +153,7 @@ async def test_a_stopped_daemon_leaves_dark_lights_and_a_closed_journal(told: si
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("moment", range(8) if IS_WHOLE else (0, 3, 5, 6))
+@pytest.mark.parametrize("moment", mostly_long(range(8) if IS_WHOLE else (0, 3, 5, 6), every=2))
 async def test_a_watching_page_sees_the_board_go_dark(moment: int, tmp_path: Path) -> None:
     """At whatever moment it is told to stop: while a peg blinks, a commit is on its way, a picture is being sent."""
     async with daemon(tmp_path, module="tests.support.witness") as board:
@@ -212,7 +212,9 @@ async def test_the_witness_sees_what_glows_when_the_lights_are_not_put_out(tmp_p
         assert json.loads(await board.says())["glowing"] > 0
 
 
-@pytest.mark.parametrize(("host", "own"), [("0.0.0.0", "127.0.0.1"), ("::", "[::1]"), ("::1", "[::1]")])
+@pytest.mark.parametrize(
+    ("host", "own"), mostly_long([("::", "[::1]"), ("0.0.0.0", "127.0.0.1"), ("::1", "[::1]")], every=3)
+)
 async def test_every_printed_address_and_the_printed_way_to_stop_work(tmp_path: Path, host: str, own: str) -> None:
     config = tmp_path / "board.toml"
     config.write_text(f'journal = "{tmp_path}/journal.db"\n[page]\nhost = "{host}"\nport = 0\n', encoding="utf-8")

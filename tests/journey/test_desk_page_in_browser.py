@@ -221,6 +221,7 @@ async def test_members_are_found_as_one_types_and_all_are_registered_at_once(lap
     await says(laptop, "#members-title", phrase("page.desk.members.of", "fr_CA", n=8))
 
 
+@pytest.mark.long
 @pytest.mark.sweep
 async def test_every_part_can_be_read_and_tapped_at_every_size(tmp_path: Path, chromium: Browser) -> None:
     """Each part is looked at in one window, or in all where sweeps are whole, and the next one is opened in the last of

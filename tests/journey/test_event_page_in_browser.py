@@ -367,6 +367,7 @@ async def test_the_hall_has_the_boards_language_unless_one_chooses_another(on: H
 # For everybody
 
 
+@pytest.mark.long
 @pytest.mark.sweep
 async def test_every_scene_fits_and_can_be_read_at_every_size(on: Hall, chromium: Browser) -> None:
     """Each scene at one of the three sizes, by turns, or at all where sweeps are whole."""

@@ -194,6 +194,7 @@ async def test_the_pin_shows_the_games_of_a_sealed_event(tmp_path: Path, chromiu
 # A game, played again
 
 
+@pytest.mark.long
 async def test_a_whole_game_is_stepped_through_and_ends_with_its_result(quiet_board: Board, reader: Visit) -> None:
     kept = quiet_board.archive.record(1)
     game = kept.heading.begin()
@@ -252,6 +253,7 @@ async def test_the_buttons_and_the_slider_do_the_same(quiet_board: Board, chromi
         assert re.fullmatch(f"{re.escape(where)}: .+", spoken), spoken
 
 
+@pytest.mark.long
 async def test_play_goes_on_by_itself_until_it_is_stopped_or_the_game_is_over(
     quiet_board: Board, chromium: Browser
 ) -> None:
@@ -368,6 +370,7 @@ async def test_a_lost_connection_is_shown_and_restored(board: Board, desk: Visit
 # For every eye and hand
 
 
+@pytest.mark.long
 @pytest.mark.sweep
 async def test_in_french_all_text_is_large_and_has_contrast(board: Board, chromium: Browser) -> None:
     await board.post(*ONE_GAME)

@@ -281,6 +281,7 @@ def two_kinds_of_french(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr("cribd.languages.CATALOGUES", folder)
 
 
+@pytest.mark.long
 async def test_a_language_is_known_by_its_whole_name_before_its_first_half(
     tmp_path: Path, chromium: Browser, two_kinds_of_french: None
 ) -> None:
