@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.support.catalogues import phrase
 from tests.support.club import free_port, make_key
 from tests.support.club_evenings import club_table, joined, until
+from tests.support.daemon_process import Daemon
 from tests.support.hub_process import CLUB, PIN, Visitor, hub
 
 from cribd.__main__ import main
@@ -89,6 +91,34 @@ async def test_the_desk_seats_the_board_that_is_the_hub_and_it_shows_a_pause_a_w
         assert (await shown(organiser))[0] is None
 
 
+async def test_the_hall_sees_the_game_at_the_table_of_the_board_that_is_the_hub(tmp_path: Path) -> None:
+    on_board = ("--twin", "--broker", str(free_port()))
+    async with (
+        hub(tmp_path, *on_board, command="run") as on,
+        on.visitor() as organiser,
+        organiser.session.ws_connect(f"{on.origin}/twin/wires") as wires,
+    ):
+        await organiser.post("/desk/pin", {"pin": PIN})
+        [own] = (await organiser.get("/desk/boards"))["boards"]
+        await organiser.post("/desk/boards/seat", {"board": own["id"], "table": 2})
+        await begin(organiser)
+        await until_said(organiser, "")
+        assert await games(organiser) == []
+        board = Daemon(on.process, wires, on.origin)
+        looking = asyncio.create_task(board.look())
+        await board.rests()
+        await board.do("blue ok", "blue ok")
+        async with asyncio.timeout(10):
+            while await games(organiser) != [2]:
+                await asyncio.sleep(0.1)
+        looking.cancel()
+
+
+async def games(organiser: Visitor) -> list[int]:
+    """The tables whose games the hall sees."""
+    return [game["table"] for game in (await newest(organiser, "/event/games"))["games"]]
+
+
 SAID = (phrase("desk.paused"), "Souper à 18 h", phrase("desk.rehearsal"))
 
 
@@ -101,10 +131,15 @@ async def until_said(organiser: Visitor, said: str) -> None:
 
 async def picture(organiser: Visitor) -> str:
     """What the board shows, as its pages are sent it."""
-    async with organiser.session.get(f"{organiser.origin}/table/events") as answer:
+    return json.dumps(await newest(organiser, "/table/events"), ensure_ascii=False)
+
+
+async def newest(organiser: Visitor, stream: str) -> Any:
+    """The newest message of a stream."""
+    async with organiser.session.get(f"{organiser.origin}{stream}") as answer:
         async for line in answer.content:
             if line.startswith(b"data:"):
-                return json.dumps(json.loads(line.removeprefix(b"data:")), ensure_ascii=False)
+                return json.loads(line.removeprefix(b"data:"))
     raise AssertionError("the stream ended")
 
 

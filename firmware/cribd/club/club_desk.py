@@ -50,6 +50,9 @@ class OwnBoard(Protocol):
     def hear(self, order: Order) -> None:
         """Show what the desk says."""
 
+    async def run(self) -> None:
+        """Keep what the hall may see of its game up to date, until cancelled."""
+
 
 class ClubDesk:
     """The boards of a club for the desk (`cribd.club.board_status.BoardControl`). The hub gets them from `seats`.

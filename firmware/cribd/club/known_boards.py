@@ -197,14 +197,15 @@ def seals(state: State, listed: Iterable[Listed], ids: Mapping[int, UUID]) -> tu
     """Whether the newest events are open, the current one first."""
     found = {}
     if isinstance(state, CompetitionSnapshot):
-        found[state.uuid] = _is_open(state.heading.format.sealed, state.organiser.phase)
+        found[state.uuid] = is_open(state.heading.format.sealed, state.organiser.phase)
     for one in sorted(listed, key=lambda one: -one.number):
-        is_open = one.heading is not None and _is_open(one.heading.format.sealed, one.phase)
-        found.setdefault(ids[one.number], is_open)
+        is_seen = one.heading is not None and is_open(one.heading.format.sealed, one.phase)
+        found.setdefault(ids[one.number], is_seen)
     return tuple(EventSeal(event, is_open) for event, is_open in list(found.items())[:MOST_EVENTS])
 
 
-def _is_open(sealed: Option, phase: CompetitionPhase | None) -> bool:
+def is_open(sealed: Option, phase: CompetitionPhase | None) -> bool:
+    """Whether the hall may see the games and results of an event."""
     return sealed is Option.OFF or phase is CompetitionPhase.OPEN
 
 

@@ -120,19 +120,15 @@ class ClubLink:
 
     def _show(self, board: ClubBoard) -> None:
         shown, latest = self._snapshot, self._latest()
-        place = None if latest is None else latest.played_for
-        status = status_of(shown, place, release=self._release, reader=self._reader)
-        if latest is None or place is None or shown.lobby is not None:
-            board.show(status, lambda: None)
-        else:
-            board.show(status, partial(game_shown, shown, place, latest.heading.names))
+        status = status_of(shown, latest, release=self._release, reader=self._reader)
+        board.show(status, partial(game_of, shown, latest))
 
 
-def status_of(shown: Snapshot, place: PlayedFor | None, *, release: str, reader: str) -> Status:
-    """How a board is whose latest game is played for this place."""
+def status_of(shown: Snapshot, latest: StoredGame | None, *, release: str, reader: str) -> Status:
+    """How a board is that shows this, and whose latest game this is."""
     from cribd.club.messages import FaultSaid, Status
 
-    table = 0
+    table, place = 0, None if latest is None else latest.played_for
     if shown.event is not None:
         table = shown.event.place.table
     elif shown.waits is not None:
@@ -149,8 +145,17 @@ def status_of(shown: Snapshot, place: PlayedFor | None, *, release: str, reader:
     )
 
 
+def game_of(shown: Snapshot, latest: StoredGame | None) -> GameShown | None:
+    """What the hall may see of the running game, if it is one of an event.
+
+    Its words take a Pi milliseconds: call it in a thread."""
+    if latest is None or latest.played_for is None or shown.lobby is not None:
+        return None
+    return game_shown(shown, latest.played_for, latest.heading.names)
+
+
 def game_shown(shown: Snapshot, place: PlayedFor, names: tuple[str, ...]) -> GameShown | None:
-    """What the hall may see of the running game of the event. Its words take a Pi milliseconds: call it in a thread."""
+    """What the hall may see of a game of an event between these players."""
     from cribd.club.board_status import GameShown
 
     view = shown.view

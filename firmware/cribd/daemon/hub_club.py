@@ -55,6 +55,7 @@ class HubClub:
         self._boards = JoinedBoards(journal, clock)
         self._broker = broker_of(key, clock, complain, port=broker_port)
         address = HubAddress(self._name, broker_port)
+        self._own = own(key.id)
         self.admission = Admission(self._boards, key, clock, lambda: address, let_in=self._broker.told)
         self.desk = ClubDesk(
             self._boards,
@@ -62,7 +63,7 @@ class HubClub:
             clock,
             release=version("cribboard"),
             due_at=lambda table: due_at(competitions.state, table),
-            own=own(key.id),
+            own=self._own,
         )
         tls = tls_to_hub(key, hub_certificate(key), hub_certificate(key))
         connection = hub_connection(lambda: [("127.0.0.1", broker_port)], clock, tls=tls)
@@ -76,6 +77,8 @@ class HubClub:
         async with asyncio.TaskGroup() as together:
             together.create_task(self._run_broker(), name="broker")
             together.create_task(self._hub.run(), name="boards")
+            if self._own is not None:
+                together.create_task(self._own.run(), name="own board")
             if (address := reached_by(host)) is not None:
                 telling = announce(self._name, self._key.id, port, self._clock, addresses=[address])
                 together.create_task(telling, name="announcement")

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
+from functools import partial
 from importlib.metadata import version
 from socket import gethostname
 
-from cribd.club.board_status import BoardStatus
-from cribd.club.known_boards import KnownBoard
+from cribd.clock import Clock
+from cribd.club.board_status import BoardStatus, GameShown
+from cribd.club.known_boards import KnownBoard, is_open
 from cribd.club.messages import Order, Status, Up
 from cribd.competition.lazy_organiser import LazyOrganiser
-from cribd.daemon.club_link import status_of
+from cribd.competition.snapshot import CompetitionSnapshot
+from cribd.daemon.club_link import game_of, status_of
 from cribd.daemon.device import Device
 from cribd.table.event import DeskSays
 from cribd.table.snapshot import Snapshot
@@ -19,13 +23,17 @@ from cribd.table.snapshot import Snapshot
 class OwnBoard:
     """The board in this process (`cribd.club.club_desk.OwnBoard`). Its id is the hub's."""
 
-    def __init__(self, key: str, device: Device, *, reader: str) -> None:
+    def __init__(self, key: str, device: Device, clock: Clock, *, reader: str) -> None:
         self.id = key
         self.name = gethostname().partition(".")[0]
         self._competitions: LazyOrganiser = device.competitions
         self._device = device
+        self._clock = clock
         self._release, self._reader = version("cribboard"), reader
         self._status = Status()
+        self._shown = Snapshot()
+        self._game: GameShown | None = None
+        self._is_played = asyncio.Event()
         self._changed: Callable[[], None] = lambda: None
         device.watch(self._publish)
 
@@ -41,8 +49,26 @@ class OwnBoard:
 
     def status(self, order: Order) -> BoardStatus:
         """How it is, as the desk sees it."""
-        known = KnownBoard(up=Up(status=self._status), is_online=True)
-        return known.status(self.id, self.name, self.table, order, is_sealed=True)
+        known = KnownBoard(up=Up(status=self._status, game=self._game), is_online=True)
+        return known.status(self.id, self.name, self.table, order, is_sealed=self._is_sealed)
+
+    @property
+    def _is_sealed(self) -> bool:
+        """Whether the hall may not see the game. It may if this is known."""
+        state = self._competitions.state
+        if self._game is None or not isinstance(state, CompetitionSnapshot) or state.uuid != self._game.event:
+            return True
+        return not is_open(state.heading.format.sealed, state.organiser.phase)
+
+    async def run(self) -> None:
+        """Keep what the hall may see of the game up to date, until cancelled."""
+        while True:
+            await self._is_played.wait()
+            self._is_played.clear()
+            game = await self._clock.run_in_thread(partial(game_of, self._shown, self._device.table.latest))
+            if game != self._game:
+                self._game = game
+                self._changed()
 
     async def seat(self, table: int | None) -> None:
         """Put it at a table of the hall, or at none. Raises `RefusedRequest`."""
@@ -53,9 +79,9 @@ class OwnBoard:
         self._device.at_event.hear(DeskSays(order.is_paused, order.word, order.word_number, order.rehearsal))
 
     def _publish(self, snapshot: Snapshot) -> None:
-        latest = self._device.table.latest
-        place = None if latest is None else latest.played_for
-        now = status_of(snapshot, place, release=self._release, reader=self._reader)
+        self._shown = snapshot
+        self._is_played.set()
+        now = status_of(snapshot, self._device.table.latest, release=self._release, reader=self._reader)
         if now != self._status:
             self._status = now
             self._changed()

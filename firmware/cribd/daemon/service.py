@@ -128,7 +128,7 @@ def _open_club(config: Config, device: Device, clock: Clock, broker_port: int) -
     from cribd.daemon.own_board import OwnBoard
 
     reader = config.readers[0].kind if config.readers else ""
-    own = partial(OwnBoard, device=device, reader=reader)
+    own = partial(OwnBoard, device=device, clock=clock, reader=reader)
     return HubClub(device.competitions, clock, name=config.club.name, broker_port=broker_port, own=own)
 
 
