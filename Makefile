@@ -29,7 +29,7 @@ INSTALLS := tests/device/install
 SWEEPS := tests/device/storage tests/game/strategy $(addprefix tests/game/test_,all_hands.py laws.py)
 PARTS := tests/device $(addprefix --ignore ,$(RECKONS) $(INSTALLS)) $(wildcard tests/game/test_scenarios_*.py) $(APART)
 #: Where more is of a kind that the journeys have one of: whole games in another way, evenings by other rules.
-LONG := tests/journey tests/bookkeeper tests/device/robots
+LONG := tests/journey
 #: What drives the pages in the journeys: a browser, and what playwright's own node links to.
 BROWSER := chromium-headless-shell libatomic1
 #: Three tests at a time, and four where some mostly wait; whoever has done its own takes some of another.
@@ -97,7 +97,7 @@ parts: $(VENV)/.ready-to-test next
 
 test-wires: $(VENV)/.ready-to-test browser $(WIRES)/.ready $(WIRES)/cloud-init/cloud-init ## the board on the Pi's own libraries, over faked device nodes: games, plugs, faults; the installer; long journeys; whole sweeps
 	$(BIN)/python -m pytest -n 2 tests/wires $(INSTALLS)
-	$(BIN)/python -m pytest $(FOUR_BY_FOUR) -m long $(LONG)
+	$(BIN)/python -m pytest $(THREE_BY_THREE) -m long $(LONG)
 	SWEEPS=whole $(BIN)/python -m pytest -n 2 --dist worksteal -m sweep $(SWEEPS)
 
 test-club: $(VENV)/.ready-to-test ## a club over a real mosquitto: strangers, false keys, floods, wrong clocks, what is killed

@@ -13,7 +13,7 @@ from tests.bookkeeper.bookkeeper import Bookkeeper, audit
 from tests.bookkeeper.lights_by_the_rules import Pegs
 from tests.bookkeeper.presets_by_the_rules import PRESETS
 from tests.support.evening_by_hand import BRIGHT, EveningByHand, at_table, dealer_of, fronts, press, scan
-from tests.support.sweeps import mostly_long
+from tests.support.sweeps import one_in
 
 HOUSES = [
     *(f"{name}/2" for name in PRESETS),
@@ -30,7 +30,8 @@ HOUSES = [
 # Whole games
 
 
-@pytest.mark.parametrize("rules", mostly_long(HOUSES, every=3))
+@pytest.mark.sweep
+@pytest.mark.parametrize("rules", HOUSES[:: one_in(3)])
 def test_a_player_who_claims_every_due_point_has_equal_pegs_in_all_three_ways(rules: str) -> None:
     for seed in range(4):
         evening = EveningByHand(rules, seed=seed)

@@ -21,7 +21,7 @@ from typing import Any
 import pytest
 from tests.support.catalogues import phrase
 from tests.support.places import ROOT
-from tests.support.sweeps import mostly_long
+from tests.support.sweeps import one_in
 
 from cribd.readers.decks import NEW_PACK, Deck, load_decks, save_deck
 from cribd.twin import lay_cards
@@ -93,7 +93,7 @@ class Reader:
         shutil.rmtree(self._folder)
 
 
-@pytest.fixture(params=mostly_long(["rdm6300", "pn532"], every=2))
+@pytest.fixture(params=["rdm6300", "pn532"][:: one_in(2)])
 def reader(request: pytest.FixtureRequest) -> Iterator[Reader]:
     reader = Reader(request.param)
     reader.plug()

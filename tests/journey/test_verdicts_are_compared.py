@@ -13,12 +13,13 @@ import pytest
 from tests.bookkeeper.claims_by_the_rules import Verdict
 from tests.bookkeeper.verdicts_by_the_rules import compare, games_of, verdicts
 from tests.support.refereed_evenings import EVENINGS, evening_of
-from tests.support.sweeps import mostly_long
+from tests.support.sweeps import one_in
 
 from cribd.wires import ReaderKind
 
 
-@pytest.mark.parametrize(("name", "reader"), mostly_long(zip(EVENINGS, cycle(ReaderKind), strict=False), every=3))
+@pytest.mark.sweep
+@pytest.mark.parametrize(("name", "reader"), [*zip(EVENINGS, cycle(ReaderKind), strict=False)][:: one_in(3)])
 async def test_every_verdict_and_light_is_that_of_the_rules(name: str, reader: ReaderKind, tmp_path: Path) -> None:
     keeper = await evening_of(tmp_path, rules=EVENINGS[name], reader=reader, games=1, seed=15)
     assert keeper.differences == []

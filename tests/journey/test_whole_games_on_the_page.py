@@ -70,9 +70,14 @@ def play_to_the_next_game(people: People, *, language: str = "en") -> None:
     shows(page, False, lambda: max(stands) in fronts(page, board, sides))
 
 
-#: Five-card; and where sweeps are whole the same cards by six-card in each way, and three people. Other journeys play
-#: six-card, and robots play all of these on the same boards (`test_robots_play_every_rule_set.py`).
-SEEDS = [("five-card", Way.AUTO, 117), *(("six-card", way, 268) for way in Way), ("three-player", Way.VERIFY, 287)]
+#: Five-card; and where sweeps are whole the same cards by six-card in each way, three people, and partners. Other
+#: journeys play six-card, and robots play all of these on the same boards (`test_robots_play_every_rule_set.py`).
+SEEDS = [
+    ("five-card", Way.AUTO, 117),
+    *(("six-card", way, 268) for way in Way),
+    ("three-player", Way.VERIFY, 287),
+    ("partners", Way.TRUST, 77),
+]
 
 
 @pytest.mark.long
@@ -88,12 +93,6 @@ def test_six_people_scan_and_say_together_that_they_pass(switch_on: Opens) -> No
     people = People(switch_on(TRIPLE), TRIPLE, preset="six-player", way=Way.AUTO, seed=1095)
     play_to_the_next_game(people)
     assert people.passed, "nobody passed with the others"
-
-
-@pytest.mark.long
-def test_partners_name_the_dealer_and_trust_each_other(switch_on: Opens) -> None:
-    page = switch_on(CONTINUOUS)
-    play_to_the_next_game(People(page, CONTINUOUS, preset="partners", way=Way.TRUST, seed=77))
 
 
 def test_partners_play_in_french_and_cannot_take_a_single_point_at_the_end(switch_on: Opens) -> None:
