@@ -46,7 +46,7 @@ _SHOWN = """(score) => new Promise((shown) => {
     shown(performance.timeOrigin + performance.now());
   }));
   new MutationObserver((_, watching) => {
-    if (document.querySelector('.one [data-side="0"] .points b')?.textContent !== score) return;
+    if (document.querySelector('#sides [data-side="0"] .score b')?.textContent !== score) return;
     watching.disconnect();
     frame();
   }).observe(document.body, { subtree: true, childList: true, characterData: true });
@@ -200,9 +200,9 @@ async def peg_to_hall() -> dict[str, float]:
     waits: list[float] = []
     async with club(TABLES, simulated=TABLES) as on, browsing() as (page, _, _):
         await on.start_round(1)
-        await page.goto(f"{on.origin}/event?table=1")
+        await page.goto(f"{on.origin}/event/live/1")
         await on.ask("peg", 1)
-        await page.wait_for_selector(".one [data-side]")
+        await page.wait_for_selector("#sides [data-side]")
         for hole in range(2, PEGS + 2):
             showing = asyncio.create_task(page.evaluate(_SHOWN, str(hole)))
             await asyncio.sleep(BETWEEN_S)

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from importlib.util import find_spec
 
 from cribd.cli.errors import CommandRefused
-from cribd.cli.pin import pins
 from cribd.config.config import Config
 from cribd.text import Phrases
-from cribd.web.http.addresses import reached_by
 
 #: The registered port of MQTT over TLS.
 BROKER_PORT = 8883
@@ -28,6 +25,11 @@ def with_desk(config: Config, words: Phrases) -> tuple[Config, list[str]]:
     """The configuration of an organiser, with a PIN that is made if there is none, and what to tell about it.
 
     Raises `CommandRefused` where no page is served."""
+    import secrets  # the board starts without these
+
+    from cribd.cli.pin import pins
+    from cribd.web.http.addresses import reached_by
+
     if config.page.port is None:
         raise CommandRefused(words.say("command.hub.no_page"))
     notes: list[str] = []
