@@ -96,13 +96,13 @@ parts: $(VENV)/.ready-to-test next
 	@$(NEWER) -m pytest $(THREE_BY_THREE) $(PARTS)
 
 test-wires: $(VENV)/.ready-to-test browser $(WIRES)/.ready $(WIRES)/cloud-init/cloud-init ## the board on the Pi's own libraries, over faked device nodes: games, plugs, faults; the installer; long journeys; whole sweeps
-	$(BIN)/python -m pytest -n 2 tests/wires $(INSTALLS)
+	$(BIN)/python -m pytest $(THREE_BY_THREE) tests/wires $(INSTALLS)
 	$(BIN)/python -m pytest $(THREE_BY_THREE) -m long $(LONG)
 	SWEEPS=whole $(BIN)/python -m pytest -n 2 --dist worksteal -m sweep $(SWEEPS)
 
 test-club: $(VENV)/.ready-to-test ## a club over a real mosquitto: strangers, false keys, floods, wrong clocks, what is killed
 	@.ci/debian mosquitto mosquitto-clients faketime iproute2
-	$(BIN)/python -m pytest -n 2 -rs tests/club
+	$(BIN)/python -m pytest $(FOUR_BY_FOUR) -rs tests/club
 
 sweeps: $(VENV)/.ready-to-test browser ## all that `make test` tries a sample of, before a release: half an hour
 	SWEEPS=whole $(BIN)/python -m pytest -n 3 --dist worksteal -m sweep board/cribboard tests

@@ -299,7 +299,6 @@ async def test_in_a_sealed_event_one_boards_key_shows_nothing_of_others_and_thei
 ) -> None:
     async with evening(Club(tmp_path), 2) as hall:
         spy = hall.club.pair("3")
-        await hall.club.broker.told()
         hall.seats.tables[spy.id] = 3
         await open_hall(hall.hub.organiser, 6, FORMATS["fadoq"])
         await draw_and_start(hall.hub.organiser)

@@ -135,7 +135,7 @@ async def test_a_removed_board_is_gone_at_once_and_the_others_are_back_within_fi
         await until(lambda: {a.up, b.up} <= hub.heard.keys() and a.down in other.heard)
         hub.heard.clear()
         other.heard.clear()
-        club.admit(removed="b")
+        club.remove("b")
         await until(lambda: not lost.is_connected, 2.0)
         await until(lambda: hub.heard.get(a.up) == b"of a" and other.heard.get(a.down) == b"order", 5.0)
         await asyncio.sleep(2.0)  # it tries again and again

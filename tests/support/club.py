@@ -82,22 +82,15 @@ class Club:
     boards: dict[str, Machine] = field(init=False)
     broker: Broker = field(init=False)
 
-    def certified(self, name: str) -> Machine:
-        """A machine with a certificate of the hub that the hub need not have let in."""
-        key = make_key(self.folder / name)
-        return Machine(key, board_certificate(self.hub.key, key.id))
-
     def pair(self, name: str) -> Machine:
-        """A board that is let in."""
-        self.boards[name] = self.certified(name)
-        self.admit()
+        """A board with a certificate of the hub."""
+        key = make_key(self.folder / name)
+        self.boards[name] = Machine(key, board_certificate(self.hub.key, key.id))
         return self.boards[name]
 
-    def admit(self, *, removed: str = "") -> None:
-        self.broker.admit(
-            [board.id for name, board in self.boards.items() if name != removed],
-            [self.boards[removed].id] if removed else [],
-        )
+    def remove(self, *names: str) -> None:
+        """These boards are removed, and no others."""
+        self.broker.refuse(self.boards[name].id for name in names)
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -169,7 +162,8 @@ class Club:
         finally:
             if process.returncode is None:
                 process.terminate()
-            await process.wait()
+            async with asyncio.timeout(PATIENCE_S):
+                await process.communicate()
 
     @asynccontextmanager
     async def connected(self, machine: Machine) -> AsyncIterator[asyncio.StreamReader]:
@@ -182,11 +176,15 @@ class Club:
         writer.close()
 
 
-async def line_with(text: str, reader: asyncio.StreamReader, seconds: float = PATIENCE_S) -> None:
-    """Wait for a line with this text."""
-    async with asyncio.timeout(seconds):
-        while text.encode() not in (line := await reader.readline()):
-            assert line, f"the connection ended before {text!r}"
+async def line_with(text: str, reader: asyncio.StreamReader) -> str:
+    """Wait for a line with this text. Returns all lines up to it."""
+    said = ""
+    async with asyncio.timeout(PATIENCE_S):
+        while text not in said:
+            line = await reader.readline()
+            assert line, f"the connection ended before {text!r}, after {said!r}"
+            said += line.decode(errors="replace")
+    return said
 
 
 def pids(club: Club) -> list[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -51,11 +51,11 @@ class Hub:
 
 
 @asynccontextmanager
-async def hub(folder: Path, let_in: Callable[[], Awaitable[None]] | None = None) -> AsyncIterator[Hub]:
+async def hub(folder: Path) -> AsyncIterator[Hub]:
     folder.mkdir(exist_ok=True)
     journal = Journal(folder / "hub.sqlite", CLOCK)
     key, boards = load_or_make(folder / "hub.sqlite"), JoinedBoards(journal, CLOCK)
-    admission = Admission(boards, key, CLOCK, lambda: HubAddress("Rimouski", 8883), let_in=let_in)
+    admission = Admission(boards, key, CLOCK, lambda: HubAddress("Rimouski", 8883))
     app = web.Application()
     RequestGuard().install(app)
     JoiningRoutes(admission, JsonBodyReader(CLOCK)).mount(app)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -49,9 +49,7 @@ class HubAddress:
 
 
 class Admission:
-    """Lets boards into the club whose hub has this `key`. `address` says what they are told of the hub.
-
-    A board gets its certificate when `let_in` has returned: then the broker knows it."""
+    """Lets boards into the club whose hub has this `key`. `address` says what they are told of the hub."""
 
     def __init__(
         self,
@@ -59,14 +57,11 @@ class Admission:
         key: ClubKey,
         clock: Clock,
         address: Callable[[], HubAddress],
-        *,
-        let_in: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
         self._boards = boards
         self._key = key
         self._clock = clock
         self._address = address
-        self._let_in = let_in
         self._joining = JoiningBoards()
         self._storing = asyncio.Lock()
         self._watchers: list[Callable[[], None]] = []
@@ -157,8 +152,6 @@ class Admission:
                 return board
             except TooManyBoards:
                 raise JoiningEnded("too_many") from None
-            if self._let_in is not None:
-                await self._let_in()
             address = self._address()
             welcome = {
                 "hub": hub_certificate(self._key),

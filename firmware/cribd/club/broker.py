@@ -1,7 +1,7 @@
 """The mosquitto of a hub: a private one with its own configuration, started, kept alive and ended with the hub.
 
 It carries and stores nothing. Everybody who connects shows a certificate that the hub has made, is known by the key in
-it, and reads and writes the topics that its lines in the access list name. docs/club-network.md has what was measured.
+it, and reads and writes the topics of that key alone. docs/club-network.md has what was measured.
 """
 
 from __future__ import annotations
@@ -12,14 +12,13 @@ import os
 import shutil
 import signal
 from asyncio.subprocess import DEVNULL, PIPE, Process
-from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from cribboard.validation import Message
 from cribd.clock import Clock, wait_for, wait_for_first
 from cribd.club.certificates import hub_certificate, revocation_list
-from cribd.club.keys import ClubKey, is_id
+from cribd.club.keys import ClubKey
 from cribd.club.transport import HUB_ONLINE, ROOT, topic
 
 #: The registered port of MQTT over TLS.
@@ -44,12 +43,12 @@ _PAUSE_S, _LONGEST_PAUSE_S = 0.2, 5.0
 _WELL_S = 10.0
 #: How long systemd may take to start it.
 _START_S = 5.0
-#: How long a board that joins waits at most until the broker lets it in.
-_TELLS_S = 3.0
 #: How long it may take to end before it is killed.
 _END_S = 3.0
 #: mosquitto 2.0.21 crashes at the first connection when the clock has passed this second, in January 2038.
 _LAST_SECOND = 2**31
+#: mosquitto warns of the topic that all boards read.
+_EXPECTED = f"Warning: ACL pattern '{HUB_ONLINE}'"
 #: How many different lines of the broker are passed on.
 _MOST_LINES = 100
 
@@ -58,18 +57,11 @@ class NoBroker(Exception):  # noqa: N818 (a state of the machine, not an error o
     """There is no mosquitto here."""
 
 
-@dataclass(frozen=True, slots=True)
-class Admitted:
-    """Whom the broker lets in, and whose certificate it refuses: the identities of boards."""
-
-    boards: frozenset[str] = frozenset()
-    removed: frozenset[str] = frozenset()
-
-
 class Broker:
     """Runs mosquitto as a child of this process, with its files in `folder`, which nobody else reads.
 
-    `say` gets each different line of mosquitto once, and why it has ended. Raises `NoBroker`."""
+    It lets in each board that the hub has certified and `refuse` does not name. `say` gets each different line of
+    mosquitto once, and why it has ended. Raises `NoBroker`."""
 
     def __init__(
         self, key: ClubKey, folder: Path, clock: Clock, say: Callable[[str], None], *, port: int = PORT
@@ -77,21 +69,17 @@ class Broker:
         self._key, self._folder, self._clock, self._port = key, folder, clock, port
         self._program = find_mosquitto()
         self._say, self._said = say, set[str]()
-        self._wanted, self._written = Admitted(), Admitted()
-        self._changed, self._is_told = asyncio.Event(), asyncio.Event()
+        self._removed = frozenset[str]()
+        self._changed = asyncio.Event()
         self._last_line = ""
 
-    def admit(self, boards: Collection[str], removed: Collection[str]) -> None:
-        """Let these boards in, and no others. One that was let in before is cut off at once. Call it on the loop."""
-        self._wanted = Admitted(frozenset(boards), frozenset(removed))
-        self._is_told.clear()
-        self._changed.set()
+    def refuse(self, removed: Iterable[str]) -> None:
+        """Refuse the certificates of these boards, and of no others. Call it on the loop.
 
-    async def told(self) -> None:
-        """Wait until mosquitto is told whom to let in, but not long: it may be away.
-
-        What others send it drops without a word."""
-        await wait_for(self._is_told, _TELLS_S, self._clock)
+        mosquitto starts anew, since it would not cut off who is connected; the other boards connect again."""
+        if (wanted := frozenset(removed)) != self._removed:
+            self._removed = wanted
+            self._changed.set()
 
     async def run(self) -> None:
         """Keep mosquitto running until cancelled. Raises OSError where its files cannot be written."""
@@ -103,52 +91,32 @@ class Broker:
             command = ["setpriv", "--pdeathsig", "TERM", self._program, "-c", str(self._folder / CONFIGURATION)]
             process = await asyncio.create_subprocess_exec(*command, stdin=DEVNULL, stdout=DEVNULL, stderr=PIPE)
             listening = asyncio.create_task(self._listen(process))
-            self._note_told()
             try:
-                is_wanted = await self._serve(process)
+                await wait_for_first(process.wait(), self._changed.wait())
+                has_ended = process.returncode is not None
             finally:
                 await self._end(process)
                 await listening
-            if is_wanted:
+            if not has_ended:
                 continue
             pause = _PAUSE_S if self._clock.now() - started > _WELL_S else min(2 * pause, _LONGEST_PAUSE_S)
             why = self._why(process.returncode)
             self._tell(Message("club.broker_ended", "The broker has ended, and starts again: {why}", why=why))
             await self._clock.sleep(pause)
 
-    async def _serve(self, process: Process) -> bool:
-        """Tell mosquitto of each change until it ends. Returns whether it ends because it has to forget a board.
-
-        On SIGHUP it reads its lists again, and a board without lines gets nothing any more, but stays connected; so for
-        a removal it starts anew."""
-        while True:
-            await wait_for_first(process.wait(), self._changed.wait())
-            if process.returncode is not None:
-                return process.returncode == -signal.SIGHUP  # it came before mosquitto was ready for it
-            if await self._write():
-                return True
-            process.send_signal(signal.SIGHUP)
-            self._note_told()
-
-    def _note_told(self) -> None:
-        if not self._changed.is_set():
-            self._is_told.set()
-
-    async def _write(self) -> bool:
-        """Write what is wanted now. Returns whether mosquitto has to forget a board."""
+    async def _write(self) -> None:
         self._changed.clear()
-        before, wanted = self._written, self._wanted
-        await self._clock.run_in_thread(lambda: write_files(self._folder, self._key, wanted, self._port))
-        self._written = wanted
-        return bool(before.boards - wanted.boards) or before.removed != wanted.removed
+        removed = self._removed
+        await self._clock.run_in_thread(lambda: write_files(self._folder, self._key, removed, self._port))
 
     async def _listen(self, process: Process) -> None:
         """Pass on what mosquitto says, each line once: a stranger can make it say one thing thousands of times."""
         assert process.stderr is not None
         with contextlib.suppress(ValueError):  # a line longer than asyncio reads
             async for line in process.stderr:
-                self._last_line = line.decode(errors="replace").strip()
-                self._tell(self._last_line)
+                if not (said := line.decode(errors="replace").strip()).startswith(_EXPECTED):
+                    self._last_line = said
+                    self._tell(said)
 
     def _tell(self, line: str) -> None:
         if line not in self._said and len(self._said) < _MOST_LINES:
@@ -181,13 +149,10 @@ class BrokerOfUnit(Broker):
 
     async def run(self) -> None:
         """Keep its files right until cancelled, then end it. Raises OSError where they cannot be written."""
-        wanted = signal.SIGTERM  # one that still runs with the files of an earlier hub
         try:
             while True:
-                forgets = await self._write()
-                self._signal(signal.SIGTERM if forgets else wanted)
-                self._note_told()
-                wanted = signal.SIGHUP
+                await self._write()
+                self._signal(signal.SIGTERM)  # systemd starts it anew
                 while not await wait_for(self._changed, _START_S, self._clock):
                     if self._pid() is None:
                         self._tell(
@@ -235,13 +200,13 @@ def find_mosquitto() -> str:
     )
 
 
-def write_files(folder: Path, hub: ClubKey, admitted: Admitted, port: int) -> None:
+def write_files(folder: Path, hub: ClubKey, removed: Iterable[str], port: int) -> None:
     """Write the files of mosquitto, each whole or not at all; the configuration last. Raises OSError."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     files = {
         CERTIFICATE: hub_certificate(hub),
-        ACCESS: access(hub.id, admitted.boards),
-        REMOVED: revocation_list(hub, admitted.removed),
+        ACCESS: access(hub.id),
+        REMOVED: revocation_list(hub, removed),
         CONFIGURATION: configuration(folder, hub.file, port),
     }
     for name, text in files.items():
@@ -290,22 +255,19 @@ use_username_as_clientid true
 """
 
 
-def access(hub: str, boards: Iterable[str]) -> str:
-    """Return the access list: the hub has every topic, and a board its own.
+def access(hub: str) -> str:
+    """Return the access list: the hub has every topic, and a board its own. `%u` is the name in its certificate.
 
-    >>> print(access("0" * 64, ["1" * 64]).replace("0" * 64, "HUB").replace("1" * 64, "BOARD"))
+    >>> print(access("HUB"))
     user HUB
     topic readwrite cribboard/1/#
     <BLANKLINE>
-    user BOARD
-    topic write cribboard/1/BOARD/up
-    topic write cribboard/1/BOARD/online
-    topic read cribboard/1/BOARD/down
-    topic read cribboard/1/hub/online
+    pattern write cribboard/1/%u/up
+    pattern write cribboard/1/%u/online
+    pattern read cribboard/1/%u/down
+    pattern read cribboard/1/hub/online
     <BLANKLINE>
     """
-    lines = [f"user {hub}", f"topic readwrite {ROOT}/#"]
-    for board in sorted(filter(is_id, boards)):
-        lines += ["", f"user {board}", *(f"topic write {topic(board, what)}" for what in ("up", "online"))]
-        lines += [f"topic read {topic(board, 'down')}", f"topic read {HUB_ONLINE}"]
-    return "\n".join([*lines, ""])
+    writes = [f"pattern write {topic('%u', what)}" for what in ("up", "online")]
+    reads = [f"pattern read {about}" for about in (topic("%u", "down"), HUB_ONLINE)]
+    return "\n".join([f"user {hub}", f"topic readwrite {ROOT}/#", "", *writes, *reads, ""])

@@ -148,10 +148,13 @@ class ClubHub:
         if about == HUB_ONLINE:
             return
         found = read_topic(about)
-        if found is None or found[0] not in self._seats.names():
-            self._refuse(f"A message about {about[:100]!r} is refused: it is no board of the club")
+        if found is None:
+            self._refuse(f"A message about {about[:100]!r} is refused: no board has this topic")
             return
         board, what = found
+        if board not in self._seats.names():
+            self._refuse(f"Board {board[:8]} is refused: this hub does not know it. Let it join the club again")
+            return
         if what == "up":
             self._payloads[board] = payload
         elif what == "online":

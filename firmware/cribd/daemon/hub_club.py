@@ -56,7 +56,7 @@ class HubClub:
         self._broker = broker_of(key, clock, complain, port=broker_port)
         address = HubAddress(self._name, broker_port)
         self._own = own(key.id)
-        self.admission = Admission(self._boards, key, clock, lambda: address, let_in=self._broker.told)
+        self.admission = Admission(self._boards, key, clock, lambda: address)
         self.desk = ClubDesk(
             self._boards,
             self.admission,
@@ -69,8 +69,8 @@ class HubClub:
         connection = hub_connection(lambda: [("127.0.0.1", broker_port)], clock, tls=tls)
         seats = self.desk.seats
         self._hub = ClubHub(competitions, clock, connection, verify, seats, due_at=due_at, log=complain)
-        self._boards.watch(self._admit)
-        self._admit()
+        self._boards.watch(self._refuse_removed)
+        self._refuse_removed()
 
     async def run(self, host: str, port: int) -> None:
         """Run the broker and the hub, and let boards find the pages at this host and port, until cancelled."""
@@ -83,8 +83,8 @@ class HubClub:
                 telling = announce(self._name, self._key.id, port, self._clock, addresses=[address])
                 together.create_task(telling, name="announcement")
 
-    def _admit(self) -> None:
-        self._broker.admit([board.id for board in self._boards.boards], self._boards.removed)
+    def _refuse_removed(self) -> None:
+        self._broker.refuse(self._boards.removed)
 
     async def _run_broker(self) -> None:
         """Run the broker. Where its files cannot be written, the desk goes on without it meanwhile."""

@@ -52,7 +52,6 @@ async def test_a_board_of_a_club_plays_at_its_hub_and_shows_the_hall_its_game(tm
     link = ClubLink(config, table.journal, clock, club, table.at_event, lambda: table.table.latest, table.table.post)
     table.watchers.append(link.publish)
     table.table.load()
-    broker.admit([table.key.id], [])
     seats.tables[table.key.id] = 1
 
     async with club_hub(tmp_path / "hub", to_hub, seats) as hub:

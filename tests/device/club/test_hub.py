@@ -166,6 +166,8 @@ async def test_what_a_board_cannot_prove_is_refused_in_a_line_and_harms_no_other
             ),
             (write(Up(outcomes=(SignedOutcome(1, outcome, signature),))), "never stood at table"),
         ]
+        unknown = f"Board {stranger[:8]} is refused: this hub does not know it. Let it join the club again."
+        await until(lambda: hub.said == [unknown], "the stranger")
         for payload, why in refused:
             for _ in range(3):
                 topics.publish(topic(key.id, "up"), payload)

@@ -83,26 +83,6 @@ async def test_a_board_that_two_people_confirm_has_a_certificate_of_the_hub(firs
         assert (member.name, member.port, member.addresses) == ("Rimouski", 8883, ("127.0.0.1",))
 
 
-async def test_a_board_gets_its_certificate_when_the_broker_knows_it(tmp_path: Path) -> None:
-    knows = asyncio.Event()
-
-    async def let_in() -> None:
-        await knows.wait()
-
-    async with hub(tmp_path / "hub", let_in) as at:
-        joins = board(tmp_path)
-        joining = joins.start(at.place)
-        await both_compare(at, joins)
-        joins.confirmed.set()
-        accepting = asyncio.create_task(at.admission.accept(joins.key.id))
-        await until(lambda: at.boards.board(joins.key.id) is not None)
-        await asyncio.sleep(0.1)
-        assert not joining.done()
-        knows.set()
-        await accepting
-        assert certified_board((await joining).certificate, (await joining).hub) == joins.key.id
-
-
 async def test_a_board_that_the_desk_refuses_is_no_board_of_the_club(tmp_path: Path) -> None:
     async with hub(tmp_path / "hub") as at:
         joins = board(tmp_path)

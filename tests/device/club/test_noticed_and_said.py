@@ -123,6 +123,8 @@ async def test_a_result_that_comes_after_a_new_draw_is_not_entered_for_others_an
         assert any("no such pair plays at round 1, table 1, game 1" in line for line in hub.said)
         not_taken = RecordShown(signed.outcome.place, "not_taken")
         await until(lambda: not_taken in seats.shown.records, "the word at the desk")
+        now = hub.state.organiser.rounds[0].tables[0].entrants
+        await until(lambda: table.now.event is not None and table.now.event.entrants == now, "the game of the new pair")
         await table.play()
         await until(lambda: table.now.entered is Entered.ACCEPTED, "the answer to the game of the new pair")
         assert results(hub) == {(1, 1, 1): (121, 0)}
