@@ -19,7 +19,7 @@ def due_in(order: Order, club: str, ended: Mapping[PlayedFor, Outcome | None]) -
     if order.due is not None:
         due: DueGame | None = order.due
         try:
-            while due is not None and due.place in ended:
+            while due is not None and _has_ended(due, ended):
                 due = next_game(due, ended[due.place])
             game = None if due is None else _event_game(due, club)
         except RulesError:
@@ -44,6 +44,14 @@ def _event_game(due: DueGame, club: str) -> EventGame:
         meeting=due.meeting,
         is_sealed=due.is_sealed,
     )
+
+
+def _has_ended(due: DueGame, ended: Mapping[PlayedFor, Outcome | None]) -> bool:
+    """Whether this game is among those that ended: after a new draw another pair has played at its place."""
+    outcome = ended.get(due.place)
+    if outcome is not None and outcome.entrants:
+        return outcome.entrants == due.entrants
+    return due.place in ended
 
 
 def is_same_meeting(place: PlayedFor, other: PlayedFor) -> bool:

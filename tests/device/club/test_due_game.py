@@ -31,9 +31,9 @@ from cribboard.competition.actions import EnterResult
 from cribboard.competition.formats import FORMATS, Format
 from cribboard.competition.terms import Ending, GameAt, Meeting, ResultState, Source
 from cribd.clock import SystemClock
-from cribd.club.due_game import next_game
+from cribd.club.due_game import due_in, next_game
 from cribd.club.keys import load_or_make
-from cribd.club.messages import DueGame
+from cribd.club.messages import DueGame, Order
 from cribd.competition.lazy_organiser import LazyOrganiser
 from cribd.storage.journal import Journal
 from cribd.storage.outbox import Entered, Outcome, PlayedFor
@@ -153,3 +153,11 @@ def test_the_next_game_follows_from_the_one_before(due: DueGame, outcome: Outcom
     assert (found and found.meeting.wins) == wins
     if found is not None:
         assert found.place == replace(DUE.place, game=2)
+
+
+@pytest.mark.parametrize(("played", "game"), [((1, 2), 2), ((), 2), ((3, 4), 1), ((2, 1), 1)])
+def test_a_game_that_another_pair_has_played_before_a_new_draw_is_still_due(played: tuple[int, ...], game: int) -> None:
+    outcome = replace(ended((121, 100)), entrants=played)
+    found, _ = due_in(Order(table=3, due=DUE), "a club", {DUE.place: outcome})
+    assert isinstance(found, event.EventGame)
+    assert (found.place.game, found.entrants) == (game, DUE.entrants)
