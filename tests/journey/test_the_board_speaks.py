@@ -109,6 +109,7 @@ async def test_a_voice_that_hangs_or_dies_changes_nothing_in_the_game(tmp_path: 
 
 async def test_a_board_that_shall_speak_and_has_no_espeak_plays_in_silence(tmp_path: Path) -> None:
     async with daemon(tmp_path, *speaking(tmp_path, str(tmp_path / "espeak-ng"))) as board:
+        await board.rests()  # the screen says what is missing before anybody presses
         await begin_a_game(board)
         await board.do("blue ok")
         await board.until(lambda: board.pegs(0) == (2, 0))

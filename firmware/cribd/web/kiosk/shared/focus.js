@@ -9,8 +9,10 @@ let last = null; // the control that had the focus
 let places = []; // what it stood in, from the inside outwards
 /** @type {number[]} */
 let before = []; // how many controls of the same act stood before it in each
+let wasOut = false; // the control was taken away or disabled, and the focus with it, even if it is there again
 
-const canHave = (node) => node.isConnected && !node.disabled && node.checkVisibility({ visibilityProperty: true });
+const isOut = (node) => node.disabled || !node.isConnected;
+const canHave = (node) => !isOut(node) && node.checkVisibility({ visibilityProperty: true });
 /** Also where the browser has not noticed yet. */
 const isLost = () => !document.activeElement || document.activeElement.matches('body, html') || !canHave(document.activeElement);
 
@@ -44,7 +46,7 @@ function nearest(control) {
 }
 
 function keep() {
-  if (!last || !isLost() || canHave(last)) return;
+  if (!last || !isLost() || (canHave(last) && !wasOut)) return;
   const next = nearest(last) ?? document.querySelector('main');
   if (next.matches('main')) next.tabIndex = -1;
   next.focus({ preventScroll: true });
@@ -53,10 +55,13 @@ function keep() {
 document.addEventListener('focusin', (event) => {
   const target = /** @type {HTMLElement} */ (event.target);
   last = target;
+  wasOut = false;
   places = [];
   for (let place = target.parentElement; place && place !== document.body; place = place.parentElement) places.push(place);
   before = places.map((place) => within(place, alike(target)).indexOf(target));
 });
 document.addEventListener('pointerdown', () => { last = null; }); // whoever clicks beside a control leaves it
-new MutationObserver(() => requestAnimationFrame(() => requestAnimationFrame(keep)))
-  .observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ['hidden', 'disabled', 'open', 'class', 'style', 'data-step'] });
+new MutationObserver(() => {
+  wasOut ||= last !== null && isOut(last);
+  requestAnimationFrame(() => requestAnimationFrame(keep));
+}).observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ['hidden', 'disabled', 'open', 'class', 'style', 'data-step'] });
