@@ -203,6 +203,7 @@ async def test_a_call_for_an_official_names_the_table(on: Hall, tv: Page) -> Non
 async def test_pages_turn_by_themselves_and_by_hand(on: Hall, tv: Page) -> None:
     await on.begin(LOOSE, 64)
     await on.draw(start=False)
+    await shown(tv, "drawn")
     leaf = tv.locator("#leaf")
     await says(leaf, phrase("page.hall.leaf", at=1, of=4))
     await tv.clock.run_for(7500)
@@ -227,6 +228,7 @@ async def test_pages_turn_by_themselves_and_by_hand(on: Hall, tv: Page) -> None:
 async def test_a_result_turns_no_page(on: Hall, tv: Page) -> None:
     await on.begin(LOOSE, 40)
     await on.draw()
+    await shown(tv, "round")
     await says(tv.locator("#leaf"), phrase("page.hall.leaf", at=1, of=3))
     await expect(tv.locator(".tile")).to_have_count(20)
     await tv.keyboard.press("ArrowRight")
@@ -236,6 +238,7 @@ async def test_a_result_turns_no_page(on: Hall, tv: Page) -> None:
     await expect(tv.locator(".table.done")).to_have_count(1)
 
 
+@pytest.mark.long
 async def test_the_hall_screen_moves_its_picture_against_burn_in(tv: Page) -> None:
     places = set()
     for _ in range(8):
@@ -296,6 +299,7 @@ async def test_a_shared_place_has_all_its_names_and_an_undo_takes_it_back(on: Ha
     await expect(tv.locator("#moment .who")).to_have_count(3)
     await tv.keyboard.press("Enter")
     await expect(tv.locator("#moment")).to_be_hidden()
+    await shown(tv, "after")
     await expect(tv.locator(".podium .who")).to_have_count(3)
     await on.do(UndoCompetitionAct())
     await expect(tv.locator(".podium")).to_have_count(0)
@@ -332,6 +336,7 @@ async def test_the_page_receives_no_score_of_a_sealed_event(on: Hall, chromium: 
 # The board goes, and languages
 
 
+@pytest.mark.long
 async def test_after_a_lost_connection_the_page_shows_the_present_state(tmp_path: Path, chromium: Browser) -> None:
     async with AsyncExitStack() as living:
         first = await living.enter_async_context(hall(tmp_path))

@@ -32,7 +32,7 @@ function draw() {
   element('header h1').textContent = name;
   drawStrip({ title: element('#title'), said: element('#said'), marks: element('#marks'), about: element('#about') }, snapshot);
   countdown.show(snapshot);
-  turner.show(pagesOf(snapshot, before, turner.room(), live));
+  turner.show(`${sceneOf(snapshot)} ${snapshot.competition}`, pagesOf(snapshot, before, turner.room(), live));
 }
 
 // The medals: a page that sees a place being opened celebrates it; one that is opened later shows the podium
@@ -40,10 +40,8 @@ function draw() {
 function celebrate() {
   const same = before?.competition === snapshot.competition ? before : null;
   const opened = snapshot.opened ?? [];
-  if (!same || opened.length <= same.opened.length) {
-    if (same && opened.length < same.opened.length) end(); // an undo
-    return;
-  }
+  if (!same || opened.length < same.opened.length) end(); // another event, or an undo
+  if (!same || opened.length <= same.opened.length) return;
   moments.push(...opened.slice(same.opened.length));
   if (element('#moment').hidden) begin();
 }

@@ -14,6 +14,7 @@ export class Turner {
     this.place = place;
     this.bar = bar;
     this.phone = matchMedia('(max-width: 700px)');
+    this.scene = '';
     this.pages = [];
     this.at = 0;
     this.held = false;
@@ -43,10 +44,11 @@ export class Turner {
     return { wide: width / unit, high: height / unit };
   }
 
-  /** Show these pages, each with its `key` and what `make`s it. A page that is among them stays where it is. */
-  show(pages) {
-    const last = this.pages[this.at]?.key;
+  /** Show the pages of a scene, each with its `key` and what `make`s it. A page that stands in this scene stays. */
+  show(scene, pages) {
+    const last = scene === this.scene ? this.pages[this.at]?.key : undefined;
     const again = pages.findIndex(({ key }) => key === last);
+    this.scene = scene;
     this.pages = pages;
     this.at = Math.max(0, again);
     this.draw();
