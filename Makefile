@@ -14,32 +14,27 @@ INSTALLER := PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=board:firmware /usr/bin/python
 # What is compiled once starts quicker, and the tests start the board hundreds of times.
 unexport PYTHONDONTWRITEBYTECODE
 
-#: Each test runs once, on one of the two Pythons. On that of $(VENV): what opens pages or plays the whole board, and what
-#: only reckons or reads the source, which fills the time in which browsers wait: the game, the table, robots, words,
-#: pictures, documents, games alone. On Python 3.13: what meets files, sockets, threads, wires and the command line, and
-#: a journey that needs no browser.
-#: The scenarios run on both. The installer makes whole systems of a Pi, and runs with the tests on a Pi's wires.
-APART := tests/journey/test_noisy_readers.py
-READS := $(patsubst %,test_%.py,house citations architecture_doc rules_doc frozen)
-RECKONS := $(addprefix tests/device/,table text display paper tools robots solo competition/test_action_json.py $(READS))
-JOURNEYS := tests/journey tests/bookkeeper board/cribboard tests/game $(RECKONS) $(APART:%=--ignore %)
 INSTALLS := tests/device/install
-#: What tries every bit, byte or hand there is: a sample of it above, and all of it with the tests on a Pi's wires. What
+#: What `make test` runs: all but what has a command of its own.
+TESTS := board/cribboard tests --ignore tests/wires --ignore tests/club --ignore $(INSTALLS)
+#: A test that is marked `long` has others of its kind in `make test`. It runs beside those on a Pi's wires, which mostly
+#: wait.
+LONG := tests/journey tests/game tests/device/solo tests/device/table tests/device/tools
+#: What tries every bit, byte or hand there is: a sample of it above, and all of it after the tests on a Pi's wires. What
 #: tries all of these with all of those, in journeys too, is whole in `make sweeps` alone.
 SWEEPS := tests/device/storage tests/game/strategy $(addprefix tests/game/test_,all_hands.py laws.py)
-PARTS := tests/device $(addprefix --ignore ,$(RECKONS) $(INSTALLS)) $(wildcard tests/game/test_scenarios_*.py) $(APART)
-#: Where more is of a kind that the journeys have one of: whole games in another way, evenings by other rules.
-LONG := tests/journey
-#: What drives the pages in the journeys: a browser, and what playwright's own node links to.
+#: What runs on Python 3.13, too: these sweeps, what meets pins, ports and clients, and the tests of a club.
+NEWEST := $(SWEEPS) $(addprefix tests/device/,daemon drivers readers twin)
+#: What drives the pages: a browser, and what playwright's own node links to.
 BROWSER := chromium-headless-shell libatomic1
 #: Three tests at a time, and four where some mostly wait; whoever has done its own takes some of another.
 THREE_BY_THREE := -n 3 --dist worksteal
 FOUR_BY_FOUR := -n 4 --dist worksteal
 
 #: Tests write in memory where there is some: they open thousands of journals, and SQLite waits for the disk.
-quick test journeys parts test-wires test-club sweeps: export TMPDIR := $(or $(shell .ci/memory),$(TMPDIR),/tmp)
+quick test test-wires test-club sweeps: export TMPDIR := $(or $(shell .ci/memory),$(TMPDIR),/tmp)
 
-.PHONY: help run demo club quick test lint browser next rewritten journeys parts test-wires test-club sweeps bench soak papers install uninstall dist pi-vm lock licences clean
+.PHONY: help run demo club quick test lint browser next rewritten test-wires test-club sweeps bench soak papers install uninstall dist pi-vm lock licences clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z0-9.-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 20
@@ -58,12 +53,10 @@ club: $(VENV)/.ready-to-run ## watch a club night: a hub, its broker and twelve 
 	@.ci/debian mosquitto
 	$(BIN)/python -m tools.club $(ARGS)
 
-test: ## lint, and every test but those of test-wires and test-club: the device part by part on Python 3.13, then the game and the journeys
-	@.ci/debian python3
-	@$(MAKE) --no-print-directory --jobs 3 lint next browser rewritten
-	@$(MAKE) --no-print-directory parts; theirs=$$?; \
-	$(MAKE) --no-print-directory journeys; mine=$$?; \
-	exit $$(( mine || theirs ))
+test: ## lint, and every test but those of test-wires and test-club
+	@.ci/debian python3 $(BROWSER) espeak-ng mosquitto avahi-daemon
+	@$(MAKE) --no-print-directory --jobs 2 lint rewritten
+	$(BIN)/python -m pytest $(FOUR_BY_FOUR) -m "not long" $(TESTS)
 
 lint: $(VENV)/.ready-to-test ## style and types of Python and of the pages, and the laws on who may import whom
 	$(BIN)/ruff check
@@ -77,32 +70,23 @@ browser:
 
 next: # Python 3.13 has an environment of its own where that of $(VENV) is another
 	@if ! newer=$$(.ci/python 3.13); then \
-	    echo "There is no Python 3.13 here: on it the tests of the device are left to CI."; \
+	    echo "There is no Python 3.13 here: on it the tests are left to CI."; \
 	    [ "$$CI" != true ] || { echo "In CI nothing may be missing." >&2; exit 1; }; \
 	elif [ "$$newer" != "$$(.ci/python $(PYTHONS))" ]; then \
 	    $(MAKE) --no-print-directory $(NEXT)/.ready-to-test; \
 	fi
 
-rewritten: $(VENV)/.ready-to-test next # pytest rewrites each test once; in a fresh clone all workers would do it at once
+rewritten: $(VENV)/.ready-to-test # pytest rewrites each test once; in a fresh clone all workers would do it at once
 	@[ -d tests/game/__pycache__ ] || { echo "Rewriting the tests for pytest …" >&2; \
-	$(BIN)/python -m pytest --collect-only $(JOURNEYS); \
-	$(NEWER) -m pytest --collect-only $(PARTS); true; } >/dev/null
+	$(BIN)/python -m pytest --collect-only $(TESTS); true; } >/dev/null
 
-journeys: $(VENV)/.ready-to-test browser
-	$(BIN)/python -m pytest $(FOUR_BY_FOUR) -m "not long" $(JOURNEYS)
+test-wires: $(VENV)/.ready-to-test browser $(WIRES)/.ready $(WIRES)/cloud-init/cloud-init next ## the board on the Pi's own libraries, over faked device nodes: games, plugs, faults; the installer; long journeys; whole sweeps
+	$(BIN)/python -m pytest $(FOUR_BY_FOUR) -m "wires or long" tests/wires $(INSTALLS) $(LONG)
+	SWEEPS=whole $(NEWER) -m pytest $(THREE_BY_THREE) -m "sweep or not slow" $(NEWEST)
 
-parts: $(VENV)/.ready-to-test next
-	@.ci/debian espeak-ng mosquitto avahi-daemon
-	@$(NEWER) -m pytest $(THREE_BY_THREE) $(PARTS)
-
-test-wires: $(VENV)/.ready-to-test browser $(WIRES)/.ready $(WIRES)/cloud-init/cloud-init ## the board on the Pi's own libraries, over faked device nodes: games, plugs, faults; the installer; long journeys; whole sweeps
-	$(BIN)/python -m pytest $(THREE_BY_THREE) tests/wires $(INSTALLS)
-	$(BIN)/python -m pytest $(THREE_BY_THREE) -m long $(LONG)
-	SWEEPS=whole $(BIN)/python -m pytest -n 2 --dist worksteal -m sweep $(SWEEPS)
-
-test-club: $(VENV)/.ready-to-test ## a club over a real mosquitto: strangers, false keys, floods, wrong clocks, what is killed
+test-club: $(VENV)/.ready-to-test next ## a club over a real mosquitto: strangers, false keys, floods, wrong clocks, what is killed
 	@.ci/debian mosquitto mosquitto-clients faketime iproute2
-	$(BIN)/python -m pytest $(FOUR_BY_FOUR) -rs tests/club
+	$(NEWER) -m pytest $(FOUR_BY_FOUR) -rs tests/club
 
 sweeps: $(VENV)/.ready-to-test browser ## all that `make test` tries a sample of, before a release: half an hour
 	SWEEPS=whole $(BIN)/python -m pytest -n 3 --dist worksteal -m sweep board/cribboard tests

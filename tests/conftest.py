@@ -8,12 +8,16 @@ import os
 from collections.abc import Callable, Generator
 from itertools import chain, compress
 from operator import not_
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from _pytest.doctest import DoctestModule
 from hypothesis import settings
 from luma.core import device
+
+HERE = Path(__file__).parent
+ON_WIRES = HERE / "wires", HERE / "device" / "install"
 
 
 def pytest_configure() -> None:
@@ -24,6 +28,12 @@ def pytest_configure() -> None:
     settings.load_profile("any machine")
 
 
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark what `make test-wires` alone runs."""
+    if any(item.path.is_relative_to(room) for room in ON_WIRES):
+        item.add_marker(pytest.mark.wires)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The first worker begins with the whole games, which mostly wait, the second with files that need a browser, the
     third with other journeys and slow tests, and those after them with quick tests. So few pages are open at a time,
@@ -31,15 +41,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     worker the first part of the list.
     """
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
-    browser, others = _split(items, lambda item: item.get_closest_marker("browser") is not None)
-    games, pages = _split(browser, lambda item: item.get_closest_marker("whole_game") is not None)
-    longer, rest = _split(
-        others, lambda item: item.path.parent.name == "journey" or item.get_closest_marker("slow") is not None
-    )
+    games, others = _split(items, lambda item: item.get_closest_marker("whole_game") is not None)
+    pages, others = _split(others, lambda item: item.get_closest_marker("browser") is not None)
+    longer, rest = _split(others, _takes_long)
     parts: list[list[pytest.Item]] = [[] for _ in range(workers)]
     for at, tests in enumerate((games, pages, longer)):
         files: dict[object, list[pytest.Item]] = {}
-        for item in tests:
+        for item in sorted(tests, key=lambda item: item.get_closest_marker("shares") is None):  # others are given away
             shares = item.get_closest_marker("shares")
             files.setdefault(item.path if shares is None else shares.args, []).append(item)
         parts[min(at, workers - 1)] += chain.from_iterable(files.values())
@@ -48,6 +56,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         part += rest[:room]
         del rest[:room]
     items[:] = [*chain.from_iterable(parts), *rest]
+
+
+def _takes_long(item: pytest.Item) -> bool:
+    return item.path.parent.name in ("journey", "wires") or any(map(item.get_closest_marker, ("slow", "shares")))
 
 
 def _split(

@@ -411,7 +411,7 @@ def test_a_debian_package_without_a_check_is_never_installed(tmp_path: Path) -> 
     assert (ran.returncode, ran.stderr.strip()) == (2, "no test is known for chromium-heedless")
 
 
-@pytest.mark.parametrize("goal", ["journeys", "bench", "test-wires"])
+@pytest.mark.parametrize("goal", ["test", "bench", "test-wires"])
 def test_a_target_that_opens_a_browser_installs_all_that_its_driver_needs(goal: str) -> None:
     recipe = subprocess.run(["make", "-n", goal], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     asked = re.search(r"^\.ci/debian (.*)", recipe, re.MULTILINE)

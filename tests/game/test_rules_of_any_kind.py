@@ -55,6 +55,7 @@ def test_people_who_know_the_game_play_it_to_its_result(way: Way, rules: Rules, 
     assert game.expected() == ()
 
 
+@pytest.mark.long
 def test_house_rules_of_every_parameter_are_drawn() -> None:
     drawn: Counter[str] = Counter()
 

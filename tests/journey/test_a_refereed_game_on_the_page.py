@@ -323,6 +323,7 @@ def a_false_game_costs_fifteen_holes(table: Refereed) -> None:
     table.stand(34, 28)
 
 
+@pytest.mark.long
 def test_a_card_that_no_reader_can_read_is_laid_and_shown_late(people_browser: Browser, tmp_path: Path) -> None:
     """In French. The bookkeeper sees the card when it is laid, the board when it is shown."""
     config, rules = tmp_path / "cribboard.toml", tmp_path / "mardi.toml"

@@ -216,7 +216,7 @@ async def test_every_page_is_accessible_in_every_phase_and_language(board: Board
             *((page, IN_BRACKETS, TELEPHONE) for page in EVERYTHING),
             (all_of_the_guide_and_the_figures, FRENCH, TELEVISION),  # the guide is in a language that it has
         ],
-        every=2,
+        every=3,
     ),
     ids=lambda given: getattr(given, "__name__", str(given)) if not isinstance(given, dict) else "",
 )
@@ -255,6 +255,7 @@ async def test_the_simulated_board_speaks_the_language_of_the_browser(
     twin.close()
 
 
+@pytest.mark.long
 async def test_the_address_chooses_a_language_and_the_button_cycles_through_all(
     board: Board, chromium: Browser
 ) -> None:

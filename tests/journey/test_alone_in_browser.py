@@ -25,7 +25,10 @@ from cribboard import RULES
 from cribboard.cards import Card
 from cribboard.scoring import show_points
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.long, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [
+    *(pytest.mark.browser, pytest.mark.slow, pytest.mark.long, pytest.mark.whole_game),
+    pytest.mark.asyncio(loop_scope="session"),
+]
 
 #: Windows in which a full table has to fit.
 SIZES = ((1920, 1080), (1440, 900), (1280, 720), (1024, 768), (390, 844))

@@ -256,6 +256,7 @@ NAMED = """(name) => document.querySelector('#sides:not([hidden]) .name, #win:no
   ?.textContent.includes(name)"""
 
 
+@pytest.mark.long
 async def test_a_scoreboard_stays_the_same_page_and_keeps_nothing_of_what_is_over(
     tmp_path: Path, chromium: Browser
 ) -> None:

@@ -17,6 +17,7 @@ from tests.support.halls import LOOSE, PIN, SEALED, hall
 from tests.support.moments import moments
 from tests.support.organised import slip
 from tests.support.scoreboard import screen
+from tests.support.sweeps import mostly_long
 
 from cribboard.competition.actions import CallOfficial, DisputeByBoard
 from cribboard.competition.formats import Format
@@ -57,7 +58,7 @@ async def save(page: Page) -> None:
     await page.wait_for_selector("#sheet", state="hidden")
 
 
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("look", mostly_long(LOOKS, every=2))
 async def test_the_section_and_each_dialog_is_accessible(tmp_path: Path, chromium: Browser, look: str) -> None:
     boards = ClubBoards(evening())
     async with hall(tmp_path, boards=boards) as on, at_the_desk(chromium, on.origin, **LOOKS[look]) as page:
@@ -120,6 +121,7 @@ async def test_what_becomes_of_the_game_is_said_before_another_board_takes_the_p
         await expect(said).to_have_text(phrase(f"page.desk.boards.swap.{code}", "en"))
 
 
+@pytest.mark.long
 async def test_what_an_organiser_does_with_boards_is_asked_of_the_hub(tmp_path: Path, chromium: Browser) -> None:
     boards = ClubBoards(evening())
     async with hall(tmp_path, boards=boards) as on, at_the_desk(chromium, on.origin) as page:

@@ -50,6 +50,7 @@ async def test_a_phone_with_the_pin_is_the_reader_as_soon_as_a_game_waits(phone:
     assert sorted(taken) == ["5H", "6C"]
 
 
+@pytest.mark.long
 async def test_several_wrong_pins_lead_to_a_wait(phone: Visit) -> None:
     for left in range(FREE_TRIES - 1, 0, -1):
         await phone.give("0000")
@@ -109,6 +110,7 @@ async def test_the_card_pad_and_other_pages_link_to_each_other(phone: Visit) -> 
     await phone.page.get_by_role("link", name=phrase("page.to.games")).wait_for()
 
 
+@pytest.mark.long
 async def test_after_a_lost_connection_the_page_reconnects_and_asks_for_the_pin(phone: Visit) -> None:
     await phone.board.post(*RED_DEALS)
     await phone.unlock()
@@ -124,6 +126,7 @@ async def test_after_a_lost_connection_the_page_reconnects_and_asks_for_the_pin(
     await phone.says("#ask", phrase("ask.lay", seat="Red"))
 
 
+@pytest.mark.long
 async def test_in_french_no_english_is_left_and_all_is_in_reach(board: Board, chromium: Browser) -> None:
     async with visit(chromium, board, locale="fr-CA", **PHONE) as french:
         await french.open("/table")

@@ -146,6 +146,7 @@ async def play_a_round(page: Page, winners: set[int], scores: tuple[int, ...]) -
     return losers
 
 
+@pytest.mark.long
 async def test_names_are_typed_at_the_door_faster_than_the_board_answers(laptop: Page) -> None:
     """Each field is empty for the next name at once, and what is refused comes back when nobody types."""
     await registered(laptop, "acc", 2)

@@ -18,7 +18,7 @@ import pytest
 from tests.support.presses import Row, outcome_of, walks
 from tests.support.presses.outcome import Outcome, Walk
 from tests.support.presses.steps import OffAndOn, Step, Together, Wait, read
-from tests.support.sweeps import IS_WHOLE, by_turns, one_in
+from tests.support.sweeps import IS_WHOLE, by_turns, mostly_long, one_in
 
 from cribboard.events import Event
 from cribboard.position import Phase
@@ -201,7 +201,11 @@ def assert_pegs(board: Board, snapshot: Snapshot, seen: list[tuple[LedState, ...
 
 @pytest.mark.slow
 @pytest.mark.sweep
-@pytest.mark.parametrize(("walk", "language"), [*zip(walks(), cycle(languages()), strict=False)][:: one_in(3)], ids=str)
+@pytest.mark.parametrize(
+    ("walk", "language"),
+    mostly_long([*zip(walks(), cycle(languages()), strict=False)][:: one_in(3)], every=2),
+    ids=str,
+)
 def test_the_board_does_what_the_rows_say(walk: Walk, language: str, tmp_path: Path) -> None:
     """One in six rows of each walk, with the first of each moment; at a table without hardware every row is tried. In
     the languages by turns; tests/device/table/test_every_press.py says that a language changes words alone."""

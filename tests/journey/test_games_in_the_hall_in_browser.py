@@ -14,6 +14,7 @@ from tests.support.club_boards import ClubBoards, evening, game, key, moment
 from tests.support.halls import LOOSE, SEALED, Hall, hall
 from tests.support.page_texts import TELEVISION
 from tests.support.scoreboard import screen
+from tests.support.sweeps import mostly_long
 from tests.support.visitors import PHONE
 
 from cribd.table.event import WaitsForRound
@@ -32,7 +33,7 @@ def play(on: Hall, boards: ClubBoards, table: int, *scores: int, away: bool = Fa
     boards.change(key(table), game=shown, is_online=not away)
 
 
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("look", mostly_long(LOOKS, every=2))
 async def test_scores_and_pegs_move_at_the_tables_and_at_one_alone(
     tmp_path: Path, chromium: Browser, look: str
 ) -> None:
@@ -54,7 +55,7 @@ async def test_scores_and_pegs_move_at_the_tables_and_at_one_alone(
         assert await page.evaluate("location.pathname") == "/event/live/1"
 
 
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("look", mostly_long(LOOKS, every=2))
 async def test_a_table_full_screen_is_the_scoreboard_of_its_board(tmp_path: Path, chromium: Browser, look: str) -> None:
     boards, names = ClubBoards(evening()), ("Rita", "Marcel")
     path = f"/event/live/1?language={LOOKS[look]['locale']}"

@@ -153,6 +153,7 @@ async def test_a_game_under_way_is_nowhere_to_be_found(board: Board, desk: Visit
     assert await desk.page.locator("a.game").count() == 2
 
 
+@pytest.mark.long
 async def test_older_games_are_loaded_on_request(board: Board, chromium: Browser) -> None:
     for _ in range(20):
         await board.post(*ONE_GAME) if board.shown[-1].match_over or board.shown[-1].lobby == "start" else (
@@ -293,6 +294,7 @@ async def test_a_count_is_shown_combination_by_combination(reader: Visit) -> Non
     assert [row.split(maxsplit=1)[1].lower() for row in rows] == [said.lower() for said in shown["text"]["en"]["steps"]]
 
 
+@pytest.mark.long
 async def test_an_undone_act_is_shown_as_undone(board: Board, desk: Visit) -> None:
     await board.post(*ONE_GAME)
     await desk.open("/games/3")
@@ -339,6 +341,7 @@ async def test_the_record_that_is_taken_away_is_the_one_that_was_played_and_is_s
     assert told.returncode == 0, told.stderr
 
 
+@pytest.mark.long
 async def test_a_damaged_game_is_named_and_the_others_can_be_played_again(
     board: Board, desk: Visit, tmp_path: Path
 ) -> None:
@@ -358,6 +361,7 @@ async def test_a_damaged_game_is_named_and_the_others_can_be_played_again(
 # The board goes and comes
 
 
+@pytest.mark.long
 async def test_a_lost_connection_is_shown_and_restored(board: Board, desk: Visit) -> None:
     await board.go_away()
     await desk.says("#away", phrase("page.away"))

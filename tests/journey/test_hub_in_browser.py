@@ -15,6 +15,7 @@ from tests.support.browser import new_page
 from tests.support.catalogues import phrase
 from tests.support.hub_process import PIN, Hub, Visitor, hub, sit
 from tests.support.page_texts import TELEVISION
+from tests.support.sweeps import mostly_long
 from tests.support.visitors import PATIENCE_S, PHONE
 
 from cribd.web.kiosk.pages import HUB_PAGES
@@ -45,7 +46,9 @@ async def begin(organiser: Visitor) -> None:
     await organiser.do("start_round")
 
 
-@pytest.mark.parametrize("look", [PHONE | {"locale": "en-CA"}, TELEVISION | {"locale": "fr-CA"}], ids=["phone", "tv"])
+@pytest.mark.parametrize(
+    "look", mostly_long([PHONE | {"locale": "en-CA"}, TELEVISION | {"locale": "fr-CA"}], every=2), ids=["phone", "tv"]
+)
 async def test_every_page_of_a_hub_is_accessible_and_leads_to_pages_that_are_there(
     served: Hub, chromium: Browser, look: dict[str, Any]
 ) -> None:

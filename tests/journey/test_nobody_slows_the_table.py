@@ -16,7 +16,7 @@ import aiohttp
 import pytest
 from tests.support.hostile import KINDS
 from tests.support.places import ROOT
-from tests.support.sweeps import one_in
+from tests.support.sweeps import mostly_long, one_in
 
 from cribd.boards import load
 from cribd.clock import SystemClock
@@ -109,7 +109,7 @@ async def press(twin: Twin, track: int, hole: int) -> float:
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("kind", [*KINDS][:: one_in(3)])
+@pytest.mark.parametrize("kind", mostly_long([*KINDS][:: one_in(3)], every=2))
 async def test_under_load_a_press_is_answered_and_shown_to_all_pages(tmp_path: Path, kind: str) -> None:
     async with board(tmp_path) as (twin, port), hostile(kind, port), aiohttp.ClientSession() as other:
         answers = [await press(twin, number % 2, number // 2 + 1) for number in range(PRESSES)]

@@ -198,6 +198,7 @@ async def test_an_official_is_called_by_the_captain_and_the_seal_holds(room: Hal
         await resting.is_for_everybody("bye")
 
 
+@pytest.mark.long
 async def test_another_phone_takes_over_and_what_was_typed_outlives_the_board(
     room: Hall, aline: Hand, paul: Hand
 ) -> None:
@@ -223,6 +224,7 @@ async def test_another_phone_takes_over_and_what_was_typed_outlives_the_board(
     assert result(room).scores == (121, 98)
 
 
+@pytest.mark.long
 async def test_a_result_is_entered_by_keyboard_alone(room: Hall, paul: Hand) -> None:
     await room.begin("fadoq", 3)
     first, second = room.pair(1)
@@ -254,6 +256,7 @@ ASKED_TWICE = """async () => {
 }"""
 
 
+@pytest.mark.long
 async def test_an_abandoned_question_takes_no_answer_of_the_next(room: Hall, paul: Hand) -> None:
     await room.begin("fadoq", 3)
     first, _ = room.pair(1)
@@ -290,6 +293,7 @@ async def test_a_late_answer_reverts_nothing_on_the_page(room: Hall, paul: Hand)
     await paul.page.unroute("**/event/table/do")
 
 
+@pytest.mark.long
 async def test_a_match_and_its_medals_are_shown(room: Hall, paul: Hand) -> None:
     await room.begin("match-play", 2)
     first, _ = room.pair(1)

@@ -28,6 +28,7 @@ async def desk(board: Daemon, *acts: tuple[str, dict[str, Any]]) -> Any:
             return await answer.json()
 
 
+@pytest.mark.long
 async def test_an_event_and_a_game_go_on_on_another_machine(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     here, there, stick = (tmp_path / name for name in ("here", "there", "stick"))
     for folder in (here, there, stick):

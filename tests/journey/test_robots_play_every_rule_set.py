@@ -74,6 +74,7 @@ async def test_the_step_keys_of_a_board_without_holes_peg_what_the_bookkeeper_pe
     assert len(audit(diary).differences) == 1, "the bookkeeper looks at every peg"
 
 
+@pytest.mark.long
 @pytest.mark.slow
 async def test_robots_play_a_match_to_its_end_and_begin_another(tmp_path: Path) -> None:
     diary, tally = await evening(tmp_path, rules="jeux50", way="trust", games=3)

@@ -23,6 +23,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_sc
 _SEEDED = "fetch('/desk/state').then((answer) => answer.json()).then(({ seeds }) => seeds.length)"
 
 
+@pytest.mark.long
 async def test_a_heading_without_a_name_or_a_number_of_tables_is_reported(laptop: Page) -> None:
     await registered(laptop, "acc", 2)
     await laptop.locator("#parts [data-part='competition']").click()

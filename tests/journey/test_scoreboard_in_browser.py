@@ -207,6 +207,7 @@ async def test_a_lost_connection_is_shown_and_restored(tmp_path: Path, chromium:
         assert await page.evaluate("window.stayed"), "without being loaded again"
 
 
+@pytest.mark.long
 async def test_the_scoreboard_moves_its_picture_against_burn_in(tmp_path: Path, chromium: Browser) -> None:
     async with switched_on(tmp_path, way=Way.TRUST) as board, screen(chromium, board.origin) as page:
         await board.post(*BLUE_DEALS, *holes(BLUE, 8))
@@ -229,6 +230,7 @@ async def test_the_scoreboard_moves_its_picture_against_burn_in(tmp_path: Path, 
         assert not await page.locator("#night").is_visible(), "any change brings the game back"
 
 
+@pytest.mark.long
 async def test_at_night_it_still_says_that_the_board_is_away(tmp_path: Path, chromium: Browser) -> None:
     async with switched_on(tmp_path, way=Way.TRUST) as board, screen(chromium, board.origin) as page:
         await board.post(*BLUE_DEALS, *holes(BLUE, 8))
@@ -360,6 +362,7 @@ _HEADS = """async () => {
 }"""
 
 
+@pytest.mark.long
 async def test_the_sides_differ_by_shape_and_no_shape_looks_like_a_warning(tmp_path: Path, chromium: Browser) -> None:
     async with exhibition(tmp_path) as pages, screen(chromium, pages.origin) as page:
         heads: list[list[list[bool]]] = await page.evaluate(_HEADS)

@@ -88,6 +88,7 @@ async def test_the_page_of_the_twin_asks_for_a_hole_takes_the_press_and_names_an
     assert await found(page, "twin") == []
 
 
+@pytest.mark.long
 async def test_a_switch_of_the_twin_makes_a_fault_that_the_test_names(tested: Underway) -> None:
     page = tested.page
     await page.goto(f"{tested.origin}/twin")

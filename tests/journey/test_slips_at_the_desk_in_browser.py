@@ -27,6 +27,7 @@ ROUND = phrase("competition.round.number", "fr_CA", round=1)
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
 
+@pytest.mark.long
 async def test_a_double_click_is_one_press(laptop: Page) -> None:
     await registered(laptop, "acc", 4)
     await laptop.locator("#steps .first").dblclick()
@@ -263,6 +264,7 @@ async def test_slips_can_be_typed_while_a_ruling_is_being_sent(laptop: Page) -> 
     await laptop.keyboard.press("Escape")
 
 
+@pytest.mark.long
 async def test_two_games_are_one_visit_and_a_match_goes_on_until_it_is_decided(laptop: Page) -> None:
     await event(laptop, "jeux50", 10)
     await slip(laptop, "1 121 98 77")
@@ -279,6 +281,7 @@ async def test_two_games_are_one_visit_and_a_match_goes_on_until_it_is_decided(l
     assert table["winner"] == table["entrants"][0]
 
 
+@pytest.mark.long
 async def test_two_laptops_can_enter_results_of_one_table(laptop: Page, hall: Hall, chromium: Browser) -> None:
     await event(laptop, "acc", 4)
     async with laptop_at(hall, chromium) as other:
@@ -306,6 +309,7 @@ async def test_two_laptops_can_enter_results_of_one_table(laptop: Page, hall: Ha
     assert [each["results"][0]["scores"] for each in (await state(laptop))["tables"]] == [[121, 98], [121, 77]]
 
 
+@pytest.mark.long
 async def test_slips_belong_to_the_event_for_which_they_were_typed(laptop: Page, hall: Hall) -> None:
     await event(laptop, "acc", 4)
     league = (await state(laptop))["competition"]

@@ -198,6 +198,7 @@ async def test_the_doctor_opens_the_groups_where_something_is_wrong_and_says_wha
 TWO_TO_NOTHING: list[Input] = [OK[0], OK[0], *[HolePressed(0, 121)] * 3, *OK]
 
 
+@pytest.mark.long
 async def test_the_owner_is_asked_before_other_rules_other_players_or_a_wish_end_a_match(
     tmp_path: Path, chromium: Browser
 ) -> None:
@@ -277,6 +278,7 @@ async def test_an_undo_names_its_act_and_asks_again_after_the_game_moved_on(
 # Eyes and hands of every kind
 
 
+@pytest.mark.long
 async def test_a_wait_is_announced_once_and_counted_down_visually(board: Board, chromium: Browser) -> None:
     async with visit(chromium, board, **PHONE) as phone:
         await phone.page.clock.install()
@@ -336,6 +338,7 @@ async def test_the_table_page_works_by_keyboard_alone(board: Board, chromium: Br
         assert phone.board.shown[-1].rules.title == "partners"
 
 
+@pytest.mark.long
 async def test_in_french_every_count_is_explained_and_at_every_size_all_is_in_reach(
     board: Board, chromium: Browser
 ) -> None:

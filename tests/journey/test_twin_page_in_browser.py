@@ -12,6 +12,7 @@ from tests.support.browser import TURN_TO
 from tests.support.catalogues import phrase
 from tests.support.desk import Desk, serve
 from tests.support.spots import spots_of
+from tests.support.sweeps import mostly_long
 
 from cribd.boards import Spot
 from cribd.inputs import Key
@@ -281,7 +282,7 @@ async def test_the_buzzer_is_seen_and_can_be_heard(desk: Desk) -> None:
 # The page itself
 
 
-@pytest.mark.parametrize("name", ["continuous", "triple"])
+@pytest.mark.parametrize("name", mostly_long(["continuous", "triple"], every=2))
 @pytest.mark.parametrize("window", [{"locale": "fr-CA"}], ids=["fr-CA"])
 async def test_the_page_speaks_french_where_the_browser_does_and_english_when_asked(
     own_desk: Desk, window: dict[str, Any]

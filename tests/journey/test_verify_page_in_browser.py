@@ -132,6 +132,7 @@ WATCHING = """() => {
 }"""
 
 
+@pytest.mark.long
 async def test_the_cards_of_each_step_light_up_in_turn(board: Board, chromium: Browser) -> None:
     async with visit(chromium, board, **PHONE, reduced_motion="no-preference") as moving:
         await moving.open("/verify")
@@ -236,6 +237,7 @@ async def test_cards_are_pasted_as_they_are_printed_and_a_suit_is_typed_by_its_s
     ]
 
 
+@pytest.mark.long
 async def test_in_french_no_english_is_left_and_all_is_in_reach(board: Board, chromium: Browser) -> None:
     async with visit(chromium, board, locale="fr-CA", **PHONE) as french:
         await french.open("/verify")

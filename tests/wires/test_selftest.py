@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+import pytest
 from tests.wires.board import CONFIGURATION, ENVIRONMENT, PATIENCE_S, environment
 from tests.wires.nodes import READER, Nodes, nodes_of
 
@@ -106,6 +107,7 @@ async def outcome_of(
     return code, json.loads(out), person.read
 
 
+@pytest.mark.whole_game
 async def test_every_part_of_a_board_is_right_with_a_person_who_does_what_is_asked(
     preload: Path, tmp_path: Path
 ) -> None:

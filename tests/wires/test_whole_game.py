@@ -26,6 +26,7 @@ async def act(board: RunningBoard, entry: dict[str, Any]) -> None:
             await board.scan(card)
 
 
+@pytest.mark.whole_game
 @pytest.mark.parametrize(("way", "seed"), [("verify", 3), ("auto", 5)])
 async def test_a_whole_game_glows_as_on_the_twin_after_every_press_and_is_the_same_in_the_journal(
     start: Starts, tmp_path: Path, way: str, seed: int
@@ -43,6 +44,7 @@ async def test_a_whole_game_glows_as_on_the_twin_after_every_press_and_is_the_sa
     assert lines_of(board.journal) == lines_of(played)
 
 
+@pytest.mark.whole_game
 async def test_a_whole_game_is_played_by_keys_alone_on_a_board_without_holes(preload: Path, tmp_path: Path) -> None:
     (twin_folder := tmp_path / "twin").mkdir()
     played = twin_folder / "journal.db"

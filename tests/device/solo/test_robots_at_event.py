@@ -26,6 +26,7 @@ async def begun(table: Alone) -> None:
     await table.session.watch_event()
 
 
+@pytest.mark.long
 async def test_robots_wait_for_the_round_and_play_each_game_that_is_due(tmp_path: Path) -> None:
     async with alone(tmp_path) as table:
         await begun(table)

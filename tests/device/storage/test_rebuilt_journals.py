@@ -69,11 +69,11 @@ def rotten_schema(path: Path, change: str) -> None:
 @pytest.mark.sweep
 def test_whichever_bit_of_a_journal_with_an_event_has_rotted_nothing_is_wrong_without_a_word() -> None:
     """Each ends as the same content, as damage that is named, or as a new journal. The sample is every 7,993rd used
-    bit, which is another of each page and another place in a byte, and the sweep every 997th. Another 500 bits each
+    bit, which is another of each page and another place in a byte, and the sweep every 499th. Another 500 bits each
     second day would be found by `python -m tests.support.rotten_bits`, which flips all 150,000."""
     with quick_folder() as folder:
-        came = flip_all(folder / "journal.db", every=one_in(7993, whole=997))
-    assert came.total() >= one_in(16, whole=125)
+        came = flip_all(folder / "journal.db", every=one_in(7993, whole=499))
+    assert came.total() >= one_in(16, whole=250)
     assert set(came) <= {"same", "damaged", "rebuilt", "aside"}
     assert came["rebuilt"] > came["aside"]
 

@@ -160,6 +160,7 @@ def a_wheel(folder: Path) -> Path:
     return wheel
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_file_that_is_not_the_locked_one_is_not_installed(tmp_path: Path) -> None:
     shutil.copytree(ROOT / ".ci", tmp_path / ".ci")

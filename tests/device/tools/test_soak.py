@@ -11,6 +11,7 @@ from tools.progress import Progress
 from tools.soak import WEEK, Faults, Measured, SoakFailed, check, main, play
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_two_days_are_played_on_one_journal_and_every_fault_heals(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--days", "2", "--games", "1"]) == 0
@@ -19,6 +20,7 @@ def test_two_days_are_played_on_one_journal_and_every_fault_heals(capsys: pytest
     assert err.count("Fault ") == err.count("Mended ") > 0
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_acts_during_a_fault_of_the_disk_are_refused_and_done_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -229,6 +229,7 @@ def test_the_laws_hold_on_random_walks(form: Format) -> None:
         walked(form, seed, 150)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_random_walks_reach_every_event() -> None:
     forms = (SHORT, FORMATS["acc"], FORMATS["single-elimination"])
