@@ -297,7 +297,7 @@ async def test_a_shared_place_has_all_its_names_and_an_undo_takes_it_back(on: Ha
     await says(tv.locator("h1"), "Ligue amicale")
     await on.do(opening)
     await expect(tv.locator("#moment .who")).to_have_count(3)
-    await tv.keyboard.press("Enter")
+    await tv.locator("#moment").click()
     await expect(tv.locator("#moment")).to_be_hidden()
     await shown(tv, "after")
     await expect(tv.locator(".podium .who")).to_have_count(3)
