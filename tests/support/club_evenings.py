@@ -12,11 +12,13 @@ from functools import partial
 from pathlib import Path
 
 from tests.support.evenings import BLUE_DEALS, BLUE_WINS, LONG, OK, USUAL
+from tests.support.event_evenings import OPEN
 from tests.support.hub_process import Hub as HubProcess
 from tests.support.hub_process import Visitor
-from tests.support.organised import held
+from tests.support.organised import draw_and_start, held, open_hall
 
 from cribboard import Way
+from cribboard.competition.formats import Format
 from cribd.clock import Clock, SystemClock
 from cribd.club.board import ClubBoard
 from cribd.club.board_status import ClubSnapshot
@@ -261,6 +263,18 @@ async def club_hub(folder: Path, connection: Transport, seats: Seats) -> AsyncIt
     finally:
         await _end([running])
         journal.close()
+
+
+@asynccontextmanager
+async def hall(
+    folder: Path, topics: Topics, seats: AtTables, entrants: int = 2, form: Format = OPEN
+) -> AsyncIterator[Hub]:
+    """A hub whose first round has started. The same folder gives the same hub again."""
+    async with club_hub(folder / "hub", hub_copy(topics), seats) as hub:
+        if hub.organiser.state is None:
+            await open_hall(hub.organiser, entrants, form)
+            await draw_and_start(hub.organiser)
+        yield hub
 
 
 def results(hub: Hub) -> dict[tuple[int, int, int], tuple[int, ...]]:

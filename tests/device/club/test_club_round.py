@@ -6,6 +6,7 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
+from tests.support.club import make_key
 from tests.support.club_evenings import (
     A_WIN,
     HUB,
@@ -25,7 +26,6 @@ from tests.support.club_evenings import (
 from tests.support.event_evenings import OPEN
 from tests.support.organised import draw_and_start, open_hall
 
-from cribd.club.keys import load_or_make
 from cribd.storage.outbox import Entered
 
 pytestmark = pytest.mark.slow
@@ -63,8 +63,7 @@ async def test_standings_equal_the_records_of_the_boards_though_broker_hub_and_a
     broker, seats = Mosquitto(tmp_path), AtTables()
     folders = [tmp_path / name for name in ("one", "two", "three")]
     for number, folder in enumerate(folders, start=1):
-        folder.mkdir()
-        seats.tables[load_or_make(folder / "journal.db").id] = number
+        seats.tables[make_key(folder).id] = number
     broker.start()
     try:
         async with AsyncExitStack() as boards:

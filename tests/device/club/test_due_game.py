@@ -11,6 +11,7 @@ from uuid import UUID
 
 import pytest
 from tests.support.catalogues import phrase
+from tests.support.club import make_key
 from tests.support.club_evenings import (
     HUB,
     AtTables,
@@ -19,12 +20,12 @@ from tests.support.club_evenings import (
     board_copy,
     club_hub,
     club_table,
+    hall,
     hub_copy,
     results,
     until,
 )
 from tests.support.event_evenings import OPEN
-from tests.support.organised import draw_and_start, open_hall
 
 from cribboard import RULES
 from cribboard.competition.actions import EnterResult
@@ -32,7 +33,6 @@ from cribboard.competition.formats import FORMATS, Format
 from cribboard.competition.terms import Ending, GameAt, Meeting, ResultState, Source
 from cribd.clock import SystemClock
 from cribd.club.due_game import due_in, next_game
-from cribd.club.keys import load_or_make
 from cribd.club.messages import DueGame, Order
 from cribd.competition.lazy_organiser import LazyOrganiser
 from cribd.storage.journal import Journal
@@ -46,12 +46,9 @@ BEST_OF_THREE = replace(FORMATS["round-robin"], meeting=Meeting.BEST_OF, meeting
 @asynccontextmanager
 async def hub_away(folder: Path, form: Format, topics: Topics, seats: AtTables) -> AsyncIterator[ClubTable]:
     """A board that has heard of the first game of a meeting from a hub that is away since."""
-    (folder / "one").mkdir()
-    seats.tables[load_or_make(folder / "one" / "journal.db").id] = 1
+    seats.tables[make_key(folder / "one").id] = 1
     async with club_table(folder / "one", HUB, board_copy(topics)) as table:
-        async with club_hub(folder / "hub", hub_copy(topics), seats) as hub:
-            await open_hall(hub.organiser, 2, form)
-            await draw_and_start(hub.organiser)
+        async with hall(folder, topics, seats, form=form):
             await until(lambda: table.now.event is not None, "a game")
         topics.retained.clear()
         yield table

@@ -12,6 +12,7 @@ from shutil import copytree
 from typing import Any
 
 import pytest
+from tests.support.club import make_key
 from tests.support.club_evenings import (
     HUB,
     AtTables,
@@ -21,13 +22,13 @@ from tests.support.club_evenings import (
     board_copy,
     club_hub,
     club_table,
+    hall,
     hub_copy,
     results,
     until,
 )
 from tests.support.evenings import BLUE, MENU, OK
 from tests.support.event_evenings import OPEN, SEALED
-from tests.support.organised import draw_and_start, open_hall
 
 from cribboard.competition.actions import AnswerCall
 from cribboard.competition.terms import ResultState
@@ -35,7 +36,6 @@ from cribboard.record import Record
 from cribboard.record import write as write_record
 from cribd.club.board_status import RecordShown
 from cribd.club.hub import AGAIN_S
-from cribd.club.keys import load_or_make
 from cribd.club.messages import MOST_BYTES, SEALED_SIZE, RecordPart, SignedOutcome, Up, read_up, write
 from cribd.club.record_check import Found, check
 from cribd.club.signatures import signed_text
@@ -52,13 +52,12 @@ async def club(
 ) -> AsyncIterator[tuple[Hub, ClubTable, Topics, AtTables]]:
     """A hub whose first round has started, and a board at table 1."""
     topics, seats = Topics(), AtTables()
-    (folder / "one").mkdir()
-    seats.tables[load_or_make(folder / "one" / "journal.db").id] = 1
-    async with club_hub(folder / "hub", hub_copy(topics), seats) as hub:
-        await open_hall(hub.organiser, entrants, form)
-        await draw_and_start(hub.organiser)
-        async with club_table(folder / "one", HUB, board_copy(topics)) as table:
-            yield hub, table, topics, seats
+    seats.tables[make_key(folder / "one").id] = 1
+    async with (
+        hall(folder, topics, seats, entrants, form) as hub,
+        club_table(folder / "one", HUB, board_copy(topics)) as table,
+    ):
+        yield hub, table, topics, seats
 
 
 async def test_an_official_who_is_called_at_a_board_is_called_at_the_hub_until_either_answers(tmp_path: Path) -> None:
@@ -141,8 +140,7 @@ async def test_a_hub_that_is_restored_from_an_older_copy_is_given_again_what_it_
 
 async def test_what_a_board_cannot_prove_is_refused_in_a_line_and_harms_no_other_board(tmp_path: Path) -> None:
     async with club(tmp_path, entrants=4) as (hub, table, topics, seats):
-        (tmp_path / "other").mkdir()
-        key = load_or_make(tmp_path / "other" / "journal.db")
+        key = make_key(tmp_path / "other")
         event, stranger = hub.state.uuid, "0" * 64
         pair = hub.state.organiser.rounds[0].tables[1]
         outcome = Outcome(
@@ -196,8 +194,7 @@ async def test_a_record_that_does_not_bear_the_outcome_out_disputes_the_result(t
         assert check(data[:-9], true, rules) is Found.UNREADABLE
         assert check(zlib.compress(b"a" * 10_000_000), true, rules) is Found.UNREADABLE
 
-        (tmp_path / "other").mkdir()
-        key = load_or_make(tmp_path / "other" / "journal.db")
+        key = make_key(tmp_path / "other")
         pair = hub.state.organiser.rounds[0].tables[1]
         seats.tables[key.id] = pair.table
         place = PlayedFor(hub.state.uuid, 1, pair.table, 1)

@@ -7,6 +7,7 @@ from pathlib import Path
 from uuid import UUID
 
 import pytest
+from tests.support.club import make_key
 from tests.support.club_evenings import (
     HUB,
     AtTables,
@@ -14,16 +15,16 @@ from tests.support.club_evenings import (
     board_copy,
     club_hub,
     club_table,
+    hall,
     hub_copy,
     results,
     until,
 )
 from tests.support.event_evenings import OPEN
-from tests.support.organised import draw_and_start, open_hall, slip
+from tests.support.organised import draw_and_start, slip
 
 from cribboard.competition.actions import StartRound, UndoCompetitionAct
 from cribboard.competition.terms import ResultState
-from cribd.club.keys import load_or_make
 from cribd.club.messages import SignedOutcome, Up, write
 from cribd.club.signatures import signed_text
 from cribd.club.transport import topic
@@ -39,9 +40,7 @@ async def test_a_board_away_all_evening_hands_in_equal_results_and_different_one
     topics, seats = Topics(), AtTables()
     async with club_table(tmp_path / "one", HUB, board_copy(topics)) as away:
         seats.tables[away.key.id] = 1
-        async with club_hub(tmp_path / "hub", hub_copy(topics), seats) as hub:
-            await open_hall(hub.organiser, 2, OPEN)
-            await draw_and_start(hub.organiser)
+        async with hall(tmp_path, topics, seats):
             await until(lambda: away.now.event is not None, "a game that is due")
         await away.play()  # its hub is gone, and so is the next game
         async with club_hub(tmp_path / "hub", hub_copy(Topics()), seats) as hub:
@@ -71,12 +70,9 @@ async def test_a_board_away_all_evening_hands_in_equal_results_and_different_one
 
 async def test_what_is_of_no_game_is_refused_in_one_line_each_and_changes_nothing(tmp_path: Path) -> None:
     topics, seats = Topics(), AtTables()
-    (tmp_path / "one").mkdir()
-    key = load_or_make(tmp_path / "one" / "journal.db")
+    key = make_key(tmp_path / "one")
     seats.tables[key.id] = 1
-    async with club_hub(tmp_path / "hub", hub_copy(topics), seats) as hub:
-        await open_hall(hub.organiser, 4, ONE_GAME)
-        await draw_and_start(hub.organiser)
+    async with hall(tmp_path, topics, seats, 4, ONE_GAME) as hub:
         first = hub.state.organiser.rounds[0].tables[0].entrants
         await hub.organiser.do(slip(1, 121, 100), slip(2, 121, 101))
         await draw_and_start(hub.organiser)
@@ -106,9 +102,7 @@ async def test_a_result_on_its_way_while_the_round_is_drawn_anew_is_no_result_of
     topics, seats = Topics(), AtTables()
     async with club_table(tmp_path / "one", HUB, board_copy(topics)) as table:
         seats.tables[table.key.id] = 1
-        async with club_hub(tmp_path / "hub", hub_copy(topics), seats) as hub:
-            await open_hall(hub.organiser, 4, OPEN)
-            await draw_and_start(hub.organiser)
+        async with hall(tmp_path, topics, seats, 4) as hub:
             await until(lambda: table.now.event is not None, "a game that is due")
             played = hub.state.organiser.rounds[0].tables[0].entrants
         await table.play()

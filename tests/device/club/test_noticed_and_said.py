@@ -3,12 +3,11 @@ table, an undo or a new draw while a result is on its way, rules of another vers
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.support.club import make_key
 from tests.support.club_evenings import (
     A_WIN,
     HUB,
@@ -17,21 +16,18 @@ from tests.support.club_evenings import (
     Hub,
     Topics,
     board_copy,
-    club_hub,
     club_table,
-    hub_copy,
+    hall,
     results,
     until,
 )
 from tests.support.evenings import BLUE_DEALS, OK, RED, holes
-from tests.support.event_evenings import OPEN
-from tests.support.organised import draw_and_start, open_hall, slip
+from tests.support.organised import slip
 
 from cribboard.competition.actions import CancelRound, StartRound, UndoCompetitionAct
 from cribboard.competition.position import Result
 from cribboard.competition.terms import ResultState
 from cribd.club.board_status import RecordShown
-from cribd.club.keys import load_or_make
 from cribd.club.messages import FaultSaid, Status, read_down, write
 from cribd.club.transport import topic
 from cribd.inputs import Fault, FaultKind
@@ -41,21 +37,6 @@ pytestmark = pytest.mark.slow
 
 #: From the deal on, red wins.
 RED_WINS = (*holes(RED, 121, 121, 121), *OK)
-
-
-@asynccontextmanager
-async def hall(folder: Path, topics: Topics, seats: AtTables, entrants: int = 2) -> AsyncIterator[Hub]:
-    """A hub whose first round has started. The same folder gives the same hub again."""
-    async with club_hub(folder / "hub", hub_copy(topics), seats) as hub:
-        if hub.organiser.state is None:
-            await open_hall(hub.organiser, entrants, OPEN)
-            await draw_and_start(hub.organiser)
-        yield hub
-
-
-def key_of(folder: Path) -> str:
-    folder.mkdir(exist_ok=True)
-    return load_or_make(folder / "journal.db").id
 
 
 def result_of(hub: Hub) -> Result:
@@ -68,7 +49,7 @@ async def test_two_boards_at_one_table_are_said_and_their_results_join_or_are_di
 ) -> None:
     topics, seats = Topics(), AtTables()
     folders = tmp_path / "one", tmp_path / "two"
-    seats.tables = {key_of(folder): 1 for folder in folders}
+    seats.tables = {make_key(folder).id: 1 for folder in folders}
     async with (
         hall(tmp_path, topics, seats) as hub,
         club_table(folders[0], HUB, board_copy(topics)) as one,
@@ -103,7 +84,7 @@ async def begun(folder: Path, topics: Topics) -> None:
 
 
 async def test_a_result_that_comes_after_a_new_draw_is_not_entered_for_others_and_is_said(tmp_path: Path) -> None:
-    topics, seats = Topics(), AtTables(tables={key_of(tmp_path / "one"): 1})
+    topics, seats = Topics(), AtTables(tables={make_key(tmp_path / "one").id: 1})
     async with hall(tmp_path, topics, seats, 4) as hub:
         before = hub.state.organiser.rounds[0].tables[0].entrants
         await begun(tmp_path / "one", topics)
@@ -133,7 +114,7 @@ async def test_a_result_that_comes_after_a_new_draw_is_not_entered_for_others_an
 async def test_a_result_that_comes_while_its_round_is_taken_back_is_entered_once_it_starts_again(
     tmp_path: Path,
 ) -> None:
-    topics, seats = Topics(), AtTables(tables={key_of(tmp_path / "one"): 1})
+    topics, seats = Topics(), AtTables(tables={make_key(tmp_path / "one").id: 1})
     async with hall(tmp_path, topics, seats) as hub:
         await begun(tmp_path / "one", topics)
         await hub.organiser.do(UndoCompetitionAct())
@@ -147,7 +128,7 @@ async def test_a_result_that_comes_while_its_round_is_taken_back_is_entered_once
 
 
 async def test_a_result_that_the_desk_takes_back_does_not_come_again_and_its_game_is_due_again(tmp_path: Path) -> None:
-    topics, seats = Topics(), AtTables(tables={key_of(tmp_path / "one"): 1})
+    topics, seats = Topics(), AtTables(tables={make_key(tmp_path / "one").id: 1})
     async with hall(tmp_path, topics, seats) as hub, club_table(tmp_path / "one", HUB, board_copy(topics)) as table:
         await table.play()
         await until(lambda: table.now.entered is Entered.ACCEPTED, "the answer")
@@ -161,7 +142,7 @@ async def test_a_result_that_the_desk_takes_back_does_not_come_again_and_its_gam
 
 
 async def test_a_board_that_does_not_know_the_rules_of_its_game_says_so_and_the_desk_too(tmp_path: Path) -> None:
-    topics, seats = Topics(), AtTables(tables={key_of(tmp_path / "one"): 1})
+    topics, seats = Topics(), AtTables(tables={make_key(tmp_path / "one").id: 1})
     async with hall(tmp_path, topics, seats) as hub, club_table(tmp_path / "one", HUB, board_copy(topics)) as table:
         await until(lambda: table.now.event is not None, "a game")
         show_status(table)

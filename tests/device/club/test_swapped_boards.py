@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from tests.support.club import make_key
 from tests.support.club_evenings import HUB, ClubTable, Hub, Topics, board_copy, club_hub, club_table, hub_copy, until
 from tests.support.evenings import MENU, OK, RED, holes
 from tests.support.event_evenings import OPEN, SEALED
@@ -66,10 +67,7 @@ class Club:
 @asynccontextmanager
 async def club(folder: Path, form: Format = OPEN) -> AsyncIterator[Club]:
     """The same folder gives the same club again."""
-    topics, keys = Topics(), []
-    for number in (1, 2):
-        (folder / str(number)).mkdir(exist_ok=True)
-        keys.append(load_or_make(folder / str(number) / "journal.db").id)
+    topics, keys = Topics(), [make_key(folder / str(number)).id for number in (1, 2)]
     (folder / "desk").mkdir(exist_ok=True)
     journal = Journal(folder / "desk" / "journal.db", CLOCK)
     boards = JoinedBoards(journal, CLOCK)
