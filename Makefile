@@ -17,14 +17,13 @@ unexport PYTHONDONTWRITEBYTECODE
 INSTALLS := tests/device/install
 #: What `make test` runs: all but what has a command of its own.
 TESTS := board/cribboard tests --ignore tests/wires --ignore tests/club --ignore $(INSTALLS)
-#: A test that is marked `long` has others of its kind in `make test`. It runs beside those on a Pi's wires, which mostly
-#: wait.
-LONG := tests/journey tests/game tests/device/solo tests/device/table tests/device/tools
+#: Where more is of a kind that `make test` has one of.
+LONG := tests/journey tests/game $(addprefix tests/device/,display solo table tools)
 #: What tries every bit, byte or hand there is: a sample of it above, and all of it after the tests on a Pi's wires. What
 #: tries all of these with all of those, in journeys too, is whole in `make sweeps` alone.
 SWEEPS := tests/device/storage tests/game/strategy $(addprefix tests/game/test_,all_hands.py laws.py)
-#: What runs on Python 3.13, too: these sweeps, what meets pins, ports and clients, and the tests of a club.
-NEWEST := $(SWEEPS) $(addprefix tests/device/,daemon drivers readers twin)
+#: What runs on Python 3.13: these sweeps, what meets pins and ports, and the tests of a club.
+NEWEST := $(SWEEPS) $(addprefix tests/device/,drivers readers)
 #: What drives the pages: a browser, and what playwright's own node links to.
 BROWSER := chromium-headless-shell libatomic1
 #: Three tests at a time, and four where some mostly wait; whoever has done its own takes some of another.
@@ -81,7 +80,8 @@ rewritten: $(VENV)/.ready-to-test # pytest rewrites each test once; in a fresh c
 	$(BIN)/python -m pytest --collect-only $(TESTS); true; } >/dev/null
 
 test-wires: $(VENV)/.ready-to-test browser $(WIRES)/.ready $(WIRES)/cloud-init/cloud-init next ## the board on the Pi's own libraries, over faked device nodes: games, plugs, faults; the installer; long journeys; whole sweeps
-	$(BIN)/python -m pytest $(FOUR_BY_FOUR) -m "wires or long" tests/wires $(INSTALLS) $(LONG)
+	$(BIN)/python -m pytest $(THREE_BY_THREE) tests/wires $(INSTALLS)
+	$(BIN)/python -m pytest $(FOUR_BY_FOUR) -m long $(LONG)
 	SWEEPS=whole $(NEWER) -m pytest $(THREE_BY_THREE) -m "sweep or not slow" $(NEWEST)
 
 test-club: $(VENV)/.ready-to-test next ## a club over a real mosquitto: strangers, false keys, floods, wrong clocks, what is killed

@@ -8,16 +8,12 @@ import os
 from collections.abc import Callable, Generator
 from itertools import chain, compress
 from operator import not_
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from _pytest.doctest import DoctestModule
 from hypothesis import settings
 from luma.core import device
-
-HERE = Path(__file__).parent
-ON_WIRES = HERE / "wires", HERE / "device" / "install"
 
 
 def pytest_configure() -> None:
@@ -26,12 +22,6 @@ def pytest_configure() -> None:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     settings.register_profile("any machine", deadline=None)
     settings.load_profile("any machine")
-
-
-def pytest_itemcollected(item: pytest.Item) -> None:
-    """Mark what `make test-wires` alone runs."""
-    if any(item.path.is_relative_to(room) for room in ON_WIRES):
-        item.add_marker(pytest.mark.wires)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -197,7 +197,7 @@ async def nothing_is_wrong(
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("path", PAGES_OF_THE_GAME)
+@pytest.mark.parametrize("path", mostly_long(PAGES_OF_THE_GAME, every=2))
 async def test_every_page_is_accessible_in_every_phase_and_language(board: Board, chromium: Browser, path: str) -> None:
     """Every phase in which other things stand on a page, and of the other moments one in eight. Axe examines those
     phases, each on one of the two pages, by turns."""

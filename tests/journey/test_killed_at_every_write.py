@@ -327,6 +327,7 @@ async def test_a_board_killed_while_it_closes_the_journal_has_lost_nothing(
         await check_once(killed, tmp_path, played, at, checked)
 
 
+@pytest.mark.long
 async def test_a_board_killed_while_it_makes_its_journal_begins_with_a_new_one(reaper: Reaper, tmp_path: Path) -> None:
     deaths = 0
     statements: list[Death] = [{"statement": number} for number in range(1, 30)]

@@ -9,6 +9,7 @@ import pytest
 from tests.support.drawn import drawn
 from tests.support.goldens import Approved
 from tests.support.presses import outcome_of, rows
+from tests.support.sweeps import mostly_long
 
 from cribd.display.canvas import Canvas
 from cribd.display.fonts import Bitmap, Font, Weight
@@ -45,7 +46,7 @@ def shown(language: str) -> tuple[tuple[str, Snapshot], ...]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", mostly_long(reversed(languages()), every=2))
 def test_no_line_is_cut(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     pictures, drawn = shown(language), list[str]()
     line = Font.line
@@ -62,7 +63,7 @@ def test_no_line_is_cut(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", mostly_long(reversed(languages()), every=2))
 def test_nothing_is_drawn_over_anything_else(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     pictures, drawing = shown(language), [""]
     put = Canvas.put
@@ -79,7 +80,7 @@ def test_nothing_is_drawn_over_anything_else(language: str, monkeypatch: pytest.
         picture(snapshot, load(language))
 
 
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", mostly_long(reversed(languages()), every=2))
 def test_each_telling_moment_is_drawn_as_it_was_approved(language: str, approved: Approved) -> None:
     by_name = {str(row): row for row in rows()}
     moments = {moment: outcome_of(by_name[row], language).after for moment, row in TELLING.items()}

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from tests.support.alone import Alone, alone
+from tests.support.sweeps import mostly_long
 from tests.support.waiting import PATIENCE_S
 
 from cribboard import actions
@@ -300,13 +301,16 @@ async def test_an_ok_at_the_board_begins_the_next_game_alone_until_the_person_le
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("rules", "way"),
-    [
-        ("six-card", Way.VERIFY),
-        ("five-card", Way.TRUST),
-        ("fadoq", Way.AUTO),
-        ("jeux50", Way.VERIFY),
-        ("britannica", Way.VERIFY),
-    ],
+    mostly_long(
+        [
+            ("six-card", Way.VERIFY),
+            ("five-card", Way.TRUST),
+            ("fadoq", Way.AUTO),
+            ("jeux50", Way.VERIFY),
+            ("britannica", Way.VERIFY),
+        ],
+        every=2,
+    ),
 )
 async def test_a_person_plays_a_whole_game_alone(tmp_path: Path, rules: str, way: Way) -> None:
     async with alone(tmp_path) as table:

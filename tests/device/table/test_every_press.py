@@ -16,6 +16,7 @@ from tests.support.presses.screen_text import lines_on_screen
 from tests.support.presses.steps import OffAndOn, Together, Wait, read
 from tests.support.refusals import REFUSALS
 from tests.support.spots import HOLED
+from tests.support.sweeps import mostly_long
 
 from cribboard.actions import Action, BreakOff, NameDealer, UndoOfficially
 from cribboard.cards import NotationError
@@ -73,7 +74,7 @@ def test_each_press_does_what_was_approved(approved: Approved) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", mostly_long(reversed(languages()), every=2))
 def test_after_each_press_the_screen_says_what_was_approved(language: str, approved: Approved) -> None:
     approved(f"screen.{language}", all_screens(language))
 

@@ -16,6 +16,7 @@ from typing import get_args
 
 import pytest
 from tests.support.competitions import Hall, entered
+from tests.support.sweeps import mostly_long
 
 from cribboard.competition import FORMATS, Competition, Format, RefusedAction, read_format, standings
 from cribboard.competition import actions as act
@@ -223,7 +224,7 @@ def walked(form: Format, seed: int, steps: int) -> tuple[Event, ...]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("form", [*FORMATS.values(), SHORT], ids=lambda form: form.label)
+@pytest.mark.parametrize("form", mostly_long([*FORMATS.values(), SHORT], every=2), ids=lambda form: form.label)
 def test_the_laws_hold_on_random_walks(form: Format) -> None:
     for seed in range(10):
         walked(form, seed, 150)
