@@ -13,13 +13,11 @@ from typing import TYPE_CHECKING
 from uuid import UUID, uuid5
 
 from cribboard.validation import Message
-from cribd.causes import of_sqlite
 from cribd.storage import schema
 from cribd.storage.ends import lines_lost, log_name
 from cribd.storage.journal_file import ChainedLines, End, JournalDamaged, JournalFile, line_damaged
 from cribd.storage.outbox import Entered, HandedIn
 from cribd.storage.received import Received
-from cribd.storage.schema import UNREADABLE
 
 if TYPE_CHECKING:
     from cribboard.competition import Competition
@@ -106,10 +104,7 @@ class Competitions:
 
     def newest(self) -> int:
         """The number of the competition that was begun last, 0 if there is none. Raises `JournalDamaged`."""
-        try:
-            return schema.newest_competition(self._file.db)
-        except UNREADABLE as wrong:
-            raise JournalDamaged(str(self._file.path), of_sqlite(wrong)) from wrong
+        return self._file.ask(schema.newest_competition)
 
     def begun(self) -> tuple[BegunCompetition, ...]:
         """List every competition.

@@ -26,7 +26,6 @@ from cribboard.position import Position
 from cribboard.record import Heading, Record, played, read_heading
 from cribboard.series import FinishedGame, Match, final_result
 from cribboard.validation import Message, placed
-from cribd.causes import of_sqlite
 from cribd.clock import Clock
 from cribd.storage import schema
 from cribd.storage.competitions import Competitions
@@ -228,7 +227,7 @@ class Journal:
         if not 0 < number < 2**63:  # SQLite knows no other
             raise KeyError(number)
         found = self._file.read("SELECT id, match, heading FROM game WHERE id = ?", number)
-        if not found and self._has_tables(schema.holds_checks) and self._file.read(schema.GAME_CHECK, number):
+        if not found and self._file.ask(schema.holds_checks) and self._file.read(schema.GAME_CHECK, number):
             raise JournalDamaged(log_name("game", number), Message("journal.missing", "it is missing"))
         if not found:
             raise KeyError(number)
@@ -303,7 +302,7 @@ class Journal:
     def games_of_no_event(self) -> int:
         """Count the games that belong to no competition. Raises `JournalDamaged`."""
         of_events = "SELECT count(*) FROM competition_game"
-        found = self._file.read(of_events) if self._has_tables(schema.holds_competitions) else [(0,)]
+        found = self._file.read(of_events) if self._file.ask(schema.holds_competitions) else [(0,)]
         return self.newest() - int(found[0][0]) - self.event_games.count()
 
     def setting(self, name: str) -> str | None:
@@ -312,7 +311,7 @@ class Journal:
         A damaged setting is added to `rotten_settings`."""
         values = set()
         try:
-            for table in ("setting", "setting_check") if self._has_tables(schema.holds_checks) else ("setting",):
+            for table in ("setting", "setting_check") if self._file.ask(schema.holds_checks) else ("setting",):
                 values.update(self._file.read(f"SELECT value FROM {table} WHERE name = ?", name))
         except JournalDamaged:
             values.add((None,))
@@ -341,17 +340,7 @@ class Journal:
 
     def newest(self) -> int:
         """The number of the game that was begun last, 0 if there is none. Raises `JournalDamaged`."""
-        try:
-            return schema.newest_game(self._file.db)
-        except UNREADABLE as wrong:
-            raise JournalDamaged(str(self._file.path), of_sqlite(wrong)) from wrong
-
-    def _has_tables(self, what: Callable[[sqlite3.Connection], bool]) -> bool:
-        """Whether the file contains these tables. Raises `JournalDamaged`."""
-        try:
-            return what(self._file.db)
-        except UNREADABLE as wrong:
-            raise JournalDamaged(str(self._file.path), of_sqlite(wrong)) from wrong
+        return self._file.ask(schema.newest_game)
 
     def _stored(self, number: int, match: object, heading_text: object) -> StoredGame:
         where = log_name("game", number)
@@ -366,7 +355,7 @@ class Journal:
             game = played(Record(heading, events))
         except NotationError as wrong:
             raise JournalDamaged(where, line_damaged(wrong)) from wrong
-        found = self._file.read(schema.PLAYED_FOR, number) if self._has_tables(schema.holds_competitions) else []
+        found = self._file.read(schema.PLAYED_FOR, number) if self._file.ask(schema.holds_competitions) else []
         self._check(number, match, len(game.log), found[0] if found else (None,) * 4)
         if not found:
             return StoredGame(number, match, heading, game, self.event_games.place(number))
@@ -376,7 +365,7 @@ class Journal:
     def _check(self, number: int, match: int, lines: int, played_for: tuple[object, ...]) -> None:
         """Raise `JournalDamaged` if a game differs from its check row."""
         where = log_name("game", number)
-        for found in self._file.read(schema.GAME_CHECK, number) if self._has_tables(schema.holds_checks) else ():
+        for found in self._file.read(schema.GAME_CHECK, number) if self._file.ask(schema.holds_checks) else ():
             checked_match, _, _, checked_lines, _, *checked_place = found
             if checked_lines != lines:
                 raise JournalDamaged(where, lines_lost(checked_lines, lines))

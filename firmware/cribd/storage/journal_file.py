@@ -10,7 +10,7 @@ import contextlib
 import os
 import sqlite3
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC
 from errno import EROFS
 from pathlib import Path
@@ -27,6 +27,7 @@ from cribd.storage.schema import UNREADABLE, refused_beside
 from cribd.storage.soundness import why_unsound
 
 E = TypeVar("E")
+T = TypeVar("T")
 
 Stamp = tuple[str, str, float]
 """When a line was written: the time of day in ISO 8601 to the second, the boot, and the monotonic seconds of it."""
@@ -174,9 +175,13 @@ class JournalFile:
 
     def read(self, query: str, *values: object) -> list[Any]:
         """Return the rows of a query. Raises `JournalDamaged`."""
+        return self.ask(lambda db: db.execute(query, values).fetchall())
+
+    def ask(self, question: Callable[[sqlite3.Connection], T]) -> T:
+        """Return what `question` reads; no other thread uses the file meanwhile. Raises `JournalDamaged`."""
         try:
             with self._lock:
-                return self.db.execute(query, values).fetchall()
+                return question(self.db)
         except UNREADABLE as wrong:
             raise JournalDamaged(str(self.path), of_sqlite(wrong)) from wrong
 
