@@ -22,8 +22,8 @@ LONG := tests/journey tests/game $(addprefix tests/device/,display solo table to
 #: What tries every bit, byte or hand there is: a sample of it above, and all of it after the tests on a Pi's wires. What
 #: tries all of these with all of those, in journeys too, is whole in `make sweeps` alone.
 SWEEPS := tests/device/storage tests/game/strategy $(addprefix tests/game/test_,all_hands.py laws.py)
-#: What runs on Python 3.13: these sweeps, the scenarios, what meets pins and ports, and the tests of a club.
-NEWEST := $(SWEEPS) $(wildcard tests/game/test_scenarios_*.py) $(addprefix tests/device/,drivers readers)
+#: What runs on Python 3.13: these sweeps, what stands beside them, the scenarios, and the tests of a club.
+NEWEST := $(SWEEPS) $(wildcard tests/game/test_scenarios_*.py)
 #: What drives the pages: a browser, and what playwright's own node links to.
 BROWSER := chromium-headless-shell libatomic1
 #: Three tests at a time, and four where some mostly wait; whoever has done its own takes some of another.
