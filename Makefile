@@ -88,8 +88,9 @@ test-club: $(VENV)/.ready-to-test next ## a club over a real mosquitto: stranger
 	@.ci/debian mosquitto mosquitto-clients faketime iproute2
 	$(NEWER) -m pytest $(FOUR_BY_FOUR) -rs tests/club
 
-sweeps: $(VENV)/.ready-to-test browser ## all that `make test` tries a sample of, before a release: half an hour
-	SWEEPS=whole $(BIN)/python -m pytest -n 3 --dist worksteal -m sweep board/cribboard tests
+sweeps: $(VENV)/.ready-to-test browser next ## all that `make test` tries a sample of, and quick tests on Python 3.13, before a release: half an hour
+	SWEEPS=whole $(BIN)/python -m pytest $(THREE_BY_THREE) -m sweep board/cribboard tests
+	$(NEWER) -m pytest $(THREE_BY_THREE) -m "not slow and not sweep" tests/device --ignore $(INSTALLS)
 
 bench: $(VENV)/.ready-to-test $(WIRES)/.ready browser ## measure, print one table and write bench.json (ARGS=--help)
 	$(BIN)/python -m bench $(ARGS)
