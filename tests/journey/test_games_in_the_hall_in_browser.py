@@ -4,6 +4,7 @@ And what a scoreboard says between rounds."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from tests.support.axe import found
 from tests.support.catalogues import phrase
 from tests.support.club_boards import ClubBoards, evening, game, key, moment
 from tests.support.halls import LOOSE, SEALED, Hall, hall
+from tests.support.moments import moments
 from tests.support.page_texts import TELEVISION
 from tests.support.scoreboard import screen
 from tests.support.sweeps import mostly_long
@@ -90,6 +92,38 @@ async def test_a_table_full_screen_is_the_scoreboard_of_its_board(tmp_path: Path
         boards.change(key(1), game=moment("cut", on.now.uuid, names))
         await expect(page.locator("#sides .score b")).to_have_text(["0", "0"])
         assert "\n".join(broken) == ""
+
+
+async def test_a_table_full_screen_has_the_pins_the_count_and_the_wood_that_its_own_scoreboard_has(
+    tmp_path: Path, chromium: Browser
+) -> None:
+    boards, names = ClubBoards(evening()), ("Rita", "Marcel")
+    async with (
+        hall(tmp_path, boards=boards) as on,
+        screen(chromium, on.origin, "/event/live/1", **TELEVISION) as far,
+        screen(chromium, on.origin, "/", **TELEVISION) as own,
+    ):
+        await on.begin(LOOSE, 8)
+        await on.draw()
+        for name in ("crib-too-few", "nearly-home"):
+            on.site.show(replace(moments()[name], names=names))
+            boards.change(key(1), game=moment(name, on.now.uuid, names))
+            if name == "crib-too-few":
+                await expect(far.locator("#stage .counted-steps li")).not_to_have_count(0)
+            else:
+                await expect(far.locator(".side .pins .won")).to_have_count(4)
+            await expect(own.locator("#sides .score b").first).to_have_text(
+                await far.locator("#sides .score b").first.inner_text()
+            )
+            for part in ("#sides", "#stage", "#board"):
+                assert await far.locator(part).inner_html() == await own.locator(part).inner_html()
+        boards.change(key(1), game=moment("nearly-home", on.now.uuid, names, board="classic"))
+        track = "#board .spots[data-side='0'] circle"
+        holes = await own.locator(track).count()
+        await expect(far.locator(track)).to_have_count(
+            holes - 2 * 60 + 2
+        )  # two laps of 60 holes, and a lamp for the second
+        await expect(far.locator("#board .peg.front[data-side='0']")).to_have_attribute("data-hole", "116")
 
 
 async def test_the_hall_does_not_say_that_a_board_is_away(tmp_path: Path, chromium: Browser) -> None:

@@ -97,9 +97,10 @@ def game(event: UUID, table: int, names: tuple[str, ...], scores: tuple[int, ...
     return replace(shown, **changes)
 
 
-def moment(name: str, event: UUID, names: tuple[str, str], table: int = 1) -> GameShown:
+def moment(name: str, event: UUID, names: tuple[str, str], table: int = 1, board: str = "continuous") -> GameShown:
     """A moment of a real game, as a board at this table of the first round sends it."""
-    shown = game_shown(replace(moments()[name], names=names), PlayedFor(event, 1, table, 1), names)
+    snapshot = replace(moments()[name], names=names)
+    shown = game_shown(snapshot, PlayedFor(event, 1, table, 1), names, board=board)
     assert shown is not None
     return shown
 

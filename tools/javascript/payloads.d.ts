@@ -25,6 +25,8 @@ interface TableSnapshot {
   round?: number | null;
   game?: number | null;
   is_sealed?: boolean;
+  /** The name of the drawing of its board, in `/page/boards.json`. */
+  board?: string | null;
 }
 
 interface Match {

@@ -36,6 +36,58 @@ class GameWords:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MatchShown:
+    """The match to which a game belongs, before that game."""
+
+    games: tuple[int, ...]
+    """By side: the games won."""
+    points: tuple[int, ...]
+    """By side: the points by `standings`."""
+    of: int
+    """How many games win it, or are played in it."""
+    standings: str
+    """How it is scored (`cribboard.rules.Standings`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class StepShown:
+    """A combination of a count: its cards, and the count so far."""
+
+    cards: tuple[str, ...]
+    total: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountWords:
+    """A count in one language."""
+
+    language: str
+    who: str
+    what: str
+    steps: tuple[str, ...] = ()
+    ruling: str = ""
+    """Why the call was wrong; "" if it was not."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountShown:
+    """A hand or a crib that was counted, combination by combination, when its claim was closed."""
+
+    number: int
+    """That of its event in the game."""
+    deal: int
+    cards: tuple[str, ...]
+    points: int
+    """Those pegged."""
+    due: int | None = None
+    """Those of the cards; None if nothing was judged."""
+    starter: str = ""
+    steps: tuple[StepShown, ...] = ()
+    words: tuple[CountWords, ...] = ()
+    """In each language."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GameShown:
     """A game of an event that is under way at a board, as everybody in the hall may see it."""
 
@@ -77,6 +129,12 @@ class GameShown:
     """The seats that laid the cards of the running count."""
     counted: tuple[str, ...] = ()
     """The hand or crib that is being counted."""
+    last_count: CountShown | None = None
+    """The newest hand or crib that was counted; None from the next starter on."""
+    match: MatchShown | None = None
+    """None from a board that does not say it."""
+    board: str = ""
+    """The name of the board on which it is played."""
     words: tuple[GameWords, ...] = ()
     """In each language."""
 
@@ -84,13 +142,17 @@ class GameShown:
     def is_sound(self) -> bool:
         """Whether it fits a board: two or three sides with pegs, cards that exist, and seats for those laid."""
         sides = len(self.names)
-        cards = (*self.laid, *self.counted, self.starter or "AS")
+        cards = [*self.laid, *self.counted, self.starter]
+        if (count := self.last_count) is not None:
+            cards += [*count.cards, count.starter, *(card for step in count.steps for card in step.cards)]
         by_side = (self.dealer, self.acts, self.winner)
         return (
             2 <= sides <= 3
             and len(self.scores) == len(self.backs) == sides
             and len(self.in_hand) in (0, sides)
             and len(self.laid_by) in (0, len(self.laid))
+            and (self.match is None or len(self.match.games) == len(self.match.points) == sides)
+            and (count is None or all(len(words.steps) == len(count.steps) for words in count.words))
             and all(side is None or side < sides for side in by_side)
             and all(card in _CARDS or not card for card in cards)
             and self.target > 0

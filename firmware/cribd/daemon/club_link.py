@@ -30,7 +30,7 @@ from cribd.text.words import Style
 
 if TYPE_CHECKING:
     from cribd.club.board import ClubBoard
-    from cribd.club.board_status import GameShown, GameWords
+    from cribd.club.board_status import CountShown, GameShown, GameWords
     from cribd.club.membership import Membership
     from cribd.club.messages import Status
 
@@ -151,12 +151,12 @@ def game_of(shown: Snapshot, latest: StoredGame | None) -> GameShown | None:
     Its words take a Pi milliseconds: call it in a thread."""
     if latest is None or latest.played_for is None or shown.lobby is not None:
         return None
-    return game_shown(shown, latest.played_for, latest.heading.names)
+    return game_shown(shown, latest.played_for, latest.heading.names, board=latest.heading.board)
 
 
-def game_shown(shown: Snapshot, place: PlayedFor, names: tuple[str, ...]) -> GameShown | None:
-    """What the hall may see of a game of an event between these players."""
-    from cribd.club.board_status import GameShown
+def game_shown(shown: Snapshot, place: PlayedFor, names: tuple[str, ...], *, board: str = "") -> GameShown | None:
+    """What the hall may see of a game of an event between these players, on the board of this name."""
+    from cribd.club.board_status import GameShown, MatchShown
 
     view = shown.view
     if view is None:
@@ -185,9 +185,36 @@ def game_shown(shown: Snapshot, place: PlayedFor, names: tuple[str, ...]) -> Gam
         in_hand=tuple(side.in_hand for side in view.sides),
         laid_by=tuple(laid.seat for laid in view.laid),
         counted=tuple(str(card) for card in view.counted),
+        last_count=_last_count(view, names),
+        match=MatchShown(games=shown.games, points=shown.points, of=shown.match, standings=shown.standings),
+        board=board,
         words=tuple(
             _words(replace(shown, mode=shown.base, refusal=None), view, language, phrases.named(names))
             for language, phrases in load_all().items()
+        ),
+    )
+
+
+def _last_count(view: View, names: tuple[str, ...]) -> CountShown | None:
+    """The newest hand or crib that was counted, unless it cost points: no message has a number below 0."""
+    from cribd.club.board_status import CountShown, CountWords, StepShown
+    from cribd.web.kiosk.shared.score_json import latest_count
+
+    if (count := latest_count(view, names)) is None or count["points"] < 0:
+        return None
+    return CountShown(
+        number=count["number"],
+        deal=count["deal"],
+        cards=tuple(count["cards"]),
+        points=count["points"],
+        due=count["due"],
+        starter=count["starter"] or "",
+        steps=tuple(StepShown(tuple(step["cards"]), step["total"]) for step in count["steps"]),
+        words=tuple(
+            CountWords(
+                language=language, who=said["who"], what=said["what"], steps=tuple(said["steps"]), ruling=said["ruling"]
+            )
+            for language, said in count["text"].items()
         ),
     )
 

@@ -7,11 +7,14 @@ from uuid import UUID
 import pytest
 from tests.support.club_boards import moment
 
-from cribd.club.board_status import BoardStatus, ClubSnapshot
+from cribd.club.board_status import BoardStatus, ClubSnapshot, CountShown, CountWords, MatchShown, StepShown
 from cribd.club.known_boards import KnownBoard
 from cribd.club.messages import Order, Up, read_up, write
 
 EVENT = UUID(int=1)
+STEP = StepShown(("5H", "5C"), 2)
+#: Words that lack those of the step.
+SILENT = CountWords(language="en", who="Rita", what="hand")
 
 
 def test_two_boards_at_one_table_are_disputed_as_seated_or_as_their_screens_show() -> None:
@@ -30,7 +33,9 @@ def shown_by_the_hub(up: Up) -> Any:
     return KnownBoard(up=read_up(write(up))).status("a", "Ash", 1, Order(), is_sealed=False).game
 
 
-@pytest.mark.parametrize("name", ["cut", "four-cards", "hand-in-hand", "crib", "trust-far", "skunk"])
+@pytest.mark.parametrize(
+    "name", ["cut", "four-cards", "hand-in-hand", "crib", "crib-too-few", "trust-far", "nearly-home", "skunk"]
+)
 def test_a_moment_of_a_game_comes_to_the_hub_as_it_is_in_words_of_both_languages(name: str) -> None:
     game = moment(name, EVENT, ("Rita", "Marcel"))
     assert shown_by_the_hub(Up(game=game)) == game
@@ -51,6 +56,12 @@ def test_a_moment_of_a_game_comes_to_the_hub_as_it_is_in_words_of_both_languages
         {"winner": 2},
         {"acts": 5},
         {"target": 0},
+        {"match": MatchShown(games=(1, 0, 0), points=(1, 0), of=7, standings="wins")},
+        {"match": MatchShown(games=(1, 0), points=(), of=7, standings="wins")},
+        {"last_count": CountShown(number=9, deal=1, cards=("5H", "<b>"), points=4)},
+        {"last_count": CountShown(number=9, deal=1, cards=("5H",), starter="zz", points=4)},
+        {"last_count": CountShown(number=9, deal=1, cards=("5H",), steps=(StepShown(("1X",), 2),), points=4)},
+        {"last_count": CountShown(number=9, deal=1, cards=(), points=4, steps=(STEP,), words=(SILENT,))},
     ],
 )
 def test_a_game_that_fits_no_board_is_not_shown_and_the_rest_of_the_message_is_taken(changes: Any) -> None:

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from cribd.club.board_status import GameShown, GameWords
+from cribd.club.board_status import CountShown, CountWords, GameShown, GameWords, MatchShown, StepShown
 from cribd.club.messages import (
     MOST_BYTES,
     SEALED_SIZE,
@@ -55,6 +55,18 @@ def tuples(of: st.SearchStrategy[Any]) -> st.SearchStrategy[tuple[Any, ...]]:
 outcomes = st.builds(
     Outcome, place=places, scores=tuples(numbers), broken_off=st.booleans(), record=texts, entrants=tuples(numbers)
 )
+counts = st.builds(
+    CountShown,
+    number=numbers,
+    deal=numbers,
+    cards=tuples(texts),
+    points=numbers,
+    due=st.none() | numbers,
+    starter=texts,
+    steps=tuples(st.builds(StepShown, tuples(texts), numbers)),
+    words=tuples(st.builds(CountWords, language=texts, who=french, what=french, steps=tuples(french), ruling=french)),
+)
+matches = st.builds(MatchShown, games=tuples(numbers), points=tuples(numbers), of=numbers, standings=texts)
 games = st.builds(
     GameShown,
     event=st.uuids(),
@@ -79,6 +91,9 @@ games = st.builds(
     in_hand=tuples(st.none() | numbers),
     laid_by=tuples(numbers),
     counted=tuples(texts),
+    last_count=st.none() | counts,
+    match=st.none() | matches,
+    board=texts,
     words=tuples(st.builds(GameWords, texts, french, tuples(french), french)),
 )
 statuses = st.builds(

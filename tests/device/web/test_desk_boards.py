@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -13,10 +14,14 @@ import pytest
 from aiohttp import ClientSession, CookieJar, StreamReader
 from tests.support.club_boards import EVENING, ClubBoards, evening, game, key, moment
 from tests.support.halls import LOOSE, PIN, SEALED, Hall, hall
+from tests.support.moments import moments
 from tests.support.waiting import PATIENCE_S
 
+from cribd.boards import load
 from cribd.club.board_requests import REQUESTS
 from cribd.competition.action_json import LONGEST_WORD
+from cribd.web.kiosk.shared.drawing import drawing
+from cribd.web.kiosk.shared.snapshot_json import as_json
 
 #: What the desk asks, and what the boards are asked then.
 ASKED: list[tuple[str, dict[str, Any], tuple[Any, ...]]] = [
@@ -198,6 +203,54 @@ async def test_the_scoreboard_of_a_table_has_what_its_own_board_shows_in_both_la
         assert (await message(stream.content))["view"] is None
 
 
+async def test_the_scoreboard_of_a_table_has_the_match_and_the_count_of_the_newest_hand_as_its_own_board(
+    club: Club,
+) -> None:
+    names = ("Rita", "Paul")
+    await club.on.begin(LOOSE, 8)
+    await club.on.draw()
+    for name in ("crib-too-few", "next-deal", "nearly-home"):
+        club.boards.change(key(3), game=moment(name, club.on.now.uuid, names, table=3))
+        async with club.browser.get(f"{club.on.origin}/event/live/3/events") as stream:
+            shown = await message(stream.content)
+        own = json.loads(json.dumps(as_json(replace(moments()[name], names=names))))
+        assert shown["match"] == {part: own["match"][part] for part in shown["match"]}
+        if own["shown"] is None:
+            assert shown["shown"] is None
+            continue
+        steps = [{"cards": step["cards"], "total": step["total"]} for step in own["shown"]["steps"]]
+        assert shown["shown"].pop("steps") == steps
+        assert len(steps) > 1
+        for language, words in shown["shown"].pop("text").items():
+            assert words == {part: own["shown"]["text"][language][part] for part in words}
+        assert shown["shown"] == {part: own["shown"][part] for part in shown["shown"]}
+
+
+@pytest.mark.parametrize(
+    ("board", "sides", "drawn"),
+    [
+        ("classic", 2, "classic"),
+        ("triple", 2, "triple"),
+        ("starter", 2, "starter"),
+        ("own-walnut", 2, "continuous"),
+        ("", 2, "continuous"),
+        ("classic", 3, "triple"),
+        ("", 3, "triple"),
+    ],
+)
+async def test_the_scoreboard_of_a_table_draws_its_own_board_or_one_with_as_many_tracks(
+    club: Club, board: str, sides: int, drawn: str
+) -> None:
+    await club.on.begin(LOOSE, 8)
+    await club.on.draw()
+    names, scores = ("Rita", "Paul", "Zoé")[:sides], (7, 12, 0)[:sides]
+    club.boards.change(key(1), game=game(club.on.now.uuid, 1, names, scores, board=board))
+    async with club.browser.get(f"{club.on.origin}/event/live/1/events") as stream:
+        assert (await message(stream.content))["board"] == drawn
+    async with club.browser.get(f"{club.on.origin}/page/boards.json") as answer:
+        assert (await answer.json())[drawn] == drawing(load(drawn))
+
+
 async def test_a_game_of_which_a_board_says_little_is_shown_with_its_pegs(club: Club) -> None:
     await club.on.begin(LOOSE, 8)
     await club.on.draw()
@@ -206,6 +259,7 @@ async def test_a_game_of_which_a_board_says_little_is_shown_with_its_pegs(club: 
         shown = await message(stream.content)
     assert [(side["score"], side["in_hand"]) for side in shown["view"]["sides"]] == [(87, None), (102, None)]
     assert shown["text"]["en"]["ask"] == ""
+    assert (shown["match"]["of"], shown["shown"]) == (1, None)
 
 
 async def test_of_a_sealed_event_the_hall_sees_no_game_and_nothing_is_sent_when_one_changes(club: Club) -> None:

@@ -9,8 +9,8 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from functools import partial
-from typing import TYPE_CHECKING
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any
 
 from aiohttp import web
 
@@ -30,7 +30,7 @@ from cribd.web.kiosk.help import guide
 from cribd.web.kiosk.not_found.middleware import NotFound
 from cribd.web.kiosk.phone.routes import TablePhones
 from cribd.web.kiosk.shared import translations
-from cribd.web.kiosk.shared.drawing import drawing
+from cribd.web.kiosk.shared.drawing import drawing, drawings
 from cribd.web.kiosk.shared.pin import PinAuthenticator
 from cribd.web.kiosk.shared.pin_session import PinSession
 
@@ -49,7 +49,7 @@ class HubSite:
         site = HubSite(board=..., offered=..., clock=clock, competitions=..., organiser_pin=..., language=lambda: "en")
         site.mount(app)         # an aiohttp Application
 
-    `board` is drawn for the hall. `offered` are the rules to count by, and `chosen` gives those that are counted by at
+    `board` is this machine's. `offered` are the rules to count by, and `chosen` gives those that are counted by at
     first. The `organiser_pin` opens the desk of the `competitions`, and `pin` too; without them there is no desk.
     `boards` are those of a club, and `admission` lets others into it. `language` gives the hall's. `host` is where the
     site listens, `hosts` are names for it besides its own. `closes` says whether a question may be about a running
@@ -111,7 +111,15 @@ class HubSite:
             if boards is not None:
                 from cribd.web.kiosk.desk.board_routes import BoardRoutes
 
-                shown = BoardRoutes(boards, competitions, self._desk, clock=clock, edition=edition, language=language)
+                shown = BoardRoutes(
+                    boards,
+                    competitions,
+                    self._desk,
+                    clock=clock,
+                    edition=edition,
+                    language=language,
+                    drawings=lambda: self._drawings,
+                )
                 self._mounts.append(shown.mount)
         if admission is not None:
             from cribd.web.kiosk.joining_routes import JoiningRoutes
@@ -157,7 +165,13 @@ class HubSite:
             **guide.files(),
             PATHS.name: PATHS.read_bytes(),
             "board.json": json.dumps(drawing(self._board)).encode(),
+            **({"boards.json": json.dumps(self._drawings).encode()} if self._has_club else {}),
         }
+
+    @cached_property
+    def _drawings(self) -> Mapping[str, Mapping[str, Any]]:
+        """The boards that can be drawn for the table of a club, by name. Reading them takes a while."""
+        return drawings(self._board)
 
     async def _file(self, request: web.Request, name: str | None = None) -> web.Response:
         return self._files.respond(request, name or request.match_info["name"])

@@ -5,7 +5,7 @@ They are there only where a club runs.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
@@ -32,7 +32,7 @@ class BoardRoutes:
     """The `boards` of the club, at `/desk/boards` for browsers that gave a PIN, and their games at `/event/games`.
 
     A game on a screen of its own is at `/event/live/N/events`, by the number of its table. `edition` gives the version
-    of the pages' files, `language` the hall's."""
+    of the pages' files, `language` the hall's, `drawings` those of the boards that its page can draw."""
 
     def __init__(
         self,
@@ -43,6 +43,7 @@ class BoardRoutes:
         clock: Clock,
         edition: Callable[[], str],
         language: Callable[[], str],
+        drawings: Callable[[], Mapping[str, Mapping[str, Any]]],
     ) -> None:
         self._boards = boards
         self._competitions = competitions
@@ -51,6 +52,7 @@ class BoardRoutes:
         self._bodies = JsonBodyReader(clock)
         self._edition = edition
         self._language = language
+        self._drawings = drawings
         self._desks = ThreadedStream(lambda: boards.snapshot, self._desk_message, clock, least_s=_DESK_S)
         self._halls = ThreadedStream(self._look, self._hall_message, clock, least_s=_HALL_S)
         self._tables: dict[int, ThreadedStream[tuple[ClubSnapshot, State]]] = {}
@@ -101,7 +103,8 @@ class BoardRoutes:
         return await self._tables[table].answer(request)
 
     def _table_message(self, table: int, shown: tuple[ClubSnapshot, State]) -> bytes:
-        return json_message({"edition": self._edition()} | boards_json.scoreboard(*shown, table, self._language()))
+        drawn = boards_json.scoreboard(*shown, table, language=self._language(), drawings=self._drawings())
+        return json_message({"edition": self._edition()} | drawn)
 
     async def _desk_events(self, request: web.Request) -> web.StreamResponse:
         self._session.must_be_open(request)

@@ -19,6 +19,7 @@ const WIN_MS = 180000; // how long a win is shown if no other game begins
 /** @type {TableSnapshot} */ let snapshot;
 /** @type {TableSnapshot | null} */ let before = null;
 /** @type {DrawnBoard} */ let board;
+/** @type {Record<string, object>} */ let drawings = {}; // of a far board: those that it may be, by name
 /** @type {{ number?: number, celebrates?: boolean, over?: boolean, timer?: number }} */
 let won = {}; // of this view: whether its win is celebrated, and whether it was shown long enough
 
@@ -89,16 +90,26 @@ function tell(now) {
   if (scored.length + wins.length) element('#aloud').textContent = [...scored, ...wins].join('. ');
 }
 
-/** A far board sends nothing of a game once its players have agreed on the result. The win stays as at the board itself. */
-const agreed = (shown) => (FAR && !shown.view && snapshot?.view && snapshot.view.winner !== null ? { ...snapshot, lobby: 'again' } : shown);
+/** A far board sends nothing of a game once its players have agreed on the result. The win stays as at the board itself,
+ *  without the match: what was sent of it lacks this game. */
+const agreed = (shown) => (FAR && !shown.view && snapshot?.view && snapshot.view.winner !== null
+  ? { ...snapshot, lobby: 'again', match: { ...snapshot.match, of: 1 } } : shown);
+
+/** Draw a far game on its own kind of board. */
+function take(drawing) {
+  const geometry = drawings[drawing];
+  if (geometry && geometry !== board?.geometry) board = new DrawnBoard(element('#board'), geometry);
+}
 
 await televise(FAR ? `${location.pathname}/events` : '/table/events', {
   async ready() {
-    board = new DrawnBoard(element('#board'), (await ask('/table/board')).said);
+    if (FAR) drawings = (await ask('/page/boards.json')).said;
+    else board = new DrawnBoard(element('#board'), (await ask('/table/board')).said);
   },
   receive(shown) {
     if (JSON.stringify(shown) !== JSON.stringify(snapshot)) night.wake(); // a reconnection changes nothing
     snapshot = agreed(shown);
+    if (FAR) take(snapshot.board);
     night.tell('');
     draw();
   },

@@ -5,16 +5,18 @@ Pure. Made field by field from what the hub shows, which has of a game only what
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from operator import methodcaller
 from typing import Any
 
 from cribboard.rules import RulesError, read_label
-from cribd.club.board_status import BoardStatus, ClubSnapshot, GameShown
+from cribd.club.board_status import BoardStatus, ClubSnapshot, CountShown, GameShown
 from cribd.club.messages import ENDS_GAMES
 from cribd.competition.action_json import LONGEST_WORD
 from cribd.competition.snapshot import CompetitionSnapshot, State
 from cribd.text import in_every_language, languages
+from cribd.web.kiosk.shared.drawing import with_tracks
 from cribd.web.kiosk.shared.snapshot_json import skunk_lines
 
 
@@ -63,8 +65,12 @@ def hall(club: ClubSnapshot, state: State) -> dict[str, Any]:
     return {"games": [_game(game) for game in _open_games(club, state)]}
 
 
-def scoreboard(club: ClubSnapshot, state: State, table: int, language: str) -> dict[str, Any]:
-    """The game at a table of the hall as the scoreboard of its own board shows it; without a `view` if none is open."""
+def scoreboard(
+    club: ClubSnapshot, state: State, table: int, *, language: str, drawings: Mapping[str, Mapping[str, Any]]
+) -> dict[str, Any]:
+    """The game at a table of the hall as the scoreboard of its own board shows it; without a `view` if none is open.
+
+    A board that has none of these `drawings`, or too few tracks for the game, is drawn as a built-in one."""
     game = next((game for game in reversed(_open_games(club, state)) if game.table == table), None)
     return {
         "table": table,
@@ -76,9 +82,10 @@ def scoreboard(club: ClubSnapshot, state: State, table: int, language: str) -> d
         "menu": False,
         "way": "" if game is None else game.way,
         "names": [] if game is None else list(game.names),
-        "match": {"games": [], "points": [], "of": 1, "standings": "wins", "over": False, "winner": None},
+        "match": _match(game),
+        "board": None if game is None else _drawn(game, drawings),
         "view": None if game is None else _view(game),
-        "shown": None,
+        "shown": None if game is None or game.last_count is None else _count(game.last_count),
         "text": {spoken: _text(game, spoken) for spoken in languages()},
     }
 
@@ -165,6 +172,43 @@ def _view(game: GameShown) -> dict[str, Any]:
         "starter": game.starter or None,
         "counted": list(game.counted),
         "winner": game.winner,
+    }
+
+
+def _match(game: GameShown | None) -> dict[str, Any]:
+    """The match before this game; of one game if it is not known."""
+    match = None if game is None else game.match
+    over = {"over": False, "winner": None}
+    if match is None:
+        return {"games": [], "points": [], "of": 1, "standings": "wins"} | over
+    played = {"games": list(match.games), "points": list(match.points), "of": match.of, "standings": match.standings}
+    return played | over
+
+
+def _drawn(game: GameShown, drawings: Mapping[str, Mapping[str, Any]]) -> str:
+    """The name of the drawing for this game."""
+    sides = len(game.names)
+    fits = game.board in drawings and len(drawings[game.board]["tracks"]) >= sides
+    return game.board if fits else with_tracks(sides)
+
+
+def _count(count: CountShown) -> dict[str, Any] | None:
+    """A count as `score_json` has it, of what the scoreboard reads; None if a language of this machine lacks."""
+    text = {
+        words.language: {"who": words.who, "what": words.what, "steps": list(words.steps), "ruling": words.ruling}
+        for words in count.words
+    }
+    if not set(languages()) <= text.keys():
+        return None
+    return {
+        "number": count.number,
+        "deal": count.deal,
+        "cards": list(count.cards),
+        "starter": count.starter or None,
+        "due": count.due,
+        "points": count.points,
+        "steps": [{"cards": list(step.cards), "total": step.total} for step in count.steps],
+        "text": text,
     }
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cribd.boards import Board, Spot, Track, load
+from cribd.boards import NAMES, Board, Spot, Track, load
 from cribd.boards.board import WoodLabel
 
 
@@ -19,7 +19,7 @@ def drawing(board: Board) -> dict[str, Any]:
     """
     name = board.name
     if not board.strip.count:
-        board = load("continuous" if len(board.tracks) == 2 else "triple")
+        board = load(with_tracks(len(board.tracks)))
     return {
         "name": name,
         "width": board.width_mm,
@@ -29,6 +29,16 @@ def drawing(board: Board) -> dict[str, Any]:
         "tracks": [_track(track) for track in board.tracks],
         "labels": [{"text": label.text, "at": _place(label)} for label in board.labels],
     }
+
+
+def drawings(own: Board) -> dict[str, dict[str, Any]]:
+    """The drawings of the built-in boards, and of this machine's `own`, by their names."""
+    return {board.name: drawing(board) for board in (*map(load, NAMES), own)}
+
+
+def with_tracks(tracks: int) -> str:
+    """The name of a built-in board with so many tracks, each a single way from start to game hole."""
+    return "continuous" if tracks == 2 else "triple"
 
 
 def _track(track: Track) -> dict[str, Any]:
