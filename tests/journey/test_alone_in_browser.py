@@ -14,10 +14,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.async_api import Browser, Page, Route
+from playwright.async_api import Browser, Route
 from tests.support import axe
-from tests.support.alone_in_browser import FACES, Alone, at_the_twin
-from tests.support.browser import TURN_TO, new_page, resize
+from tests.support.alone_in_browser import FACES, Alone, at_the_twin, seat
 from tests.support.catalogues import phrase
 from tests.support.desk import PATIENCE_S
 
@@ -29,25 +28,6 @@ pytestmark = [
     *(pytest.mark.browser, pytest.mark.slow, pytest.mark.long, pytest.mark.whole_game),
     pytest.mark.asyncio(loop_scope="session"),
 ]
-
-#: Windows in which a full table has to fit.
-SIZES = ((1920, 1080), (1440, 900), (1280, 720), (1024, 768), (390, 844))
-#: The parts of the table that lie over others, or outside of the window.
-CROWDED = """() => {
-  const names = ['player', 'coach', 'heap', 'laid', 'hand'].map((name) => `#solo .${name}`).join();
-  const parts = [...document.querySelectorAll(names)].map((part) => {
-    const inside = [...part.querySelectorAll('.paper, .stack, .held i, output')];
-    const boxes = [part, ...inside].map((node) => node.getBoundingClientRect());
-    const [left, right] = [Math.min(...boxes.map((box) => box.left)), Math.max(...boxes.map((box) => box.right))];
-    return { name: part.className, left, right, top: boxes[0].top, bottom: boxes[0].bottom };
-  }).filter(({ top, bottom }) => bottom > top);
-  const common = (one, other, from, to) => Math.min(one[to], other[to]) - Math.max(one[from], other[from]);
-  const over = (one, other) => common(one, other, 'left', 'right') > 1 && common(one, other, 'top', 'bottom') > 1;
-  const crowded = (part) => part.right > innerWidth + 1 || parts.some((other) => other !== part && over(part, other));
-  return parts.filter(crowded).map(({ name }) => name);
-}"""
-RIGHTMOST = """() => Math.max(...[...document.querySelectorAll('header :is(a, button)')].map(
-  (part) => part.getBoundingClientRect().right))"""
 
 
 def named_in(text: str, cards: Iterable[str]) -> set[str]:
@@ -63,19 +43,6 @@ async def a_letter_in_the_choices_presses_no_key(alone: Alone) -> None:
     assert await page.locator(".down").count() == 0
     await page.keyboard.up("s")
     await page.keyboard.press("Escape")
-
-
-async def before_a_game_the_whole_line_at_the_top_is_in_the_window(alone: Alone) -> None:
-    page = await new_page(alone.context)
-    await page.goto(alone.address)
-    await page.locator("#alone button").first.wait_for()
-    await page.evaluate(TURN_TO, "fr")
-    for width in (1920, 1440, 1280, 1110, 1024, 768, 390):
-        await resize(page, width, 900)
-        right = await page.evaluate(RIGHTMOST)
-        assert right <= width, width
-    await page.evaluate(TURN_TO, "en")
-    await page.close()
 
 
 async def the_options_of_a_rule_set_are_explained_chosen_and_remembered(alone: Alone) -> None:
@@ -251,162 +218,11 @@ async def axe_finds_no_problem_during_a_game(alone: Alone) -> None:
     assert alone.faults == []
 
 
-def seat(side: int, lies_open: list[str], held: int) -> dict[str, Any]:
-    """A seat as the page is told of it."""
-    return {"side": side, "robot": True, "open": lies_open, "held": held, "hand": [], "discards": False}
-
-
-NO_CARDS: dict[str, Any] = {
-    "cuts": [],
-    "laid": [],
-    "starter": None,
-    "coach": None,
-    "counts": [],
-    "counting": None,
-    "end": None,
-    "crib": {"size": 3, "open": []},
-    "dealer": 0,
-}
-#: Four seats that have cut for the deal; their play with eight cards in one count; and the coach beside six cards.
-CROWDS: dict[str, dict[str, Any]] = {
-    "cuts": {
-        "phase": "deal",
-        "cuts": ["6H", "KC", "QH", "5S"],
-        "seats": [seat(0, [], 0), seat(1, [], 4), seat(0, [], 4), seat(1, [], 4)],
-        "hand": ["3C", "5C", "7S", "JC", "JS"],
-        "ask": {"kind": "discard", "wanted": 1, "own": False},
-    },
-    "play": {
-        "phase": "play",
-        "starter": "9H",
-        "laid": [[at, card] for card in ("AC", "2D") for at in range(4)],
-        "count": 28,
-        "seats": [seat(side, ["KC", "KD"], 2) for side in (0, 1, 0, 1)],
-        "hand": ["3C", "TC"],
-        "ask": {"kind": "lay"},
-    },
-    "coach": {
-        "phase": "deal",
-        "seats": [seat(0, [], 0), seat(1, [], 6)],
-        "hand": ["3C", "5C", "7S", "JC", "JS", "KH"],
-        "ask": {"kind": "discard", "wanted": 2, "own": True},
-        "coach": {
-            "discard": {"chosen": ["2C", "3D"], "best": ["TC", "JD"], "gave_up": 1.4, "is_best": False},
-            "card": {"chosen": ["2C"], "best": ["QD"], "gave_up": 1.2, "is_best": False},
-            "cards": 2,
-        },
-    },
-}
-
-
-async def at_a_full_table_nothing_lies_over_anything_else(alone: Alone) -> None:
-    for crowd in CROWDS:
-        await nothing_lies_over_anything_else(alone, crowd)
-
-
-async def nothing_lies_over_anything_else(alone: Alone, crowd: str) -> None:
-    state = {**await alone.state(), **NO_CARDS, **CROWDS[crowd]}
-    page = await new_page(alone.context)
-    told = f"retry: 100000\ndata: {json.dumps(state)}\n\n"
-    await page.route("**/solo/events*", lambda route: route.fulfill(content_type="text/event-stream", body=told))
-    await page.goto(alone.address)
-    await page.wait_for_selector("#solo .hand [data-card]")
-    for width, height in SIZES:
-        await resize(page, width, height)
-        assert await page.evaluate(CROWDED) == [], (crowd, width, height)
-    await page.close()
-
-
-async def at_own_count(alone: Alone) -> Page:
-    """A new page, on which the person is asked to count a first hand as soon as it is opened."""
-    state = {
-        **await alone.state(),
-        **NO_CARDS,
-        "hands": True,
-        "phase": "show",
-        "scores": [0, 0],
-        "hand": [],
-        "starter": "5D",
-        "leaves_time": False,
-        "seats": [seat(0, ["4C", "5H", "6S", "JD"], 0), seat(1, [], 4)],
-        "counting": {"seat": 0, "crib": False},
-        "ask": {"kind": "count_hand", "own": True},
-    }
-    page = await new_page(alone.context)
-    await page.emulate_media(reduced_motion="reduce")
-    told = f"retry: 100000\ndata: {json.dumps(state)}\n\n"
-    await page.route("**/solo/events*", lambda route: route.fulfill(content_type="text/event-stream", body=told))
-    return page
-
-
-#: Which of the holes 1 to 8 of the person's track lie under something else, or outside of the window.
-COVERED = """() => [1, 2, 3, 4, 5, 6, 7, 8].filter((number) => {
-  const hole = document.querySelector(`#board [data-track="0"][data-hole="${number}"]`);
-  const { left, top, width, height } = hole.getBoundingClientRect();
-  return !document.elementFromPoint(left + width / 2, top + height / 2)?.closest('#board');
-})"""
-
-
-async def on_a_phone_the_holes_that_a_count_needs_lie_between_screen_and_cards(alone: Alone) -> None:
-    page = await at_own_count(alone)
-    await page.route("**/solo/*.css", styles_that_come_late)
-    for width, height in ((390, 844), (360, 780)):
-        await resize(page, width, height)
-        await page.goto(alone.address)
-        await page.locator("#solo .counted .paper").first.wait_for()
-        async with asyncio.timeout(PATIENCE_S):
-            while await page.evaluate(COVERED):
-                await asyncio.sleep(0.02)
-    await page.close()
-
-
-#: The keys that lie under the bubble, and those of the person that lie under something else, or outside of the window.
-HIDDEN_KEYS = """() => {
-  const middle = ({ left, top, width, height }) => [left + width / 2, top + height / 2];
-  const isSeen = (key) => key.contains(document.elementFromPoint(...middle(key.getBoundingClientRect())));
-  const bubble = document.querySelector('#guide').getBoundingClientRect();
-  const isUnder = (key) => { const { left, right, top, bottom } = key.getBoundingClientRect();
-    return left < bubble.right && right > bubble.left && top < bubble.bottom && bottom > bubble.top; };
-  const keys = [...document.querySelectorAll('[data-button]')];
-  const own = keys.filter((key) => key.matches('#console [data-button^="blue"]') && !isSeen(key));
-  return [...own, ...keys.filter((key) => isSeen(key) && isUnder(key))].map((key) => key.dataset.button);
-}"""
-
-
-async def test_on_a_phone_the_bubble_at_the_step_key_covers_no_key(chromium: Browser, tmp_path: Path) -> None:
-    async with at_the_twin(chromium, tmp_path, "starter") as alone:
-        await alone.page.get_by_role("button", name=phrase("page.solo.play")).click()
-        await alone.until_asked("cut")
-        page = await at_own_count(alone)
-        for width, height in ((390, 844), (360, 640)):
-            await resize(page, width, height)
-            await page.goto(alone.address)
-            await page.locator("#guide", has_text=phrase("page.solo.bubble.hole.step")).wait_for()
-            async with asyncio.timeout(PATIENCE_S):
-                while await page.evaluate(HIDDEN_KEYS):
-                    await asyncio.sleep(0.02)
-
-
-async def styles_that_come_late(route: Route) -> None:
-    await asyncio.sleep(0.3)
-    await route.continue_()
-
-
 async def a_game_ends_with_a_summary_and_leads_to_its_replay(alone: Alone) -> None:
     end = {"game": 7, "skunk": "skunk", "deals": 9, "hand": 7.4, "crib": None, "play": 21, "gave_up": 0.0}
-    over = {
-        "hands": True,
-        "phase": "over",
-        "winner": 0,
-        "scores": [121, 80],
-        "hand": [],
-        "seats": [seat(0, [], 0), seat(1, [], 0)],
-    }
-    state = {**await alone.state(), **NO_CARDS, **over, "ask": None, "end": end}
-    page = await new_page(alone.context)
-    told = f"retry: 100000\ndata: {json.dumps(state)}\n\n"
-    await page.route("**/solo/events*", lambda route: route.fulfill(content_type="text/event-stream", body=told))
-    await page.goto(alone.address)
+    won = {"phase": "over", "winner": 0, "scores": [121, 80], "seats": [seat(0, [], 0), seat(1, [], 0)]}
+    page = alone.page
+    await alone.open_at({**won, "hands": True, "ask": None, "end": end})
     await page.get_by_role("heading", name=phrase("page.solo.won", points=121, others=80)).wait_for()
     figures = await page.locator("#solo .end dl").inner_text()
     assert [line for line in figures.splitlines() if line] == [
@@ -417,7 +233,6 @@ async def a_game_ends_with_a_summary_and_leads_to_its_replay(alone: Alone) -> No
     assert await page.get_by_text(phrase("page.solo.skunk.skunk")).is_visible()
     replay = page.get_by_role("link", name=phrase("page.solo.see_again"))
     assert await replay.get_attribute("href") == "/games/7?language=en"
-    await page.close()
 
 
 class Keyboard:
@@ -509,7 +324,6 @@ class Keyboard:
 
 STEPS = (
     a_letter_in_the_choices_presses_no_key,
-    before_a_game_the_whole_line_at_the_top_is_in_the_window,
     the_options_of_a_rule_set_are_explained_chosen_and_remembered,
     one_click_deals_and_the_cards_lie_face_up,
     nothing_on_the_page_names_a_card_that_was_not_shown,
@@ -523,8 +337,6 @@ STEPS = (
     a_number_that_no_hand_makes_is_refused_in_the_line,
     a_second_window_begins_a_game_where_none_is_played_and_says_where_it_may_not,
     axe_finds_no_problem_during_a_game,
-    at_a_full_table_nothing_lies_over_anything_else,
-    on_a_phone_the_holes_that_a_count_needs_lie_between_screen_and_cards,
     a_game_ends_with_a_summary_and_leads_to_its_replay,
 )
 

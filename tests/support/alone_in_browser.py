@@ -30,7 +30,26 @@ from cribd.twin.machine import Twin
 SEED = "7"
 #: What axe is asked in each phase, once: the line that the person reads, by its kind.
 PHASES = ("cut", "discard", "lay", "count_hand", "accept")
+#: The cards, and what is made of them, of a table at which nothing lies; for the page.
+EMPTY_TABLE: dict[str, Any] = {
+    "cuts": [],
+    "laid": [],
+    "count": None,
+    "starter": None,
+    "hand": [],
+    "coach": None,
+    "counts": [],
+    "counting": None,
+    "end": None,
+    "crib": {"size": 3, "open": []},
+    "dealer": 0,
+}
 FACES = "[...document.querySelectorAll('#solo .hand [data-card]')].map((card) => card.dataset.card)"
+
+
+def seat(side: int, lies_open: list[str], held: int) -> dict[str, Any]:
+    """A seat as the page is told of it."""
+    return {"side": side, "robot": True, "open": lies_open, "held": held, "hand": [], "discards": False}
 
 
 @dataclass
@@ -58,6 +77,14 @@ class Alone:
         told: str = await self.page.evaluate("window.told.at(-1)")
         state: dict[str, Any] = json.loads(told)
         return state
+
+    async def open_at(self, position: dict[str, Any]) -> None:
+        """Open the first window anew, where it is told this position of a table else empty, and nothing more."""
+        told = f"retry: 100000\ndata: {json.dumps({**await self.state(), **EMPTY_TABLE, **position})}\n\n"
+        await self.page.route(
+            "**/solo/events*", lambda route: route.fulfill(content_type="text/event-stream", body=told)
+        )
+        await self.page.goto(self.address)
 
     async def stage(self) -> tuple[int, int]:
         """How far the game is: the number of its last event, and how many cards the person holds."""
