@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import signal
 from collections.abc import Callable
 from contextlib import AsyncExitStack
@@ -67,7 +68,10 @@ async def test_a_board_joins_and_its_result_is_at_the_desk_though_the_hub_is_kil
         assert await on.end() == 0
 
 
-async def test_another_board_comes_in_mid_game_and_the_old_one_hands_its_game_in_as_it_stands(tmp_path: Path) -> None:
+@pytest.mark.parametrize("is_there_still", [True, False])
+async def test_another_board_comes_in_mid_game_and_the_old_one_hands_its_game_in_as_it_stands(
+    tmp_path: Path, is_there_still: bool
+) -> None:
     keys = [make_key(tmp_path / name) for name in ("old", "new")]
     async with AsyncExitStack() as on_all, hub(tmp_path, "--broker", str(free_port())) as on:
         organiser = await on_all.enter_async_context(on.visitor())
@@ -83,7 +87,12 @@ async def test_another_board_comes_in_mid_game_and_the_old_one_hands_its_game_in
         await begin(organiser, format={"format": "round-robin", "meeting_games": 3, "games": 3})
         await until(lambda: old.now.event is not None, "a game at the old board")
         await old.post(OK[0], OK[0], *holes(RED, 2), OK[RED])
-        await organiser.post("/desk/boards/swap", {"old": keys[0].id, "new": keys[1].id, "ends": True})
+        if not is_there_still:
+            await organiser.post("/desk/boards/seat", {"board": keys[0].id, "table": None})
+            async with asyncio.timeout(10):
+                while (await organiser.get("/desk/boards"))["boards"][0]["plays"] != 1:
+                    await asyncio.sleep(0.1)
+        await organiser.post("/desk/boards/swap", {"old": keys[0].id, "new": keys[1].id, "game": "ends"})
         await until(lambda: old.now.entered is Entered.ACCEPTED, "the hub's answer")
         await until(lambda: new.now.event is not None, "the next game at the new board")
         assert new.now.event is not None

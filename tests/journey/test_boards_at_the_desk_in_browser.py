@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from playwright.async_api import Browser, Page, expect
@@ -107,7 +108,13 @@ async def test_each_board_says_how_it_is(tmp_path: Path, chromium: Browser) -> N
 
 @pytest.mark.parametrize(
     ("old", "game", "code"),
-    [(1, "ends", "ends.how"), (1, "slip", "slip.how"), (2, "ends", "away"), (7, "ends", "by_hand")],
+    [
+        (1, "ends", "ends.how"),
+        (1, "slip", "slip.how"),
+        (2, "ends", "away"),
+        (2, "anew", "anew.how"),
+        (7, "ends", "by_hand"),
+    ],
 )
 async def test_what_becomes_of_the_game_is_said_before_another_board_takes_the_place(
     tmp_path: Path, chromium: Browser, old: int, game: str, code: str
@@ -119,6 +126,24 @@ async def test_what_becomes_of_the_game_is_said_before_another_board_takes_the_p
         await page.check(f"[value='{game}']")
         said = page.locator("#sheet [role='status']")
         await expect(said).to_have_text(phrase(f"page.desk.boards.swap.{code}", "en"))
+
+
+async def test_a_board_that_plays_where_it_does_not_stand_any_more_is_said_and_can_be_swapped(
+    tmp_path: Path, chromium: Browser
+) -> None:
+    boards = ClubBoards(evening())
+    async with hall(tmp_path, boards=boards) as on, at_the_desk(chromium, on.origin) as page:
+        boards.change(key(6), plays=PlayedFor(uuid4(), 1, 4, 1))
+        await act(page, 4, "seat")
+        await page.fill("#sheet-table", "4")
+        said = page.locator("#sheet [role='status']")
+        await expect(said).to_have_text(phrase("page.desk.boards.seat.plays", "en", name="Frêne"))
+        await page.keyboard.press("Escape")
+        await about(page, 6, "swap")
+        await expect(page.locator("[value='anew']")).to_have_count(0)
+        await page.check(f"[value='{key(4)}']")
+        await save(page)
+        assert boards.asked == [("swap", key(6), key(4), "slip")]
 
 
 @pytest.mark.long
@@ -152,7 +177,7 @@ async def test_what_an_organiser_does_with_boards_is_asked_of_the_hub(tmp_path: 
             ("seat", key(9), 7),
             ("pause", 1, True),
             ("say", key(1), "Lunch at noon"),
-            ("swap", key(1), key(4), True),
+            ("swap", key(1), key(4), "ends"),
             ("slips", 2),
             ("remove", key(8)),
         ]

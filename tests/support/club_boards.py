@@ -10,7 +10,7 @@ from uuid import UUID
 
 from tests.support.moments import moments
 
-from cribd.club.board_status import BoardStatus, ClubSnapshot, Fate, GameShown, Joining, RecordShown, Taken
+from cribd.club.board_status import BoardStatus, ClubSnapshot, Fate, GameShown, Joining, RecordShown, SwapGame, Taken
 from cribd.daemon.club_link import game_shown
 from cribd.inputs import Fault, FaultKind
 from cribd.storage.outbox import PlayedFor
@@ -64,8 +64,8 @@ class ClubBoards:
         boards = tuple(replace(each, has_answered=False) for each in self.snapshot.boards)
         self.show(rehearsal=EVENING if running else None, boards=boards)
 
-    async def swap(self, old: str, new: str, *, ends: bool) -> None:
-        self.asked.append(("swap", old, new, ends))
+    async def swap(self, old: str, new: str, game: SwapGame) -> None:
+        self.asked.append(("swap", old, new, game))
         table = next(each.table for each in self.snapshot.boards if each.id == old)
         self.change(old, table=None, shows=None)
         self.change(new, table=table)

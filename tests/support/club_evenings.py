@@ -31,11 +31,12 @@ from cribd.club.joining_client import Progress, join
 from cribd.club.keys import ClubKey, load_or_make, verify
 from cribd.club.known_boards import Seats
 from cribd.club.membership import Membership
-from cribd.club.messages import Order, Status
+from cribd.club.messages import Order
 from cribd.club.transport import OFFLINE, ONLINE, Transport, topic
 from cribd.competition.lazy_organiser import LazyOrganiser
 from cribd.competition.organiser import Organiser
 from cribd.competition.snapshot import CompetitionSnapshot
+from cribd.daemon.club_link import status_of
 from cribd.daemon.event import BoardAtEvent
 from cribd.daemon.event_games import due_at
 from cribd.inputs import Input
@@ -220,7 +221,11 @@ async def club_table(folder: Path, club: str, connect: Callable[[str], Transport
         report=table.table.post,
     )
     table.at_event.join(board)
-    board.show(Status(release="1"), lambda: None)
+
+    def show(snapshot: Snapshot) -> None:
+        board.show(status_of(snapshot, table.table.latest, release="1", reader=""), lambda: None)
+
+    table.watchers.append(show)
     table.table.load()
     tasks = [asyncio.create_task(run()) for run in (table.table.run, table.at_event.run, board.run)]
     try:

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Protocol
 
 from cribboard.competition.rounds import MOST_TABLES
-from cribd.club.board_status import BoardControl, BoardStatus
+from cribd.club.board_status import BoardControl, BoardStatus, SwapGame
 from cribd.competition.action_json import AllowedClause, NotAnAction, read_fields, read_word
 from cribd.competition.refusals import RefusedRequest
 
@@ -72,15 +72,15 @@ class Swap:
 
     old: str
     new: str
-    ends: bool
+    game: SwapGame
 
     async def do(self, boards: BoardControl) -> None:
         old, new = _known(boards, self.old), _known(boards, self.new)
-        if old.table is None:
+        if old.table is None and old.plays is None:
             raise RefusedRequest("board_without_table", board=old.name)
         if old.id == new.id:
             raise RefusedRequest("its_own_place", board=old.name)
-        await boards.swap(old.id, new.id, ends=self.ends)
+        await boards.swap(old.id, new.id, self.game)
 
 
 @dataclass(frozen=True, slots=True)

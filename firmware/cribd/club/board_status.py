@@ -188,6 +188,8 @@ class BoardStatus:
     """The sides that wait for an official."""
     game: GameShown | None = None
     """Its game of the event; None if it plays none, or a sealed one."""
+    plays: PlayedFor | None = None
+    """The game of an event that was under way when it was heard last."""
     not_begun: tuple[PlayedFor, ...] = ()
     """Of the games that the desk has taken from it, those that were never begun there."""
     has_answered: bool = False
@@ -205,6 +207,17 @@ class Joining:
     """The table whose card was held before its reader; None if it was found in another way."""
     is_confirmed: bool = False
     """Whether somebody has pressed OK at the board."""
+
+
+class SwapGame(StrEnum):
+    """What the desk wants of a game when another board takes the place of its board."""
+
+    ENDS = "ends"
+    """It ends as it stands."""
+    SLIP = "slip"
+    """It goes on without a board, and its result comes by slip."""
+    ANEW = "anew"
+    """The new board begins it: it was not begun at the old one, which is away and cannot say so."""
 
 
 class Fate(StrEnum):
@@ -289,14 +302,15 @@ class BoardControl(Protocol):
     async def rehearse(self, *, running: bool) -> None:
         """Begin a rehearsal, in which each board asks for OK, or end it."""
 
-    async def swap(self, old: str, new: str, *, ends: bool) -> None:
+    async def swap(self, old: str, new: str, game: SwapGame) -> None:
         """Put another board in the place of one.
 
-        A game under way at the old one ends as it stands if `ends`, or goes on by slip; the new board has the next.
-        What is under way cannot be known of a board that is away: then the game that is due there is meant."""
+        Its place is its table, or the table of its game if the desk has seated it at none meanwhile. `game` is for
+        the game that is due there, and for one that is under way at the old board. Unless it begins anew, the new
+        board has the next one."""
 
     async def to_slips(self, table: int) -> None:
-        """Use no board at a table: its results come by slip."""
+        """Use no board at a table: its results come by slip, and so does that of a game under way."""
 
     async def remove(self, board: str) -> None:
         """Remove a board that is lost from the club: its key opens nothing any more."""

@@ -15,11 +15,12 @@ from typing import Protocol
 
 from cribd.clock import Clock
 from cribd.club.admission import Admission
-from cribd.club.board_status import BoardStatus, ClubSnapshot, Fate, Joining, RecordShown, Taken
+from cribd.club.board_status import BoardStatus, ClubSnapshot, Fate, Joining, RecordShown, SwapGame, Taken
 from cribd.club.joined_boards import JoinedBoard, JoinedBoards, TakenFrom
 from cribd.club.joining import JoiningEnded
 from cribd.club.messages import ENDS_GAMES, PROTOCOL, Order
 from cribd.competition.refusals import RefusedRequest, refused_unless_kept
+from cribd.storage.outbox import PlayedFor
 from cribd.table.event import Due, EventGame, TakenGame
 
 #: The greatest number of a rehearsal. It is drawn, so that a board does not take one for another before a restart.
@@ -134,12 +135,25 @@ class ClubDesk:
     def _taken(self) -> Iterator[Taken]:
         """Yield the games that were taken from boards, and have no result yet."""
         for taken in self._boards.taken:
-            place, due = taken.game.place, self._due_at(taken.game.place.table)
+            place = taken.game.place
             known = self._known.get(taken.board) or BoardStatus(id=taken.board, name="")
-            if isinstance(due, EventGame) and due.place == place and place not in known.not_begun:
+            if self._is_due(place) and taken.keeps(known.not_begun):
                 board = self._boards.board(taken.board)
                 name = known.name if board is None else board.name
                 yield Taken(name, place, Fate.SLIP if board is None or not taken.game.ends else _fate(known))
+
+    def _due_game(self, table: int | None) -> PlayedFor | None:
+        """The game that is due at a table of the hall."""
+        due = None if table is None else self._due_at(table)
+        return due.place if isinstance(due, EventGame) else None
+
+    def _is_due(self, place: PlayedFor) -> bool:
+        return self._due_game(place.table) == place
+
+    def _plays(self, board: str) -> PlayedFor | None:
+        """The game without a result that is under way at a board, wherever the desk has seated it meanwhile."""
+        plays = None if board not in self._known else self._known[board].plays
+        return plays if plays is not None and self._is_due(plays) else None
 
     # What the desk does
 
@@ -167,19 +181,30 @@ class ClubDesk:
         self._since = self._clock.wall() if running else None
         self._change()
 
-    async def swap(self, old: str, new: str, *, ends: bool) -> None:
-        """Put another board in the place of one, and take the game from that one which is due there."""
+    async def swap(self, old: str, new: str, game: SwapGame) -> None:
+        """Put another board in the place of one, and take from that one its game and the one that is due there."""
         self._must_have_joined(old, new)
-        known = self._boards.board(old)
-        due = None if known is None or known.table is None else self._due_at(known.table)
-        taken = TakenGame(due.place, ends) if isinstance(due, EventGame) else None
+        known, plays = self._boards.board(old), self._plays(old)
+        table = None if known is None else known.table
+        if table is None and plays is not None:
+            table = plays.table
+        if known is None or table is None:
+            raise RefusedRequest("board_without_table", board="" if known is None else known.name)
+        taken = [
+            TakenFrom(old, TakenGame(place, game is SwapGame.ENDS), anew=game is SwapGame.ANEW)
+            for place in dict.fromkeys((self._due_game(table), plays))
+            if place is not None
+        ]
         with _refused(new):
-            await self._boards.swap(old, new, taken)
+            await self._boards.swap(old, new, table, taken)
 
     async def to_slips(self, table: int) -> None:
-        """Use no board at a table: its results come by slip."""
+        """Use no board at a table: its results come by slip, and so does that of a game under way."""
+        place = self._due_game(table)
+        players = [board.id for board in self._boards.boards if board.table == table or self._plays(board.id) == place]
+        taken = [] if place is None else [TakenFrom(board, TakenGame(place, ends=False)) for board in players]
         with refused_unless_kept():
-            await self._boards.to_slips(table)
+            await self._boards.to_slips(table, taken)
         if self._own is not None and self._own.table == table:
             await self._own.seat(None)
 

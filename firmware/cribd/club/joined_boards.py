@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, fields, replace
 from functools import partial
@@ -43,6 +43,12 @@ class TakenFrom:
 
     board: str
     game: TakenGame
+    anew: bool = False
+    """Whether another board begins it."""
+
+    def keeps(self, not_begun: Collection[PlayedFor]) -> bool:
+        """Whether it may be under way at its board, so that no other begins it. That has `not_begun` these."""
+        return not self.anew and self.game.place not in not_begun
 
 
 class TooManyBoards(Exception):  # noqa: N818 (a bound that is reached)
@@ -126,23 +132,20 @@ class JoinedBoards:
         taken = tuple(one for one in self.taken if one.game.place.table not in seats.values())
         await self._keep(replace(seated, taken=taken))
 
-    async def swap(self, old: str, new: str, taken: TakenGame | None) -> None:
-        """Seat a board in the place of another one, and take this game from that one. Raises `NotKept`."""
-        known = self.board(old)
-        seated = self._seated({old: None, new: None if known is None else known.table})
-        games = (*self.taken, TakenFrom(old, taken))[-MOST_TAKEN:] if taken is not None else self.taken
-        await self._keep(replace(seated, taken=games))
+    async def swap(self, old: str, new: str, table: int, taken: Iterable[TakenFrom]) -> None:
+        """Seat a board at this table in the place of another one, and take these games. Raises `NotKept`."""
+        await self._keep(_take_games(self._seated({old: None, new: table}), taken))
 
     def _seated(self, seats: Mapping[str, int | None]) -> _Stored:
         boards = tuple(replace(board, table=seats[board.id]) if board.id in seats else board for board in self.boards)
         by_slips = tuple(table for table in self.by_slips if table not in seats.values())
         return replace(self._stored, boards=boards, by_slips=by_slips)
 
-    async def to_slips(self, table: int) -> None:
-        """Use no board at this table. Raises `NotKept`."""
+    async def to_slips(self, table: int, taken: Iterable[TakenFrom] = ()) -> None:
+        """Use no board at this table, and take these games. Raises `NotKept`."""
         boards = tuple(replace(board, table=None) if board.table == table else board for board in self.boards)
         by_slips = tuple(sorted({*self.by_slips, table}))
-        await self._keep(replace(self._stored, boards=boards, by_slips=by_slips))
+        await self._keep(_take_games(replace(self._stored, boards=boards, by_slips=by_slips), taken))
 
     async def pause(self, table: int, *, paused: bool) -> None:
         """Pause a table, or let it go on. Raises `NotKept`."""
@@ -171,6 +174,13 @@ class JoinedBoards:
         self._by_key = {board.id: board for board in stored.boards}
         self.names: Mapping[str, str] = {board.id: board.name for board in stored.boards}
         """By key."""
+
+
+def _take_games(stored: _Stored, taken: Iterable[TakenFrom]) -> _Stored:
+    """The same with these games taken; one that was taken from its board before is taken as it is now."""
+    new = {(one.board, one.game.place): one for one in taken}
+    before = (one for one in stored.taken if (one.board, one.game.place) not in new)
+    return replace(stored, taken=(*before, *new.values())[-MOST_TAKEN:])
 
 
 def _read(text: str) -> _Stored:
@@ -209,9 +219,11 @@ def _taken(stored: object) -> TakenFrom | None:
                 "place": {"event": str(event), "round": int(round_), "table": int(table), "game": int(game)},
                 "ends": bool(ends),
             },
+            **rest,
         }:
             with suppress(ValueError):
-                return TakenFrom(board, TakenGame(PlayedFor(UUID(event), round_, table, game), ends))
+                game_ = TakenGame(PlayedFor(UUID(event), round_, table, game), ends)
+                return TakenFrom(board, game_, anew=rest.get("anew") is True)
     return None
 
 

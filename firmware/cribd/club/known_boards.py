@@ -163,6 +163,7 @@ class KnownBoard:
             word=order.word,
             calls=tuple(call.side for call in self.up.calls),
             game=game if game is not None and game.is_sound and not is_sealed else None,
+            plays=status.plays,
             not_begun=status.not_begun,
             has_answered=order.rehearsal != 0 and status.rehearsal == order.rehearsal,
         )
@@ -219,8 +220,7 @@ def pair_at(state: State, place: PlayedFor) -> TableView | None:
 
 def kept_from_others(taken: Iterable[TakenFrom], boards: Mapping[str, KnownBoard]) -> Collection[PlayedFor]:
     """The games that were taken from boards and may be under way there: no other board begins them."""
-    begun = (one for one in taken if one.game.place not in boards[one.board].up.status.not_begun)
-    return {one.game.place for one in begun}
+    return {one.game.place for one in taken if one.keeps(boards[one.board].up.status.not_begun)}
 
 
 def goes_by_slip(outcome: Outcome, order: Order) -> bool:

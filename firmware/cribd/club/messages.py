@@ -74,6 +74,8 @@ class Status:
     """The table of the hall that it shows; 0 if none."""
     rehearsal: int = 0
     """The number of the last rehearsal that was confirmed at the board."""
+    plays: PlayedFor | None = None
+    """The game of an event that is under way; None also from an older release."""
     not_begun: tuple[PlayedFor, ...] = ()
     """Of the games that the order takes, those that were never begun here."""
 

@@ -135,6 +135,7 @@ def status_of(shown: Snapshot, latest: StoredGame | None, *, release: str, reade
         table = shown.waits.table
     elif place is not None and shown.lobby is None:
         table = place.table
+    is_over = latest is None or latest.game.position.phase is Phase.OVER
     return Status(
         release=release,
         journal=schema.VERSION,
@@ -142,6 +143,7 @@ def status_of(shown: Snapshot, latest: StoredGame | None, *, release: str, reade
         reader=reader,
         table=table,
         rehearsal=shown.rehearsed,
+        plays=None if is_over else place,
     )
 
 

@@ -65,7 +65,7 @@ async def test_boards_are_seated_swapped_and_moved_to_slips(tmp_path: Path) -> N
         await do(desk, "seat", {"board": TWO, "table": 2})
         assert tables(desk) == {"Érable": 1, "Bouleau": 2}
         await do(desk, "seat", {"board": TWO, "table": None})
-        await do(desk, "swap", {"old": ONE, "new": TWO, "ends": True})
+        await do(desk, "swap", {"old": ONE, "new": TWO, "game": "ends"})
         assert tables(desk) == {"Érable": None, "Bouleau": 1}
         await do(desk, "slips", {"table": 1})
         assert (tables(desk), desk.snapshot.by_slips) == ({"Érable": None, "Bouleau": None}, (1,))
@@ -87,7 +87,7 @@ async def test_a_pause_and_the_tables_are_as_before_after_a_restart(tmp_path: Pa
 async def test_a_board_may_hand_in_what_it_played_at_its_last_tables_also_after_a_restart(tmp_path: Path) -> None:
     async with club(tmp_path) as (_, desk):
         assert desk.seats.stood_at(ONE) == {1}
-        await do(desk, "swap", {"old": ONE, "new": TWO, "ends": False})
+        await do(desk, "swap", {"old": ONE, "new": TWO, "game": "slip"})
         for table in (1, 2, 1):
             await do(desk, "seat", {"board": ONE, "table": table})
         await do(desk, "slips", {"table": 1})

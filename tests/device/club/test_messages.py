@@ -106,6 +106,7 @@ statuses = st.builds(
     backlog=numbers,
     table=numbers,
     rehearsal=numbers,
+    plays=st.none() | places,
     not_begun=tuples(places),
 )
 ups = st.builds(

@@ -21,12 +21,13 @@ from cribboard.competition.terms import Ending, ResultState, Source
 from cribd.clock import SystemClock
 from cribd.club.admission import Admission, HubAddress
 from cribd.club.board_requests import do
-from cribd.club.board_status import Fate
+from cribd.club.board_status import Fate, SwapGame
 from cribd.club.club_desk import ClubDesk
 from cribd.club.joined_boards import JoinedBoard, JoinedBoards
 from cribd.club.keys import load_or_make
 from cribd.club.messages import Order, read_down, write
 from cribd.club.transport import ONLINE, topic
+from cribd.competition.refusals import RefusedRequest
 from cribd.daemon.event_games import due_at
 from cribd.inputs import Input
 from cribd.storage.journal import Journal
@@ -60,8 +61,8 @@ class Club:
     def switch_on(self, number: int) -> AbstractAsyncContextManager[ClubTable]:
         return club_table(self.folder / str(number), HUB, board_copy(self.topics))
 
-    async def swap(self, *, ends: bool) -> None:
-        await do(self.desk, "swap", {"old": self.keys[0], "new": self.keys[1], "ends": ends})
+    async def swap(self, game: SwapGame) -> None:
+        await do(self.desk, "swap", {"old": self.keys[0], "new": self.keys[1], "game": game})
 
 
 @asynccontextmanager
@@ -105,7 +106,7 @@ async def test_the_old_board_hands_in_its_game_as_it_stands_and_the_new_one_has_
     async with AsyncExitStack() as on, club(tmp_path, form) as at:
         old, new = [await on.enter_async_context(at.switch_on(number)) for number in (1, 2)]
         await in_mid_game(old)
-        await at.swap(ends=True)
+        await at.swap(SwapGame.ENDS)
         await until(lambda: due_game(new) == 2, "the next game at the new board")
         await until(lambda: old.now.entered is Entered.ACCEPTED, "the answer at the old board")
         assert old.now.mode == FromDesk(Said.ENDED, covers=Lobby.AGAIN)
@@ -122,7 +123,7 @@ async def test_a_game_that_was_not_begun_is_the_new_boards(tmp_path: Path) -> No
     async with AsyncExitStack() as on, club(tmp_path) as at:
         old, new = [await on.enter_async_context(at.switch_on(number)) for number in (1, 2)]
         await until(lambda: due_game(old) == 1, "a game at the old board")
-        await at.swap(ends=True)
+        await at.swap(SwapGame.ENDS)
         await until(lambda: due_game(new) == 1, "the same game at the new board")
         assert (due_game(old), at.results) == (None, ())
 
@@ -135,7 +136,7 @@ async def test_a_board_that_is_dead_leaves_its_game_to_a_slip_and_its_own_result
         async with at.switch_on(1) as old:
             await in_mid_game(old)
         await until(lambda: not at.desk.snapshot.boards[0].is_online, "the end of the old board")
-        await at.swap(ends=True)
+        await at.swap(SwapGame.ENDS)
         new = await on.enter_async_context(at.switch_on(2))
         await until(lambda: new.now.waits is not None, "the new board to wait")
         assert at.fates() == [Fate.AWAY]
@@ -154,7 +155,7 @@ async def test_a_board_that_had_finished_its_game_disputes_another_slip_when_it_
         await old.post(OK[RED], *holes(RED, 121, 121, 121), *OK)
         assert old.now.entered is Entered.KEPT
     async with AsyncExitStack() as on, club(tmp_path) as at:
-        await at.swap(ends=True)
+        await at.swap(SwapGame.ENDS)
         await at.hub.organiser.do(slip(1, 121, 98))
         old = await on.enter_async_context(at.switch_on(1))
         await until(lambda: old.journal.outbox.waiting(HUB) == (), "the answer, once it is back")
@@ -165,15 +166,11 @@ async def test_a_game_that_goes_on_by_slip_counts_once_though_it_is_broken_off_a
     async with AsyncExitStack() as on, club(tmp_path) as at:
         old, new = [await on.enter_async_context(at.switch_on(number)) for number in (1, 2)]
         await in_mid_game(old)
-        await at.swap(ends=False)
+        await at.swap(SwapGame.SLIP)
         await until(lambda: isinstance(old.now.mode, FromDesk), "the word on the old board")
         assert old.now.mode == FromDesk(Said.BY_SLIP)
         assert at.fates() == [Fate.SLIP]
-        await CLOCK.sleep(1.1)
-        await old.post(OK[RED], MENU)
-        while old.now.menu is not None and old.now.menu.current.line is not Line.BREAK_OFF:
-            await old.post(MENU)
-        await old.post(*OK)
+        await stop(old)
         await until(lambda: old.now.entered is Entered.NOT_TAKEN, "the answer at the old board")
         await until(lambda: any("by slip" in line for line in at.hub.said), "the line in the log")
         assert (at.results, new.now.event) == ((), None)
@@ -189,7 +186,7 @@ async def test_a_game_goes_on_at_the_old_board_that_is_seated_there_again(tmp_pa
     async with AsyncExitStack() as on, club(tmp_path) as at:
         old = await on.enter_async_context(at.switch_on(1))
         await in_mid_game(old)
-        await at.swap(ends=False)
+        await at.swap(SwapGame.SLIP)
         await until(lambda: old.now.mode == FromDesk(Said.BY_SLIP), "the word on the old board")
         await do(at.desk, "seat", {"board": at.keys[1], "table": None})
         await do(at.desk, "seat", {"board": at.keys[0], "table": 1})
@@ -199,13 +196,124 @@ async def test_a_game_goes_on_at_the_old_board_that_is_seated_there_again(tmp_pa
         assert at.fates() == []
 
 
+@pytest.mark.parametrize("form", [OPEN, SEALED], ids=["open", "sealed"])
+@pytest.mark.parametrize("table", [None, 2])
+async def test_a_game_is_taken_also_from_a_board_that_was_seated_elsewhere_meanwhile(
+    tmp_path: Path, form: Format, table: int | None
+) -> None:
+    async with AsyncExitStack() as on, club(tmp_path, form) as at:
+        old, new = [await on.enter_async_context(at.switch_on(number)) for number in (1, 2)]
+        await in_mid_game(old)
+        await do(at.desk, "seat", {"board": at.keys[0], "table": table})
+        await until(lambda: at.desk.snapshot.boards[0].plays is not None, "what the old board plays")
+        await at.swap(SwapGame.ENDS)
+        assert at.fates() == [Fate.ENDS]
+        await until(lambda: len(at.results) == 1, "the result of the old board")
+        assert [(result.scores, result.ending) for result in at.results] == [((0, 2), Ending.BROKEN_OFF)]
+        if table is None:
+            assert [board.table for board in at.desk.snapshot.boards] == [None, 1]
+            await until(lambda: due_game(new) == 2, "the next game at the new board")
+        else:
+            assert [board.table for board in at.desk.snapshot.boards] == [None, 2]
+
+
+async def test_a_board_that_neither_stands_nor_plays_at_a_table_has_no_place_to_take(tmp_path: Path) -> None:
+    async with at_once(tmp_path) as (at, old):
+        await do(at.desk, "seat", {"board": at.keys[0], "table": None})
+        with pytest.raises(RefusedRequest, match="at no table"):
+            await at.swap(SwapGame.ENDS)
+        await do(at.desk, "seat", {"board": at.keys[0], "table": 1})
+        await in_mid_game(old)
+        await until(lambda: at.desk.snapshot.boards[0].plays is not None, "what the old board plays")
+        await do(at.desk, "seat", {"board": at.keys[0], "table": None})
+        await at.hub.organiser.do(slip(1, 121, 98))
+        with pytest.raises(RefusedRequest, match="at no table"):
+            await at.swap(SwapGame.ENDS)  # what it plays has its result
+
+
+async def test_a_game_that_a_board_which_is_away_had_not_begun_begins_at_the_new_one_if_the_desk_says_so(
+    tmp_path: Path,
+) -> None:
+    async with AsyncExitStack() as on, club(tmp_path) as at:
+        async with at.switch_on(1) as old:
+            await until(lambda: due_game(old) == 1, "a game at the old board")
+        await until(lambda: not at.desk.snapshot.boards[0].is_online, "the end of the old board")
+        new = await on.enter_async_context(at.switch_on(2))
+        await at.swap(SwapGame.SLIP)
+        await until(lambda: new.now.waits is not None, "the new board to wait")
+        await do(at.desk, "seat", {"board": at.keys[0], "table": 1})
+        await at.swap(SwapGame.ANEW)
+        await until(lambda: due_game(new) == 1, "the game at the new board")
+        assert at.fates() == []
+        await new.play()
+        await until(lambda: [result.scores for result in at.results] == [(121, 0)], "its result")
+
+
+async def test_a_game_that_began_anew_counts_once_and_the_old_board_says_that_its_own_does_not(tmp_path: Path) -> None:
+    async with AsyncExitStack() as on:
+        async with club(tmp_path) as at:
+            async with at.switch_on(1) as old:
+                await in_mid_game(old)
+            await at.swap(SwapGame.ANEW)
+        at = await on.enter_async_context(club(tmp_path))  # also after a restart of the hub
+        old, new = [await on.enter_async_context(at.switch_on(number)) for number in (1, 2)]
+        says = FromDesk(Said.BY_SLIP, covers=Lobby.RESUME)
+        await until(lambda: old.now.mode == says, "the word on the old board")
+        await new.play()
+        await until(lambda: len(at.results) == 1, "the result of the new board")
+        await CLOCK.sleep(1.1)
+        await old.post(OK[RED], OK[RED])  # it was read, and the game resumes
+        await stop(old)
+        await until(lambda: old.now.entered is Entered.NOT_TAKEN, "the answer at the old board")
+        assert [(result.scores, result.state) for result in at.results] == [((121, 0), ResultState.ACCEPTED)]
+
+
+@pytest.mark.parametrize("is_elsewhere", [False, True])
+async def test_a_table_that_moves_to_slips_in_mid_game_has_the_result_of_that_game_by_slip(
+    tmp_path: Path, is_elsewhere: bool
+) -> None:
+    async with at_once(tmp_path) as (at, old):
+        await in_mid_game(old)
+        await until(lambda: at.desk.snapshot.boards[0].plays is not None, "what the old board plays")
+        if is_elsewhere:
+            await do(at.desk, "seat", {"board": at.keys[0], "table": 2})
+        await do(at.desk, "slips", {"table": 1})
+        await until(lambda: old.now.mode == FromDesk(Said.BY_SLIP), "the word on the old board")
+        assert at.fates() == [Fate.SLIP]
+        await stop(old)
+        await until(lambda: old.now.entered is Entered.NOT_TAKEN, "the answer at the old board")
+        assert [*at.results] == []
+        await at.hub.organiser.do(slip(1, 121, 98))
+        assert [(result.scores, result.state) for result in at.results] == [((121, 98), ResultState.ACCEPTED)]
+        assert at.fates() == []
+
+
+@asynccontextmanager
+async def at_once(folder: Path) -> AsyncIterator[tuple[Club, ClubTable]]:
+    """A club whose first board is switched on, with the game that is due."""
+    async with club(folder) as at, at.switch_on(1) as old:
+        await until(lambda: due_game(old) == 1, "a game at the board")
+        yield at, old
+
+
+async def stop(table: ClubTable) -> None:
+    """Break off the game under way at a board to which the desk says that its result comes by slip."""
+    if isinstance(table.now.mode, FromDesk):
+        await CLOCK.sleep(1.1)
+        await table.post(OK[RED])
+    await table.post(MENU)
+    while table.now.menu is not None and table.now.menu.current.line is not Line.BREAK_OFF:
+        await table.post(MENU)
+    await table.post(*OK)
+
+
 async def test_the_desk_is_told_that_the_players_of_an_older_board_end_the_game_by_hand(tmp_path: Path) -> None:
     async with club(tmp_path) as at:
         older = write_as_older()
         at.topics.publish(topic(at.keys[0], "online"), ONLINE)
         at.topics.publish(topic(at.keys[0], "up"), older)
         await until(lambda: at.desk.snapshot.boards[0].protocol == 1, "the older board")
-        await at.swap(ends=True)
+        await at.swap(SwapGame.ENDS)
         assert at.fates() == [Fate.BY_HAND]
 
 

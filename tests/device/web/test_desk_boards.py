@@ -31,7 +31,7 @@ ASKED: list[tuple[str, dict[str, Any], tuple[Any, ...]]] = [
     ("say", {"board": key(1), "text": "Souper à 18 h"}, ("say", key(1), "Souper à 18 h")),
     ("say", {"board": key(1), "text": ""}, ("say", key(1), "")),
     ("rehearse", {"running": True}, ("rehearse", True)),
-    ("swap", {"old": key(1), "new": key(4), "ends": False}, ("swap", key(1), key(4), False)),
+    ("swap", {"old": key(1), "new": key(4), "game": "slip"}, ("swap", key(1), key(4), "slip")),
     ("slips", {"table": 2}, ("slips", 2)),
     ("remove", {"board": key(8)}, ("remove", key(8))),
     ("join", {"board": key(9), "accept": True}, ("accept", key(9))),
@@ -49,9 +49,9 @@ REFUSED: list[tuple[str, Any, str]] = [
     ("pause", {"table": 1, "paused": "yes"}, "not_an_action"),
     ("say", {"board": key(1), "text": "a" * (LONGEST_WORD + 1)}, "not_an_action"),
     ("say", {"board": key(1), "text": "two\nlines"}, "not_an_action"),
-    ("swap", {"old": key(1), "new": key(1), "ends": True}, "its_own_place"),
-    ("swap", {"old": key(4), "new": key(1), "ends": True}, "board_without_table"),
-    ("swap", {"old": key(1), "new": key(98), "ends": True}, "no_such_board"),
+    ("swap", {"old": key(1), "new": key(1), "game": "ends"}, "its_own_place"),
+    ("swap", {"old": key(4), "new": key(1), "game": "ends"}, "board_without_table"),
+    ("swap", {"old": key(1), "new": key(98), "game": "ends"}, "no_such_board"),
     ("join", {"board": key(1), "accept": True}, "no_such_board"),
 ]
 

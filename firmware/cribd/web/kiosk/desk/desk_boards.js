@@ -206,7 +206,9 @@ export class Boards extends DeskPart {
       fields: [{ name: 'table', label: say('page.desk.table'), kind: 'number', value: table ?? '', optional: true, first: true, ready: free.map(String) }],
       watch: (values) => {
         const there = this.at(values.table);
-        return there && there.id !== id ? say('page.desk.boards.seat.taken', { name: titleOf(there) }) : '';
+        if (there && there.id !== id) return say('page.desk.boards.seat.taken', { name: titleOf(there) });
+        const plays = this.club.boards.find((other) => other.plays === values.table && other.id !== id);
+        return values.table && plays ? say('page.desk.boards.seat.plays', { name: titleOf(plays) }) : '';
       },
       yes: say('page.desk.save'),
       act: (values) => this.post('seat', { board: id, table: values.table === '' ? null : values.table }),
@@ -218,7 +220,7 @@ export class Boards extends DeskPart {
     const kinds = [
       table ? ['pause', say(board.is_paused ? 'page.desk.boards.go_on' : 'page.desk.boards.pause', { table })] : null,
       ['say', `${say('page.desk.boards.say')}…`],
-      table ? ['swap', `${say('page.desk.boards.swap')}…`] : null,
+      table || board.plays ? ['swap', `${say('page.desk.boards.swap')}…`] : null,
       table && !this.club.by_slips.includes(table) ? ['slips', `${say('page.desk.boards.slips', { table })}…`] : null,
       ['remove', `${say('page.desk.boards.remove')}…`],
     ].filter((kind) => kind !== null);
@@ -242,14 +244,14 @@ export class Boards extends DeskPart {
         title: title(say('page.desk.boards.swap')), yes: say('page.desk.boards.swap'),
         fields: [
           { name: 'new', label: say('page.desk.boards.swap.with'), kind: 'choice', options: others, value: others[0][0], first: true },
-          { name: 'ends', label: say('page.desk.boards.swap.game'), kind: 'choice', options: [['slip', say('page.desk.boards.swap.slip')], ['ends', say('page.desk.boards.swap.ends')]], value: 'slip' },
+          { name: 'game', label: say('page.desk.boards.swap.game'), kind: 'choice', value: 'slip', options: ['slip', 'ends', ...(isOnline ? [] : ['anew'])].map((game) => [game, say(`page.desk.boards.swap.${game}`)]) },
         ],
         watch: (values) => {
-          if (values.ends !== 'ends') return say('page.desk.boards.swap.slip.how');
+          if (values.game !== 'ends') return say(`page.desk.boards.swap.${values.game}.how`);
           if (!isOnline) return say('page.desk.boards.swap.away');
           return endsGames ? say('page.desk.boards.swap.ends.how') : say('page.desk.boards.swap.by_hand');
         },
-        act: (values) => this.post('swap', { old: id, new: values.new, ends: values.ends === 'ends' }),
+        act: (values) => this.post('swap', { old: id, new: values.new, game: values.game }),
       } : { title: title(say('page.desk.boards.swap')), about: note('page.desk.boards.swap.none') }),
       slips: () => ({ title: title(say('page.desk.boards.slips', { table })), about: note('page.desk.boards.slips.how'), yes: say('page.desk.boards.slips', { table }), act: () => this.post('slips', { table }) }),
       remove: () => ({ title: title(say('page.desk.boards.remove')), about: note('page.desk.boards.remove.how'), yes: say('page.desk.boards.remove'), act: () => this.post('remove', { board: id }) }),
