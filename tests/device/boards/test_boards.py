@@ -243,6 +243,10 @@ DIRECTIONS = "right, left, up, down"
         ("count = 318", "count = 317", problem("strip", count=317, name="red dealer 1", led=317, least=318)),
         ("count = 318", "count = 1500", problem("budget", budget=1500, count=1500)),
         ("chips = 31", "chips = 30", problem("chips", chips=30, inputs=248, least=31)),
+        *(  # a chain is read in one transfer
+            ("chips = 31", f"chips = {chips}", wrong("chain.chips", chips, "whole", least=1, most=64))
+            for chips in ("0", "65", "512")
+        ),
         ('"101001"', '"000000"', problem("near_pattern", pattern="000000")),
         ('"blue game", ', '"blue 120", ', problem("input_twice", name="blue hole 120", one=125, other=126)),
         ('"blue game", ', "", problem("no_input", names="blue hole 121")),

@@ -1,27 +1,20 @@
 """The worker of SPI0: frames out, scans in, in the right order and at the right time."""
 
 import asyncio
-import re
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from importlib.resources import files
-from pathlib import Path
-from typing import Any
 
 import pytest
 from tests.support.catalogues import phrase
 from tests.support.no_wires import NoWires
 
-from cribd.boards import Board, load
-from cribd.boards.loader import BoardError, read
+from cribd.boards import load
 from cribd.clock import Clock, ManualClock, SystemClock
 from cribd.drivers.led_frame import LedColour, StripEncoder
 from cribd.drivers.spi_bus import SpiBus
 from cribd.inputs import Fault, FaultKind, HolePressed, Input, Mended
-from cribd.twin.machine import Twin
 
-BOARDS = files("cribd.boards")
 BOARD = load("classic")
 IDLE = bytes([0b10100111]) + b"\xff" * 15 + b"\0"
 ENCODER = StripEncoder(BOARD.strip)
@@ -401,88 +394,3 @@ def test_a_frame_wakes_the_thread_in_the_middle_of_its_rest() -> None:
     bus.stop()
     thread.join(10)
     assert sent(bench) == [RED]
-
-
-# On the twin's wires, which take no more in one transfer than spidev does
-
-
-@pytest.fixture(params=["apa102", "sk9822"])
-def long_board(request: pytest.FixtureRequest) -> Board:
-    """The classic board on a strip of 2,000 LEDs, the most that a board file may name: 8,133 bytes a frame."""
-    text = (BOARDS / "classic.toml").read_text(encoding="utf-8").replace("apa102", request.param)
-    text = re.sub(r"(?m)^count = \d+", "count = 2000", text)
-    return read(re.sub(r"(?m)^budget_ma = \d+", "budget_ma = 3000", text), called="long")
-
-
-def test_a_strip_longer_than_one_transfer_shows_its_frame_to_the_last_led(long_board: Board, tmp_path: Path) -> None:
-    clock, inputs = ManualClock(), list[Input]()
-    twin = Twin(long_board, clock, folder=tmp_path)
-    bus = SpiBus(long_board, twin.wires, clock=clock, report=inputs.extend)
-    encoder = StripEncoder(long_board.strip)
-    around_the_cut = {led: LedColour(0, 255, 0) for led in (0, 1021, 1022, 1023, 1024, 1999)}
-    for lit in (around_the_cut, {}, {1999: LedColour(255, 0, 0)}):
-        bus.show(encoder.encode(lit))
-        bus.tick()
-        clock.wait(0.005)
-        bus.tick()
-        assert {at for at, led in enumerate(twin.leds()) if led.red or led.green or led.blue} == set(lit)
-    assert inputs == []
-    bus.close()
-    twin.close()
-
-
-def test_no_scan_comes_between_the_parts_of_a_frame(long_board: Board, clock: ManualClock) -> None:
-    bench = Bench(clock)
-    bus = SpiBus(long_board, bench, clock=clock, report=bench.inputs.extend)
-    frame = StripEncoder(long_board.strip).dark
-    bus.show(frame)
-    bus.tick()
-    assert [len(part) for part in sent(bench)] == [4096, len(frame) - 4096]
-    assert b"".join(sent(bench)) == frame
-    assert all(at <= bench.frames[0][0] or at >= bench.frames[-1][0] for at in bench.scans)
-
-
-def test_a_strip_that_goes_away_between_two_parts_comes_back_whole(long_board: Board, tmp_path: Path) -> None:
-    clock, inputs = ManualClock(), list[Input]()
-    twin = Twin(long_board, clock, folder=tmp_path)
-    wires, parts = twin.wires, 0
-
-    class Wobbly:
-        """The second part of the first frame is lost."""
-
-        def __init__(self, spi: Any) -> None:
-            self.spi = spi
-
-        def transfer(self, data: Sequence[int]) -> list[int]:
-            nonlocal parts
-            parts += 1
-            if parts == 2:
-                raise OSError(5, "input/output error")
-            return list(self.spi.transfer(data))
-
-        def close(self) -> None:
-            self.spi.close()
-
-    real = wires.spi
-    wires.spi = lambda select, *, hz, mode: (  # type: ignore[method-assign]
-        Wobbly(real(select, hz=hz, mode=mode)) if select == 0 else real(select, hz=hz, mode=mode)
-    )
-    bus = SpiBus(long_board, wires, clock=clock, report=inputs.extend)
-    lit = {5: LedColour(255, 0, 0), 1500: LedColour(0, 0, 255)}
-    bus.show(StripEncoder(long_board.strip).encode(lit))
-    for _ in range(250):
-        bus.tick()
-        clock.wait(0.005)
-    assert inputs == [Fault(FaultKind.LIGHTS_AWAY, "strip"), Mended(FaultKind.LIGHTS_AWAY, "strip")]
-    assert {at for at, led in enumerate(twin.leds()) if led.red or led.green or led.blue} == set(lit)
-    bus.close()
-    twin.close()
-
-
-@pytest.mark.parametrize("chips", [0, 65, 512])
-def test_a_chain_that_could_need_more_than_one_transfer_is_no_board(chips: int) -> None:
-    text = (BOARDS / "continuous.toml").read_text(encoding="utf-8").replace("chips = 31", f"chips = {chips}")
-    with pytest.raises(BoardError) as wrong:
-        read(text, called="long")
-    allowed = phrase("problem.board.whole", least=1, most=64)
-    assert phrase("problem.board.wrong", key="chain.chips", value=chips, allowed=allowed) in str(wrong.value)
