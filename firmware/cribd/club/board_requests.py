@@ -11,7 +11,7 @@ from typing import Protocol
 
 from cribboard.competition.rounds import MOST_TABLES
 from cribd.club.board_status import BoardControl, BoardStatus, SwapGame
-from cribd.competition.action_json import AllowedClause, NotAnAction, read_fields, read_word
+from cribd.competition.action_json import AllowedClause, NotAnAction, read_fields, read_word, with_plain_spaces
 from cribd.competition.refusals import RefusedRequest
 
 
@@ -133,7 +133,7 @@ REQUESTS: Mapping[str, type[BoardRequest]] = MappingProxyType(
 
 async def do(boards: BoardControl, name: str, payload: object) -> None:
     """Do what this request asks. Raises `NotAnAction`, `RefusedRequest`."""
-    await read_fields(REQUESTS[name], payload).do(boards)
+    await read_fields(REQUESTS[name], with_plain_spaces(payload)).do(boards)
 
 
 def _known(boards: BoardControl, key: str) -> BoardStatus:

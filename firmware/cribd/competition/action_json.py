@@ -16,6 +16,7 @@ from functools import cache
 from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from cribboard.competition.actions import Action, UndoCompetitionAct
+from cribboard.competition.names import spaced
 from cribboard.competition.terms import GameAt
 
 T = TypeVar("T")
@@ -26,6 +27,8 @@ _MOST = 999_999_999
 LONGEST_WORD = 60
 #: The most entries of a list.
 _LONGEST = 4096
+#: No request has values that lie deeper.
+_DEEPEST = 8
 
 
 #: A game and scores as people type them: with any dash, or as the log prints them, `121 to 98`.
@@ -123,6 +126,22 @@ def read_word(text: str) -> str:
     if not (text.isprintable() and text == text.strip() and len(text) <= LONGEST_WORD):
         raise NotAnAction("text", text, AllowedClause("printable", {"most": LONGEST_WORD}))
     return text
+
+
+def with_plain_spaces(payload: Any, *, depth: int = _DEEPEST) -> Any:
+    """Write each run of spaces in the texts of a request as one ordinary space: people paste what they have elsewhere.
+
+    >>> with_plain_spaces({"do": "pause", "reason": "Souper à 18\\u00a0h"})
+    {'do': 'pause', 'reason': 'Souper à 18 h'}
+    """
+    match payload:
+        case str():
+            return spaced(payload)
+        case list() if depth:
+            return [with_plain_spaces(value, depth=depth - 1) for value in payload]
+        case dict() if depth:
+            return {key: with_plain_spaces(value, depth=depth - 1) for key, value in payload.items()}
+    return payload
 
 
 def split_ask(payload: object) -> tuple[bool, dict[str, Any]]:

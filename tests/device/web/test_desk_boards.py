@@ -114,6 +114,38 @@ async def test_what_the_desk_asks_is_done(club: Club, name: str, request_: Any, 
     assert club.boards.asked == [done]
 
 
+@pytest.mark.parametrize("space", ["\u00a0", "\u202f", "\u2009"])
+async def test_a_no_break_space_in_what_is_typed_at_the_desk_is_a_space(club: Club, space: str) -> None:
+    def typed(text: str) -> str:
+        return text.replace(" ", space)
+
+    await at_the_desk(club)
+    own = typed('format = "acc"\nmedals = 2')
+    pair = {"do": "enter_result", "at": typed("1 / 1 / 1"), "scores": typed("121 - 98")}
+    requests: list[tuple[str, object]] = [
+        ("begin", {"format": own, "name": typed("Tournoi du printemps"), "tables": 4}),
+        *(("do", {"do": "register", "name": typed(f"Odile {name}")}) for name in ("Roy", "Côté")),
+        *(("do", {"do": "check_in", "entrant": entrant}) for entrant in (1, 2)),
+        ("do", {"do": "begin"}),
+        ("draw", {}),
+        ("do", {"do": "start_round"}),
+        ("do", pair),
+        ("do", {"do": "pause", "reason": typed("Souper à 18 h")}),
+        ("board/say", {"text": typed("Souper à 18 h")}),
+        ("members", {"do": "add", "names": [typed("Zoé Roy")]}),
+        ("boards/say", {"board": key(1), "text": typed("Souper à 18 h")}),
+    ]
+    for name, request in requests:
+        status, said = await club.post(f"/desk/{name}", request)
+        assert status == 200, said
+    view = club.on.now.organiser
+    assert (club.on.now.heading.name, club.on.now.heading.format.medals) == ("Tournoi du printemps", 2)
+    assert [entrant.name for entrant in view.entrants] == ["Odile Roy", "Odile Côté"]
+    assert [result.scores for table in view.rounds[0].tables for result in table.results] == [(121, 98)]
+    assert view.paused == "Souper à 18 h"
+    assert club.boards.asked == [("say", key(1), "Souper à 18 h")]
+
+
 @pytest.mark.parametrize(("name", "request_", "code"), REFUSED)
 async def test_what_makes_no_sense_is_refused_with_a_sentence_and_nothing_is_done(
     club: Club, name: str, request_: Any, code: str

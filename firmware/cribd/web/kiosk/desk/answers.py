@@ -14,7 +14,7 @@ from typing import Any
 
 from cribboard.competition import RefusedAction
 from cribd.competition import desk_requests
-from cribd.competition.action_json import NotAnAction, write_action
+from cribd.competition.action_json import NotAnAction, with_plain_spaces, write_action
 from cribd.competition.desk_requests import query_number
 from cribd.competition.members import read_members
 from cribd.competition.organiser import Organiser
@@ -108,7 +108,7 @@ class DeskAnswers:
         self._must_be_there(what)
         if what.startswith("csv"):
             _current(self.organiser.state)
-        match await desk_requests.REQUESTS[what](self.organiser, payload, query):
+        match await desk_requests.REQUESTS[what](self.organiser, with_plain_spaces(payload), query):
             case CompetitionSnapshot() as after:
                 return {"competition": after.number, "events": len(after.log)}
             case Preview() as found:
