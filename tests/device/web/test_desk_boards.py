@@ -17,6 +17,7 @@ from tests.support.halls import LOOSE, PIN, SEALED, Hall, hall
 from tests.support.moments import moments
 from tests.support.waiting import PATIENCE_S
 
+from cribboard.competition.rounds import MOST_TABLES
 from cribd.boards import load
 from cribd.club.board_requests import REQUESTS
 from cribd.competition.action_json import LONGEST_WORD
@@ -281,6 +282,20 @@ async def test_the_scoreboard_of_a_table_draws_its_own_board_or_one_with_as_many
         assert (await message(stream.content))["board"] == drawn
     async with club.browser.get(f"{club.on.origin}/page/boards.json") as answer:
         assert (await answer.json())[drawn] == drawing(load(drawn))
+
+
+async def test_each_table_that_an_event_may_have_has_a_scoreboard_and_no_other_number(club: Club) -> None:
+    await at_the_desk(club)
+    for tables, status in ((MOST_TABLES + 1, 400), (MOST_TABLES, 200)):
+        assert (await club.post("/desk/begin", {"format": "acc", "tables": tables}))[0] == status
+    for table in (1, 99, MOST_TABLES):
+        for path in (f"/event/live/{table}", f"/event/live/{table}/events"):
+            async with club.browser.get(f"{club.on.origin}{path}") as answer:
+                assert answer.status == 200
+    for number in ("0", str(MOST_TABLES + 1), "9999", "x"):
+        for path in (f"/event/live/{number}", f"/event/live/{number}/events"):
+            async with club.browser.get(f"{club.on.origin}{path}") as answer:
+                assert answer.status == 404
 
 
 async def test_a_game_of_which_a_board_says_little_is_shown_with_its_pegs(club: Club) -> None:

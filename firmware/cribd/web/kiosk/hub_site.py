@@ -80,7 +80,9 @@ class HubSite:
         self._board = board
         self._has_club = boards is not None
         if self._has_club:
-            self.pages = pages.with_live(self.pages)
+            from cribboard.competition.rounds import MOST_TABLES
+
+            self.pages = pages.with_live(self.pages, MOST_TABLES)
         self._has_twin = False
         self._files = StaticFiles(pages.FOLDERS, self._made_files)
         self._not_found = NotFound(lambda: self._files.files["lost.html"])

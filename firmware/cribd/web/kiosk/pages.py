@@ -125,10 +125,8 @@ PAGES = (
 HUB_PAGES = tuple(
     replace(page, paths=(*page.paths, "/")) if page.name == "hall" else page for page in PAGES if not page.of_table
 )
-#: The scoreboard of a table of a club, for the hall.
-LIVE = replace(
-    PAGES[0], paths=(r"/event/live/{number:\d{1,4}}",), link="", help=("live", "sides", "now"), of_table=False
-)
+#: The scoreboard of a table of a club, for the hall. Its address needs the number of tables (`live_path`).
+LIVE = replace(PAGES[0], paths=(), link="", help=("live", "sides", "now"), of_table=False)
 #: The page for an error, at any address. It has no sheet: all that it says explains it.
 NOT_FOUND = Page(name="lost", folder="not_found", paths=(), styles=("lost",))
 
@@ -175,11 +173,17 @@ def documents(pages: Sequence[Page] = PAGES, *, twin: bool = False, club: bool =
     return {f"{page.name}.html": _document(page, links, here).encode() for page in (*pages, NOT_FOUND)}
 
 
-def with_live(pages: Sequence[Page]) -> Sequence[Page]:
-    """These pages, with the scoreboard at the address of each table of a club."""
+def live_path(tables: int) -> str:
+    """The address of each of these tables of the hall, as a route has it: no other number is a page."""
+    return f"/event/live/{{number:{'|'.join(map(str, range(1, tables + 1)))}}}"
+
+
+def with_live(pages: Sequence[Page], tables: int) -> Sequence[Page]:
+    """These pages, with the scoreboard at the address of each of so many tables of a club."""
+    path = live_path(tables)
     has_own = any(page.name == LIVE.name for page in pages)
-    own = (replace(page, paths=(*page.paths, *LIVE.paths)) if page.name == LIVE.name else page for page in pages)
-    return (*own, *(() if has_own else (LIVE,)))
+    own = (replace(page, paths=(*page.paths, path)) if page.name == LIVE.name else page for page in pages)
+    return (*own, *(() if has_own else (replace(LIVE, paths=(path,)),)))
 
 
 def links() -> list[dict[str, str]]:

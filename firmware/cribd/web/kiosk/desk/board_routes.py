@@ -21,6 +21,7 @@ from cribd.web.http.encode_json import encode_json
 from cribd.web.http.json_body import JsonBodyReader
 from cribd.web.http.sse import ThreadedStream, json_message
 from cribd.web.kiosk.desk.answers import answered
+from cribd.web.kiosk.pages import live_path
 from cribd.web.kiosk.shared import boards_json
 from cribd.web.kiosk.shared.pin_session import PinSession
 
@@ -60,7 +61,7 @@ class BoardRoutes:
     def mount(self, app: web.Application) -> None:
         """Add the routes."""
         app.router.add_get("/event/games", self._hall_events, allow_head=False)
-        app.router.add_get(r"/event/live/{number:\d{1,4}}/events", self._game_events, allow_head=False)
+        app.router.add_get(f"{live_path(MOST_TABLES)}/events", self._game_events, allow_head=False)
         app.router.add_get("/desk/boards", self._state)
         app.router.add_get("/desk/boards/events", self._desk_events, allow_head=False)
         for name in board_requests.REQUESTS:
@@ -95,8 +96,6 @@ class BoardRoutes:
 
     async def _game_events(self, request: web.Request) -> web.StreamResponse:
         table = int(request.match_info["number"])
-        if table > MOST_TABLES:
-            raise web.HTTPNotFound
         if table not in self._tables:
             make = partial(self._table_message, table)
             self._tables[table] = ThreadedStream(self._look, make, self._clock, least_s=_HALL_S)
