@@ -12,6 +12,7 @@ from tests.support.catalogues import phrase
 from tests.support.club import free_port, make_key
 from tests.support.club_evenings import club_table, joined, until
 from tests.support.daemon_process import Daemon
+from tests.support.evenings import OK, RED, holes
 from tests.support.hub_process import CLUB, PIN, Visitor, hub
 
 from cribd.__main__ import main
@@ -27,9 +28,9 @@ from cribd.storage.outbox import Entered
 CLOCK = SystemClock()
 
 
-async def begin(organiser: Visitor) -> None:
+async def begin(organiser: Visitor, **form: object) -> None:
     """An event whose first round is played at two tables."""
-    await organiser.post("/desk/begin", {"format": "round-robin", "name": "Mardi", "tables": 2})
+    await organiser.post("/desk/begin", {"format": "round-robin", "name": "Mardi", "tables": 2} | form)
     for number, name in enumerate(("Rita", "Marcel", "Aline", "Paul"), start=1):
         await organiser.do("register", name=name)
         await organiser.do("check_in", entrant=number)
@@ -85,6 +86,7 @@ async def test_the_desk_seats_the_board_that_is_the_hub_and_it_shows_a_pause_a_w
         await until_said(organiser, phrase("desk.rehearsal"))
         await organiser.post("/desk/boards/rehearse", {"running": False})
         await until_said(organiser, "")
+        assert own["is_hub"]
         refused = await organiser.post("/desk/boards/remove", {"board": own["id"]}, status=409)
         assert refused["refused"]["code"] == "own_board"
         await organiser.post("/desk/boards/slips", {"table": 2})
@@ -112,6 +114,68 @@ async def test_the_hall_sees_the_game_at_the_table_of_the_board_that_is_the_hub(
             while await games(organiser) != [2]:
                 await asyncio.sleep(0.1)
         looking.cancel()
+
+
+async def test_the_board_that_is_the_hub_is_swapped_in_mid_game_with_another_one_and_back(tmp_path: Path) -> None:
+    key = make_key(tmp_path / "board")
+    on_board = ("--twin", "--broker", str(free_port()))
+    async with (
+        hub(tmp_path, *on_board, command="run") as on,
+        on.visitor() as organiser,
+        organiser.session.ws_connect(f"{on.origin}/twin/wires") as wires,
+    ):
+        await organiser.post("/desk/pin", {"pin": PIN})
+        of_club = await joined(on, organiser, key)
+        own = next(board["id"] for board in (await organiser.get("/desk/boards"))["boards"] if board["is_hub"])
+        await organiser.post("/desk/boards/seat", {"board": own, "table": 2})
+        await begin(organiser, format={"format": "round-robin", "meeting_games": 3, "games": 9})
+        await until_due(organiser, 1)
+        board = Daemon(on.process, wires, on.origin)
+        looking = asyncio.create_task(board.look())
+        await board.rests()
+        await board.do("blue ok", "blue ok")
+
+        def connect(board: str) -> Transport:
+            addresses = [(of_club.addresses[0], of_club.port)]
+            return board_connection(
+                board, lambda: addresses, CLOCK, tls=tls_to_hub(key, of_club.certificate, of_club.hub)
+            )
+
+        async with club_table(tmp_path / "board", certified_hub(of_club.hub), connect) as table:
+            await organiser.post("/desk/boards/swap", {"old": own, "new": key.id, "game": "ends"})
+            await until(lambda: table.now.event is not None, "the next game at the other board")
+            assert table.now.event is not None
+            assert (table.now.event.place.table, table.now.event.place.game) == (2, 2)
+            assert await ended(organiser) == [([0, 0], "broken-off")]
+            await until_due(organiser, None)
+            await table.post(OK[0], OK[0], *holes(RED, 2), OK[RED])
+            await organiser.post("/desk/boards/swap", {"old": key.id, "new": own, "game": "slip"})
+            await until_due(organiser, None)
+            assert (await newest(organiser, "/table/events"))["waits"] == {"table": 2, "round": 1}
+            [taken] = (await organiser.get("/desk/boards"))["taken"]
+            assert (taken["table"], taken["game"], taken["fate"]) == (2, 2, "slip")
+            await organiser.do("enter_result", at={"round": 1, "table": 2, "game": 2}, scores=[121, 98], source="slip")
+            await until_due(organiser, 3)
+            await organiser.post("/desk/boards/slips", {"table": 2})
+            await until_due(organiser, None)
+        looking.cancel()
+        assert await on.end() == 0
+
+
+async def ended(organiser: Visitor) -> list[tuple[list[int], str]]:
+    """The results of table 2, and how each game ended."""
+    table = (await organiser.state())["tables"][1]
+    return [(result["scores"], result["ending"]) for result in table["results"]]
+
+
+async def until_due(organiser: Visitor, game: int | None) -> None:
+    """Wait until this game of the meeting at table 2 is due at the board of the hub."""
+    async with asyncio.timeout(10):
+        while True:
+            event = (await newest(organiser, "/table/events")).get("event")
+            if (None if event is None else event["game"]) == game:
+                return
+            await asyncio.sleep(0.1)
 
 
 async def games(organiser: Visitor) -> list[int]:

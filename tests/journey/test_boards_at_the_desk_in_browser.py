@@ -146,6 +146,21 @@ async def test_a_board_that_plays_where_it_does_not_stand_any_more_is_said_and_c
         assert boards.asked == [("swap", key(6), key(4), "slip")]
 
 
+async def test_the_board_that_is_the_hub_is_swapped_and_the_desk_says_why_it_is_not_removed(
+    tmp_path: Path, chromium: Browser
+) -> None:
+    boards = ClubBoards(evening())
+    boards.change(key(1), is_hub=True)
+    async with hall(tmp_path, boards=boards) as on, at_the_desk(chromium, on.origin) as page:
+        await act(page, 1, "more")
+        await expect(page.locator("#sheet [data-act='remove']")).to_have_count(0)
+        await expect(page.locator("#sheet .note")).to_have_text(phrase("page.desk.boards.remove.hub", "en"))
+        await page.click("#sheet [data-act='swap']")
+        await page.check(f"[value='{key(4)}']")
+        await save(page)
+        assert boards.asked == [("swap", key(1), key(4), "slip")]
+
+
 @pytest.mark.long
 async def test_what_an_organiser_does_with_boards_is_asked_of_the_hub(tmp_path: Path, chromium: Browser) -> None:
     boards = ClubBoards(evening())

@@ -194,6 +194,8 @@ class BoardStatus:
     """Of the games that the desk has taken from it, those that were never begun there."""
     has_answered: bool = False
     """Whether somebody pressed OK in the present rehearsal."""
+    is_hub: bool = False
+    """Whether it is the hub too."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

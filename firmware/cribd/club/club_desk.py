@@ -11,12 +11,13 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from typing import Protocol
 
 from cribd.clock import Clock
 from cribd.club.admission import Admission
 from cribd.club.board_status import BoardStatus, ClubSnapshot, Fate, Joining, RecordShown, SwapGame, Taken
-from cribd.club.joined_boards import JoinedBoard, JoinedBoards, TakenFrom
+from cribd.club.joined_boards import JoinedBoard, JoinedBoards, TakenFrom, Write
 from cribd.club.joining import JoiningEnded
 from cribd.club.messages import ENDS_GAMES, PROTOCOL, Order
 from cribd.competition.refusals import RefusedRequest, refused_unless_kept
@@ -45,11 +46,11 @@ class OwnBoard(Protocol):
     def status(self, order: Order) -> BoardStatus:
         """How it is, as the desk sees it."""
 
-    async def seat(self, table: int | None) -> None:
-        """Put it at a table of the hall, or at none. Raises `RefusedRequest`."""
+    async def seat(self, table: int | None, also: Mapping[str, str]) -> None:
+        """Put it at a table of the hall, or at none, and write these settings with it. Raises `RefusedRequest`."""
 
-    def hear(self, order: Order) -> None:
-        """Show what the desk says."""
+    def hear(self, order: Order, kept: Collection[PlayedFor]) -> None:
+        """Show what the desk says, and begin none of the games that are `kept` from other boards."""
 
     async def run(self) -> None:
         """Keep what the hall may see of its game up to date, until cancelled."""
@@ -119,6 +120,12 @@ class ClubDesk:
         """Call `changed` on the loop whenever there is a new snapshot."""
         self._watchers.append(changed)
 
+    def _heard(self, board: str) -> BoardStatus:
+        """What was heard of a board, of the hub's own too."""
+        if self._own is not None and board == self._own.id:
+            return self._own.status(self.order(board))
+        return self._known.get(board) or BoardStatus(id=board, name="")
+
     def _own_status(self) -> tuple[BoardStatus, ...]:
         return () if self._own is None else (self._own.status(self.order(self._own.id)),)
 
@@ -136,11 +143,11 @@ class ClubDesk:
         """Yield the games that were taken from boards, and have no result yet."""
         for taken in self._boards.taken:
             place = taken.game.place
-            known = self._known.get(taken.board) or BoardStatus(id=taken.board, name="")
+            known, board = self._heard(taken.board), self._boards.board(taken.board)
             if self._is_due(place) and taken.keeps(known.not_begun):
-                board = self._boards.board(taken.board)
                 name = known.name if board is None else board.name
-                yield Taken(name, place, Fate.SLIP if board is None or not taken.game.ends else _fate(known))
+                is_here = board is not None or known.is_hub
+                yield Taken(name, place, _fate(known) if is_here and taken.game.ends else Fate.SLIP)
 
     def _due_game(self, table: int | None) -> PlayedFor | None:
         """The game that is due at a table of the hall."""
@@ -152,7 +159,7 @@ class ClubDesk:
 
     def _plays(self, board: str) -> PlayedFor | None:
         """The game without a result that is under way at a board, wherever the desk has seated it meanwhile."""
-        plays = None if board not in self._known else self._known[board].plays
+        plays = self._heard(board).plays
         return plays if plays is not None and self._is_due(plays) else None
 
     # What the desk does
@@ -160,9 +167,7 @@ class ClubDesk:
     async def seat(self, board: str, table: int | None) -> None:
         """Seat a board at a table, or at none. A table that was moved to slips is played on its board again."""
         with _refused(board):
-            await self._boards.seat({board: table})
-        if self._own is not None and board == self._own.id:
-            await self._own.seat(table)
+            await self._boards.seat({board: table}, self._write({board: table}))
 
     async def pause(self, table: int, *, paused: bool) -> None:
         """Pause a table, or let it go on."""
@@ -183,34 +188,37 @@ class ClubDesk:
 
     async def swap(self, old: str, new: str, game: SwapGame) -> None:
         """Put another board in the place of one, and take from that one its game and the one that is due there."""
-        self._must_have_joined(old, new)
-        known, plays = self._boards.board(old), self._plays(old)
-        table = None if known is None else known.table
-        if table is None and plays is not None:
+        plays, table = self._plays(old), self.order(old).table
+        if not table and plays is not None:
             table = plays.table
-        if known is None or table is None:
-            raise RefusedRequest("board_without_table", board="" if known is None else known.name)
+        if not table:
+            raise RefusedRequest("board_without_table", board=self._heard(old).name)
+        is_own = self._own is not None and old == self._own.id
+        due = None if is_own else self._due_game(table)  # a board across the hall may have begun it meanwhile
         taken = [
             TakenFrom(old, TakenGame(place, game is SwapGame.ENDS), anew=game is SwapGame.ANEW)
-            for place in dict.fromkeys((self._due_game(table), plays))
+            for place in dict.fromkeys((due, plays))
             if place is not None
         ]
         with _refused(new):
-            await self._boards.swap(old, new, table, taken)
+            await self._boards.swap(old, new, table, taken, self._write({old: None, new: table}))
 
     async def to_slips(self, table: int) -> None:
         """Use no board at a table: its results come by slip, and so does that of a game under way."""
         place = self._due_game(table)
         players = [board.id for board in self._boards.boards if board.table == table or self._plays(board.id) == place]
+        own = self._own
+        if own is not None and self._plays(own.id) == place:
+            players.append(own.id)
         taken = [] if place is None else [TakenFrom(board, TakenGame(place, ends=False)) for board in players]
         with refused_unless_kept():
-            await self._boards.to_slips(table, taken)
-        if self._own is not None and self._own.table == table:
-            await self._own.seat(None)
+            leaves = {own.id: None} if own is not None and own.table == table else {}
+            await self._boards.to_slips(table, taken, self._write(leaves))
 
     async def remove(self, board: str) -> None:
         """Remove a board that is lost from the club: its key opens nothing any more."""
-        self._must_have_joined(board)
+        if self._own is not None and self._own.id == board:
+            raise RefusedRequest("own_board", board=self._own.name)
         with _refused(board):
             await self._boards.remove(board)
         self._words.pop(board, None)
@@ -258,12 +266,12 @@ class ClubDesk:
     def show(self, snapshot: ClubSnapshot) -> None:
         """Take the newest state of all boards from the hub."""
         self._known, self._records = {board.id: board for board in snapshot.boards}, snapshot.records
-        self._publish()
+        self._change_own()
 
-    def _must_have_joined(self, *boards: str) -> None:
-        """Raise `RefusedRequest` if the hub's own board is one of these."""
-        if self._own is not None and self._own.id in boards:
-            raise RefusedRequest("own_board", board=self._own.name)
+    def _write(self, seats: Mapping[str, int | None]) -> Write | None:
+        """How to write these seats with that of the hub's own board; None if that is not among them."""
+        own = self._own
+        return partial(own.seat, seats[own.id]) if own is not None and own.id in seats else None
 
     def _change(self) -> None:
         self.seats.tell()
@@ -271,7 +279,8 @@ class ClubDesk:
 
     def _change_own(self) -> None:
         if self._own is not None:
-            self._own.hear(self.order(self._own.id))
+            kept = {taken.game.place for taken in self.taken() if taken.keeps(self._heard(taken.board).not_begun)}
+            self._own.hear(self.order(self._own.id), kept)
         self._publish()
 
     def _publish(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, fields, replace
 from functools import partial
@@ -66,6 +66,10 @@ class _Stored:
     taken: tuple[TakenFrom, ...] = ()
 
 
+#: Writes settings in one transaction, together with what belongs to them. Raises `NotKept`.
+Write = Callable[[Mapping[str, str]], Awaitable[None]]
+
+
 class JoinedBoards:
     """The boards of the club. Each change is stored before `watch` is told of it (design law 5)."""
 
@@ -124,41 +128,48 @@ class JoinedBoards:
             boards = tuple(board for board in self.boards if board.id != key)
             await self._keep(replace(self._stored, boards=boards, removed=(*self.removed, key)[-MOST:]))
 
-    async def seat(self, seats: Mapping[str, int | None]) -> None:
+    async def seat(self, seats: Mapping[str, int | None], write: Write | None = None) -> None:
         """Seat these boards at tables, or at none; a board is used there from now on. Raises `NotKept`.
+
+        Where the board of the hub itself comes or goes, `write` writes that in the same transaction.
 
         What was taken from another board there may be played at this one."""
         seated = self._seated(seats)
         taken = tuple(one for one in self.taken if one.game.place.table not in seats.values())
-        await self._keep(replace(seated, taken=taken))
+        await self._keep(replace(seated, taken=taken), write)
 
-    async def swap(self, old: str, new: str, table: int, taken: Iterable[TakenFrom]) -> None:
+    async def swap(
+        self, old: str, new: str, table: int, taken: Iterable[TakenFrom], write: Write | None = None
+    ) -> None:
         """Seat a board at this table in the place of another one, and take these games. Raises `NotKept`."""
-        await self._keep(_take_games(self._seated({old: None, new: table}), taken))
+        await self._keep(_take_games(self._seated({old: None, new: table}), taken), write)
 
     def _seated(self, seats: Mapping[str, int | None]) -> _Stored:
         boards = tuple(replace(board, table=seats[board.id]) if board.id in seats else board for board in self.boards)
         by_slips = tuple(table for table in self.by_slips if table not in seats.values())
         return replace(self._stored, boards=boards, by_slips=by_slips)
 
-    async def to_slips(self, table: int, taken: Iterable[TakenFrom] = ()) -> None:
+    async def to_slips(self, table: int, taken: Iterable[TakenFrom], write: Write | None = None) -> None:
         """Use no board at this table, and take these games. Raises `NotKept`."""
         boards = tuple(replace(board, table=None) if board.table == table else board for board in self.boards)
         by_slips = tuple(sorted({*self.by_slips, table}))
-        await self._keep(_take_games(replace(self._stored, boards=boards, by_slips=by_slips), taken))
+        await self._keep(_take_games(replace(self._stored, boards=boards, by_slips=by_slips), taken), write)
 
     async def pause(self, table: int, *, paused: bool) -> None:
         """Pause a table, or let it go on. Raises `NotKept`."""
         others = {other for other in self.paused if other != table}
         await self._keep(replace(self._stored, paused=tuple(sorted(others | {table} if paused else others))))
 
-    async def _keep(self, stored: _Stored) -> None:
+    async def _keep(self, stored: _Stored, write: Write | None = None) -> None:
         stored = replace(stored, boards=tuple(map(self._with_tables, stored.boards)))
         text = json.dumps(asdict(stored), ensure_ascii=False, default=str)
-        await self._clock.run_in_thread(partial(self._journal.write_settings, {SETTING: text}))
+        await (write or self._write)({SETTING: text})
         self._take(stored)
         for changed in self._watchers:
             changed()
+
+    async def _write(self, settings: Mapping[str, str]) -> None:
+        await self._clock.run_in_thread(partial(self._journal.write_settings, settings))
 
     def _with_tables(self, board: JoinedBoard) -> JoinedBoard:
         """This board with the tables at which it stood before."""

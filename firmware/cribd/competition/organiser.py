@@ -11,7 +11,7 @@ seating is recorded (law 1).
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import astuple, dataclass
 from functools import partial, wraps
@@ -211,11 +211,13 @@ class Organiser:
         answers |= {one.id: answer for one, answer in given}
         return tuple(answers[one.id] or Entered.NOT_TAKEN for one in handed_in)
 
-    async def stand_at(self, payload: object) -> None:
-        """Put this board at a requested table, `{"table": 4}`, or at none. Raises `NotAnAction`, `RefusedRequest`."""
+    async def stand_at(self, payload: object, also: Mapping[str, str] | None = None) -> None:
+        """Put this board at a requested table, `{"table": 4}`, or at none, and store these settings with it.
+
+        Raises `NotAnAction`, `RefusedRequest`."""
 
         def work() -> None:
-            self.board_table = store_board_table(self.journal, payload)
+            self.board_table = store_board_table(self.journal, payload, also or {})
 
         try:
             await self.in_turn(work)

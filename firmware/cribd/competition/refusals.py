@@ -31,7 +31,7 @@ REFUSALS: Mapping[str, str] = MappingProxyType(
         "members_in_teams": "members register one by one; of a team, type the players",
         # the boards of the club
         "no_such_board": "the club has no board {board}",
-        "own_board": "{board} is the hub itself: it is seated at another table, and neither swapped nor removed",
+        "own_board": "{board} is the hub itself: it cannot be removed from its own club",
         "board_left": "the board has left: refuse it, and it may ask again",
         "board_without_table": "{board} stands at no table, so no board can take its place",
         "its_own_place": "{board} cannot take its own place: choose another board",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from cribboard.competition.rounds import MOST_TABLES
 from cribd.competition.action_json import AllowedClause, NotAnAction
@@ -36,10 +37,11 @@ def read_board_table(journal: Journal) -> int | None:
     return next((table for table in range(1, MOST_TABLES + 1) if setting == str(table)), None)
 
 
-def store_board_table(journal: Journal, payload: object) -> int | None:
+def store_board_table(journal: Journal, payload: object, also: Mapping[str, str]) -> int | None:
     """Store and return the table that a request gives to this board: `{"table": 4}`, or null for no table.
 
-    Raises `NotAnAction`, and `RefusedRequest` if the journal cannot be written."""
+    The settings `also` are stored in the same transaction. Raises `NotAnAction`, and `RefusedRequest`
+    if the journal cannot be written."""
     match payload:
         case {"table": None, **rest} if not rest:
             table = None
@@ -48,7 +50,7 @@ def store_board_table(journal: Journal, payload: object) -> int | None:
         case _:
             raise NotAnAction("table", payload, AllowedClause("board_table", {"most": MOST_TABLES}))
     with refused_unless_kept():
-        journal.write_settings({_TABLE: "" if table is None else str(table)})
+        journal.write_settings({_TABLE: "" if table is None else str(table), **also})
     return table
 
 

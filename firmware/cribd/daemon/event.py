@@ -9,7 +9,7 @@ of a club without one: a board without them starts without them.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -20,7 +20,7 @@ from cribd.competition.lazy_organiser import LazyOrganiser
 from cribd.competition.refusals import RefusedRequest
 from cribd.storage.journal import Journal, JournalDamaged, NotKept
 from cribd.storage.outbox import Entered, HandedIn, Outcome, PlayedFor
-from cribd.table.event import NOTHING_SAID, DeskSays, Offer
+from cribd.table.event import NOTHING_SAID, DeskSays, EventGame, Offer, TakenGame, WaitsForRound
 
 if TYPE_CHECKING:
     from cribd.club.board import ClubBoard
@@ -42,6 +42,7 @@ class BoardAtEvent:
         self._club: ClubBoard | None = None
         self._calls: tuple[PlayedFor, int] | None = None  # the side that waits here for an official of this machine
         self._says = NOTHING_SAID
+        self._kept: Collection[PlayedFor] = ()
         self._offer: Offer = lambda _, __=NOTHING_SAID, /: None
         self._waits = asyncio.Event()
         self._waits.set()  # the power may have failed before an outcome was handed in
@@ -63,10 +64,12 @@ class BoardAtEvent:
         else:
             self._publish(self._competitions.state)
 
-    def hear(self, says: DeskSays) -> None:
-        """From now on the desk of this machine says this to the table, beside the words about calls."""
-        if says != self._says:
-            self._says = says
+    def hear(self, says: DeskSays, kept: Collection[PlayedFor]) -> None:
+        """From now on the desk of this machine says this to the table, beside the words about calls.
+
+        A game that is `kept` from it is under way at another board: the table waits."""
+        if (says, kept) != (self._says, self._kept):
+            self._says, self._kept = says, kept
             self._publish(self._competitions.state)
 
     def _publish(self, state: State) -> None:
@@ -85,7 +88,10 @@ class BoardAtEvent:
         # the numbers of the two kinds of words must differ: of a word about a call it is positive
         word, number = (said.word, -said.word_number) if said.word else self._competitions.board_word
         says = replace(said, word=word, word_number=number, has_ruled=has_ruled)
-        self._offer(due_at(state, self._competitions.board_table), says)
+        due = due_at(state, self._competitions.board_table)
+        if isinstance(due, EventGame) and due.place in self._kept:
+            due = WaitsForRound(due.place.table, due.place.round)
+        self._offer(due, says)
 
     async def enter(self, game: int, outcome: Outcome) -> Entered:
         """Hand in the outcome of this game to its competition, even if another competition is the current one.
@@ -140,6 +146,8 @@ class BoardAtEvent:
 
     async def _hand_in(self, game: int, outcome: Outcome) -> Entered:
         organiser = await self._competitions.organiser()
+        if outcome.broken_off and TakenGame(outcome.place, ends=False) in self._says.takes:  # it goes on by slip
+            return await self._settle(game, Entered.NOT_TAKEN)
         try:
             (entered,) = await organiser.accept(outcome.place.event, [HandedIn(outcome)])
         except RefusedRequest as refused:

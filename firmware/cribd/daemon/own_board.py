@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
 from functools import partial
 from importlib.metadata import version
 from socket import gethostname
@@ -16,6 +17,7 @@ from cribd.competition.lazy_organiser import LazyOrganiser
 from cribd.competition.snapshot import CompetitionSnapshot
 from cribd.daemon.club_link import game_of, status_of
 from cribd.daemon.device import Device
+from cribd.storage.outbox import PlayedFor
 from cribd.table.event import DeskSays
 from cribd.table.snapshot import Snapshot
 
@@ -50,7 +52,8 @@ class OwnBoard:
     def status(self, order: Order) -> BoardStatus:
         """How it is, as the desk sees it."""
         known = KnownBoard(up=Up(status=self._status, game=self._game), is_online=True)
-        return known.status(self.id, self.name, self.table, order, is_sealed=self._is_sealed)
+        status = known.status(self.id, self.name, self.table, order, is_sealed=self._is_sealed)
+        return replace(status, is_hub=True)
 
     @property
     def _is_sealed(self) -> bool:
@@ -70,13 +73,14 @@ class OwnBoard:
                 self._game = game
                 self._changed()
 
-    async def seat(self, table: int | None) -> None:
-        """Put it at a table of the hall, or at none. Raises `RefusedRequest`."""
-        await (await self._competitions.organiser()).stand_at({"table": table})
+    async def seat(self, table: int | None, also: Mapping[str, str]) -> None:
+        """Put it at a table of the hall, or at none, and write these settings with it. Raises `RefusedRequest`."""
+        await (await self._competitions.organiser()).stand_at({"table": table}, also)
 
-    def hear(self, order: Order) -> None:
-        """Show what the desk says."""
-        self._device.at_event.hear(DeskSays(order.is_paused, order.word, order.word_number, order.rehearsal))
+    def hear(self, order: Order, kept: Collection[PlayedFor]) -> None:
+        """Show what the desk says, and begin none of the games that are `kept` from other boards."""
+        says = DeskSays(order.is_paused, order.word, order.word_number, order.rehearsal, takes=order.takes)
+        self._device.at_event.hear(says, kept)
 
     def _publish(self, snapshot: Snapshot) -> None:
         self._shown = snapshot

@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 from tests.support.joining_hub import CLOCK, Hub, hub
 from tests.support.waiting import until
 
+from cribboard.rules import RULES
 from cribd.clock import SystemClock
 from cribd.club.board_requests import do
-from cribd.club.board_status import BoardControl, BoardStatus, ClubSnapshot
+from cribd.club.board_status import BoardControl, BoardStatus, ClubSnapshot, Fate
 from cribd.club.club_desk import ClubDesk
 from cribd.club.joined_boards import JoinedBoard, JoinedBoards
 from cribd.club.joining_client import join
 from cribd.club.keys import ClubKey, load_or_make
 from cribd.club.membership import Membership
+from cribd.club.messages import Order
+from cribd.competition.organiser import Organiser
 from cribd.competition.refusals import RefusedRequest
-from cribd.storage.journal import Journal
+from cribd.storage.journal import Journal, NotKept
+from cribd.storage.outbox import PlayedFor
+from cribd.table.event import EventGame, TakenGame
 
 ONE, TWO = "aa" * 32, "bb" * 32
 
@@ -71,6 +77,111 @@ async def test_boards_are_seated_swapped_and_moved_to_slips(tmp_path: Path) -> N
         assert (tables(desk), desk.snapshot.by_slips) == ({"Érable": None, "Bouleau": None}, (1,))
         await do(desk, "seat", {"board": ONE, "table": 1})
         assert (desk.seats.order(ONE).table, [*desk.snapshot.by_slips]) == (1, [])
+
+
+class OwnTable:
+    """The board of the hub's machine, whose table is in the organiser's settings."""
+
+    id, name = "cc" * 32, "Tilleul"
+
+    def __init__(self, organiser: Organiser) -> None:
+        self._organiser = organiser
+        self.heard: list[Order] = []
+        self.plays: PlayedFor | None = None
+
+    @property
+    def table(self) -> int | None:
+        return self._organiser.board_table
+
+    def watch(self, changed: Callable[[], None]) -> None:
+        self._organiser.watch(lambda _: changed())
+
+    def status(self, order: Order) -> BoardStatus:
+        return BoardStatus(id=self.id, name=self.name, table=order.table or None, plays=self.plays, is_hub=True)
+
+    async def seat(self, table: int | None, also: Mapping[str, str]) -> None:
+        await self._organiser.stand_at({"table": table}, also)
+
+    def hear(self, order: Order, kept: Collection[PlayedFor]) -> None:
+        self.heard.append(order)
+
+    async def run(self) -> None:
+        pass
+
+
+@asynccontextmanager
+async def club_of_a_board(folder: Path) -> AsyncIterator[tuple[ClubDesk, OwnTable, Journal]]:
+    """The desk of a club with two boards, whose hub is a board too."""
+    async with hub(folder) as at:
+        journal = Journal(folder / "own.sqlite", CLOCK)
+        boards, organiser = JoinedBoards(journal, CLOCK), Organiser(journal, CLOCK)
+        await organiser.load()
+        if not boards.boards:
+            await boards.add(JoinedBoard(ONE, "Érable", 1))
+            await boards.add(JoinedBoard(TWO, "Bouleau"))
+        own = OwnTable(organiser)
+        try:
+            yield ClubDesk(boards, at.admission, CLOCK, own=own), own, journal
+        finally:
+            journal.close()
+
+
+async def test_the_own_board_of_the_hub_is_seated_swapped_and_moved_to_slips_each_in_one_write(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with club_of_a_board(tmp_path) as (desk, own, journal):
+        written: list[set[str]] = []
+        write = journal.write_settings
+
+        def note(settings: Mapping[str, str]) -> None:
+            written.append({*settings})
+            write(settings)
+
+        monkeypatch.setattr(journal, "write_settings", note)
+        for name, request, seen in [
+            ("slips", {"table": 2}, {"Tilleul": None, "Érable": 1, "Bouleau": None}),
+            ("seat", {"board": own.id, "table": 2}, {"Tilleul": 2, "Érable": 1, "Bouleau": None}),
+            ("swap", {"old": own.id, "new": TWO, "game": "slip"}, {"Tilleul": None, "Érable": 1, "Bouleau": 2}),
+            ("swap", {"old": ONE, "new": own.id, "game": "ends"}, {"Tilleul": 1, "Érable": None, "Bouleau": 2}),
+            ("slips", {"table": 1}, {"Tilleul": None, "Érable": None, "Bouleau": 2}),
+        ]:
+            await do(desk, name, request)
+            assert tables(desk) == seen
+        both = {"club boards", "event_table"}
+        assert written == [{"club boards"}, both, both, both, both]
+    async with club_of_a_board(tmp_path) as (again, _, _):
+        assert (tables(again), again.snapshot.by_slips) == (seen, (1,))
+
+
+async def test_what_cannot_be_written_seats_neither_the_own_board_nor_another_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with club_of_a_board(tmp_path) as (desk, own, journal):
+
+        def full(_: Mapping[str, str]) -> None:
+            raise NotKept("the disk is full")
+
+        monkeypatch.setattr(journal, "write_settings", full)
+        with pytest.raises(RefusedRequest, match="cannot be written"):
+            await do(desk, "swap", {"old": ONE, "new": own.id, "game": "slip"})
+        assert tables(desk) == {"Tilleul": None, "Érable": 1, "Bouleau": None}
+
+
+async def test_a_game_under_way_at_the_own_board_is_taken_and_one_that_is_not_begun_is_left_to_the_new_one(
+    tmp_path: Path,
+) -> None:
+    async with club_of_a_board(tmp_path) as (_, own, journal):
+        game = EventGame(place=PlayedFor(uuid4(), 1, 3, 1), names=("Ann", "Bob"), rules=RULES["six-card"])
+        async with hub(tmp_path / "other") as at:
+            desk = ClubDesk(JoinedBoards(journal, CLOCK), at.admission, CLOCK, due_at=lambda _: game, own=own)
+            await do(desk, "seat", {"board": own.id, "table": 3})
+            await do(desk, "swap", {"old": own.id, "new": TWO, "game": "slip"})
+            assert [*own.heard[-1].takes] == []
+            await do(desk, "swap", {"old": TWO, "new": own.id, "game": "slip"})
+            own.plays = game.place
+            await do(desk, "swap", {"old": own.id, "new": TWO, "game": "slip"})
+            assert own.heard[-1].takes == (TakenGame(game.place, ends=False),)
+            assert {(taken.name, taken.fate) for taken in desk.snapshot.taken} >= {("Tilleul", Fate.SLIP)}
 
 
 async def test_a_pause_and_the_tables_are_as_before_after_a_restart(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ from cribboard.events import BrokenOff
 from cribboard.rules import RULES
 from cribd.display.screen import picture
 from cribd.inputs import Fault, FaultKind, Key, NamesGiven, NewGameAsked, RulesGiven
-from cribd.table.event import WaitsForRound
+from cribd.table.event import NOTHING_SAID, WaitsForRound
 from cribd.table.snapshot import Line, Lobby, Refusal
 from cribd.text import load
 
@@ -49,6 +49,17 @@ async def test_one_ok_starts_the_game_that_is_due_with_its_names_and_rules(tmp_p
         kept = table.journal.latest()
         assert kept is not None
         assert kept.played_for == place(organiser, 1, 1, 1)
+
+
+async def test_a_game_that_another_board_may_play_is_not_due_until_that_board_says_otherwise(tmp_path: Path) -> None:
+    async with at_event(tmp_path) as (table, organiser):
+        table.at_event.hear(NOTHING_SAID, {place(organiser, 1, 1, 1)})
+        assert (due(table), waits(table)) == (None, WaitsForRound(1, 1))
+        table.at_event.hear(NOTHING_SAID, ())
+        assert due(table) == place(organiser, 1, 1, 1)
+        table.at_event.hear(NOTHING_SAID, {place(organiser, 1, 1, 1)})
+        await organiser.do(slip(1, 121, 98))
+        assert due(table) == place(organiser, 1, 1, 2)
 
 
 async def test_the_board_shows_the_public_short_name_of_an_entrant(tmp_path: Path) -> None:

@@ -29,7 +29,8 @@ from cribboard.record import Record, write
 from cribd.inputs import NewGameAsked
 from cribd.storage.journal import NotKept
 from cribd.storage.outbox import Entered, HandedIn, Outcome, PlayedFor
-from cribd.table.snapshot import Line, Lobby
+from cribd.table.event import DeskSays, TakenGame
+from cribd.table.snapshot import FromDesk, Line, Lobby, Said
 
 # Its result
 
@@ -199,6 +200,28 @@ async def test_a_ruling_against_the_board_is_the_slips_result(tmp_path: Path) ->
         await organiser.do(CorrectResult(at=FIRST, scores=(121, 30), reason="asked the players"))
         (result,) = results(organiser)
         assert (result.state, result.source, result.record) == (ResultState.ACCEPTED, Source.SLIP, "")
+
+
+async def test_a_game_that_the_desk_takes_for_slips_is_no_result_when_it_is_broken_off(tmp_path: Path) -> None:
+    async with at_event(tmp_path) as (table, organiser):
+        await table.post(*A_WIN[:2], *holes(RED, 12, 12))
+        at = place(organiser, 1, 1, 1)
+        table.at_event.hear(DeskSays(takes=(TakenGame(at, ends=False),)), ())
+        await table.clock.advance(2)
+        assert table.now.mode == FromDesk(Said.BY_SLIP)
+        await table.post(OK[BLUE])
+        await step_to(table, Line.BREAK_OFF)
+        await table.post(*OK)
+        assert (results(organiser), table.now.entered) == ((), Entered.NOT_TAKEN)
+
+
+async def test_a_game_that_the_desk_ends_is_entered_as_it_stands(tmp_path: Path) -> None:
+    async with at_event(tmp_path) as (table, organiser):
+        await table.post(*A_WIN[:2], *holes(RED, 12, 12))
+        table.at_event.hear(DeskSays(takes=(TakenGame(place(organiser, 1, 1, 1), ends=True),)), ())
+        await table.clock.advance(0.1)
+        (result,) = results(organiser)
+        assert (result.scores, result.ending) == ((0, 12), Ending.BROKEN_OFF)
 
 
 @pytest.mark.parametrize("acts", [(), (CheckResult(FIRST),)], ids=["accepted", "checked"])

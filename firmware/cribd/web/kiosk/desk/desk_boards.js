@@ -222,11 +222,11 @@ export class Boards extends DeskPart {
       ['say', `${say('page.desk.boards.say')}…`],
       table || board.plays ? ['swap', `${say('page.desk.boards.swap')}…`] : null,
       table && !this.club.by_slips.includes(table) ? ['slips', `${say('page.desk.boards.slips', { table })}…`] : null,
-      ['remove', `${say('page.desk.boards.remove')}…`],
+      board.is_hub ? null : ['remove', `${say('page.desk.boards.remove')}…`],
     ].filter((kind) => kind !== null);
     const menu = node('ul', { class: 'menu' }, kinds.map(([kind, words]) => node('li', {}, act(kind, words, {}, 'wide'))));
     listen(menu, Object.fromEntries(kinds.map(([kind]) => [kind, () => this.about(kind, board)])));
-    this.sheet.open({ title: titleOf(board), about: [menu] });
+    this.sheet.open({ title: titleOf(board), about: [menu, board.is_hub ? node('p', { class: 'note' }, say('page.desk.boards.remove.hub')) : null] });
     menu.querySelector('button').focus();
   }
 

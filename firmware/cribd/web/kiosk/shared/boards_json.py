@@ -122,6 +122,7 @@ def _board(board: BoardStatus, *, ours: int) -> dict[str, Any]:
         "game": None if board.game is None else _game(board.game) | {"text": _lines(board.game)},
         "plays": None if board.plays is None else board.plays.table,
         "has_answered": board.has_answered,
+        "is_hub": board.is_hub,
     }
 
 
