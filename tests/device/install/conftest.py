@@ -11,8 +11,10 @@ import pytest
 from tests.support import stand_ins
 from tests.support.first_boot_card import STOCK, Typed, release_in
 from tests.support.first_boot_pi import DEFAULTS, PROGRAMS, Place, a_board
+from tests.support.installer import Installer
 from tests.support.pi_in_a_tree import pi_in
 
+from cribd.install import releases
 from cribd.install.machine import Machine
 from cribd.install.plan import CONFIG
 
@@ -36,6 +38,13 @@ def port(machine: Machine) -> int:
     machine.path(CONFIG).parent.mkdir(parents=True)
     machine.write(CONFIG, f"[page]\nport = {number}\n", 0o644)
     return number
+
+
+@pytest.fixture
+def installer(machine: Machine, port: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Installer:
+    made = Installer(machine, tmp_path)
+    monkeypatch.setattr(releases, "_fill", made.fill)
+    return made
 
 
 @pytest.fixture

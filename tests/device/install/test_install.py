@@ -6,75 +6,25 @@ import shutil
 import subprocess
 import sys
 import urllib.request
-from collections.abc import Callable
 from dataclasses import replace
 from errno import ENOSPC
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import pytest
 from tests.support import stand_ins
 from tests.support.catalogues import has_phrase, phrase
+from tests.support.installer import PI, Installer, failing, settings
 from tests.support.journals import ACTS, played
-from tests.support.pi_in_a_tree import FAULTS, everything, fill, started
+from tests.support.pi_in_a_tree import FAULTS, everything, started
 from tests.support.places import ROOT
 
 from cribd.clock import SystemClock
 from cribd.install import changes, migrate, plan, preflight, releases
 from cribd.install import install as installation
 from cribd.install.__main__ import wording
-from cribd.install.install import Wanted
 from cribd.install.machine import InstallRefused, Machine
 from cribd.install.plan import COMMAND, CONFIG
-from cribd.install.preflight import Facts
-from cribd.install.releases import Source
-
-T = TypeVar("T")
-PI = Facts("aarch64", 64, (3, 11), is_root=True)
-
-
-class Installer:
-    """Installs and uninstalls in a tree. The place of pip is taken by `fill`, which makes a command of this source."""
-
-    def __init__(self, machine: Machine, folder: Path) -> None:
-        self.machine = machine
-        self.said: list[str] = []
-        self.run = ""
-        self.real = False
-        self.fails = False
-        self._wheel = folder / "cribboard.whl"
-
-    def wanted(self, version: str, *, state: str = "", role: str = "", dry_run: bool = False) -> Wanted:
-        self._wheel.write_text(version, encoding="utf-8")
-        source = Source(version, self._wheel, self._wheel, wheels=self._wheel.parent, python="python3")
-        return Wanted(source=source, state=state, role=role, dry_run=dry_run)
-
-    def install(self, version: str, **wanted: object) -> None:
-        self.said.clear()
-        asked = self.wanted(version, **wanted)  # type: ignore[arg-type]
-        installation.install(self.machine, asked, PI, SystemClock(), self.said.append)
-
-    def uninstall(self, *, purge: bool = False, dry_run: bool = False) -> None:
-        self.said.clear()
-        installation.uninstall(self.machine, PI, self.said.append, purge=purge, dry_run=dry_run)
-
-    def fill(self, machine: Machine, source: Source, folder: Path) -> None:
-        if self.fails:
-            machine.must("false")
-        fill(machine, folder, folder.name, run=self.run, real=self.real)
-
-
-@pytest.fixture
-def installer(machine: Machine, port: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Installer:
-    made = Installer(machine, tmp_path)
-    monkeypatch.setattr(releases, "_fill", made.fill)
-    return made
-
-
-def settings(machine: Machine) -> dict[str, str]:
-    """What an uninstallation must leave as it was: /etc, /boot, /usr and /opt."""
-    kept = ("etc/", "boot/", "usr/", "opt/")
-    return {name: text for name, text in everything(machine).items() if name.startswith(kept)}
 
 
 def test_a_dry_run_says_every_change_and_makes_none(installer: Installer, machine: Machine) -> None:
@@ -243,64 +193,6 @@ def old_kind(machine: Machine) -> None:
 
 
 @pytest.mark.slow
-def test_the_state_may_be_elsewhere_and_stays_there(installer: Installer, machine: Machine) -> None:
-    installer.install("1.0", state="/mnt/stick")
-    drop_in = machine.read("/etc/systemd/system/cribd.service.d/state.conf") or ""
-    assert "RequiresMountsFor=/mnt/stick\n" in drop_in
-    assert "ReadWritePaths=/mnt/stick\n" in drop_in
-    installer.install("1.0")
-    assert machine.read("/etc/systemd/system/cribd.service.d/state.conf") == drop_in
-
-
-@pytest.mark.slow
-def test_the_games_go_with_the_state_to_another_folder(installer: Installer, machine: Machine) -> None:
-    """The release stays the same, and the board starts anew on the copy; its games so far stay where they were too."""
-    old, new = machine.path("/var/lib/cribboard/journal.db"), machine.path("/mnt/stick/journal.db")
-    old.parent.mkdir(parents=True, exist_ok=True)
-    played(old, *ACTS)
-    old.with_name("journal.db-wal").write_bytes(b"the last acts")
-    games = old.read_bytes()
-    installer.install("1.0")
-    runs = len(started(machine))
-    installer.install("1.0", state="/mnt/stick")
-    assert new.read_bytes() == old.read_bytes() == games
-    assert new.with_name("journal.db-wal").read_bytes() == b"the last acts"
-    assert len(started(machine)) == runs + 1
-    assert {path.name for path in new.parent.iterdir()} == {"journal.db", "journal.db-wal"}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("version", ["1.0", "2.0"])
-def test_where_the_state_cannot_move_the_board_runs_on_in_its_folder(
-    installer: Installer, machine: Machine, monkeypatch: pytest.MonkeyPatch, version: str
-) -> None:
-    installer.install("1.0")
-    old, new = machine.path("/var/lib/cribboard/journal.db"), machine.path("/mnt/stick/journal.db")
-    old.parent.mkdir(parents=True, exist_ok=True)
-    played(old, *ACTS)
-    before = settings(machine)
-    if version == "1.0":  # nothing of the release fails: systemd does not start it
-        monkeypatch.setattr(Machine, "must", failing(Machine.must, "restart"))
-    installer.run = FAULTS["ends"]
-    with pytest.raises(InstallRefused):
-        installer.install(version, state="/mnt/stick")
-    assert not new.exists()
-    assert old.exists()
-    assert settings(machine) == before
-    assert plan.state_folder(machine) == "/var/lib/cribboard"
-    assert stand_ins.alive(machine.root)
-
-
-def failing(must: Callable[..., T], word: str) -> Callable[..., T]:
-    """The way to run a program, which fails for commands with this word."""
-
-    def fails(machine: Machine, *command: str, timeout_s: float | None = None) -> T:
-        return must(machine, *(("false",) if word in command else command), timeout_s=timeout_s)
-
-    return fails
-
-
-@pytest.mark.slow
 def test_a_board_becomes_a_hub_or_both_stays_so_after_an_update_and_becomes_a_board_again(
     installer: Installer, machine: Machine
 ) -> None:
@@ -365,26 +257,6 @@ def test_a_hub_without_mosquitto_and_without_a_network_is_refused_before_anythin
         installer.install("1.0", role="hub")
     assert refused.value.problems == (phrase("problem.install.package", package="mosquitto", said="-"),)
     assert settings(machine) == before
-
-
-def test_two_journals_are_refused_before_anything_changes(installer: Installer, machine: Machine) -> None:
-    for folder in ("/var/lib/cribboard", "/mnt/stick"):
-        machine.path(folder).mkdir(parents=True, exist_ok=True)
-        machine.path(f"{folder}/journal.db").write_text(folder, encoding="utf-8")
-    before = everything(machine)
-    with pytest.raises(InstallRefused) as refused:
-        installer.install("1.0", state="/mnt/stick")
-    assert refused.value.problems == (
-        phrase("problem.install.two_states", one="/var/lib/cribboard", other="/mnt/stick"),
-    )
-    assert everything(machine) == before
-
-
-@pytest.mark.parametrize("folder", ["mnt/stick", "/mnt/my stick", "/mnt/a\tb"])
-def test_a_state_folder_that_systemd_cannot_name_is_refused(installer: Installer, folder: str) -> None:
-    with pytest.raises(InstallRefused) as refused:
-        installer.install("1.0", state=folder)
-    assert has_phrase(str(refused.value), "problem.install.state")
 
 
 def test_nothing_is_changed_where_anything_is_missing(
