@@ -166,6 +166,10 @@ class Evening:
         """The boards that the desk sees as away."""
         return {board.id for board in self.seats.shown.boards if not board.is_online}
 
+    def copied(self) -> set[str]:
+        """The boards of which the desk knows that two machines have their key."""
+        return {board.id for board in self.seats.shown.boards if board.has_copy}
+
     def of_boards(self) -> dict[tuple[int, int, int], Slip]:
         """The slips that the boards' own records give."""
         found: dict[tuple[int, int, int], Slip] = {}
@@ -338,7 +342,7 @@ async def test_in_a_sealed_event_one_boards_key_shows_nothing_of_others_and_thei
                 on_the_beat([one.at for one in (*before, *meanwhile) if one.length > SEALED_SIZE])
 
 
-async def test_a_copy_of_a_boards_key_at_another_address_loses_nothing_and_lets_the_others_play(
+async def test_a_copy_of_a_boards_key_at_another_address_is_said_loses_nothing_and_lets_the_others_play(
     tmp_path: Path,
 ) -> None:
     async with evening(Club(tmp_path), 2) as hall, AsyncExitStack() as copies:
@@ -355,6 +359,7 @@ async def test_a_copy_of_a_boards_key_at_another_address_loses_nothing_and_lets_
 
         copied = await copies.enter_async_context(club_table(copy, HUB, connect))
         await until(lambda: copied.now.event is not None, "the same game at the copy")
+        await until(lambda: hall.copied() == {one.machine.id}, "the desk hears of it", 40)
         await other.play(1)
         await hall.results(1, 1)
         await one.play(1)

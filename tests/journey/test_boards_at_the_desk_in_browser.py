@@ -92,6 +92,7 @@ async def test_each_board_says_how_it_is(tmp_path: Path, chromium: Browser) -> N
         await row(4).to_contain_text(phrase("page.desk.boards.older", "en", release="0.0.9"))
         await row(5).to_contain_text("Reader is silent")
         await row(6).to_contain_text(phrase("page.desk.boards.newer", "en", release="0.3.0"))
+        await row(6).to_contain_text(phrase("page.desk.boards.copied", "en"))
         await row(7).to_contain_text(phrase("page.desk.boards.too_old", "en", release="0.0.2"))
         await row(8).to_contain_text(phrase("page.desk.boards.is_unheard", "en"))
         warnings = [

@@ -123,7 +123,7 @@ def evening(event: UUID | None = None) -> ClubSnapshot:
         BoardStatus(
             id=key(5), name="Orme", table=5, shows=5, faults=(Fault(FaultKind.READER_SILENT, "reader"),), **as_usual
         ),
-        BoardStatus(id=key(6), name="Frêne", **as_usual | {"protocol": 5, "release": "0.3.0"}),
+        BoardStatus(id=key(6), name="Frêne", has_copy=True, **as_usual | {"protocol": 5, "release": "0.3.0"}),
         BoardStatus(id=key(7), name="Pin", **as_usual | {"protocol": 1, "release": "0.0.2"}),
         BoardStatus(id=key(8), name=""),
     )

@@ -103,6 +103,7 @@ class ClubBoard:
         self._report = report
         self._told: set[FaultKind] = set()
         self._rng = SystemRandom()
+        self._start = 1 + self._rng.randrange(2**40)
         self._status = Status()
         self._game: Callable[[], GameShown | None] = lambda: None
         self._calls: tuple[Call, ...] = ()
@@ -297,7 +298,7 @@ class ClubBoard:
         up = up if shown is None else replace(up, game=shown())
         outbox = self._outbox = self._outbox or self._read_outbox()
         status = replace(up.status, backlog=outbox.backlog, faults=up.status.faults[-MOST_FAULTS:])
-        up = replace(up, status=replace(status, not_begun=self._not_begun()))
+        up = replace(up, status=replace(status, not_begun=self._not_begun(), start=self._start))
         if have is None:
             return write(up, size)
         room = (size or MOST_BYTES) - length(up) - _PART_BYTES

@@ -192,6 +192,8 @@ class BoardStatus:
     """The game of an event that was under way when it was heard last."""
     not_begun: tuple[PlayedFor, ...] = ()
     """Of the games that the desk has taken from it, those that were never begun there."""
+    has_copy: bool = False
+    """Whether two machines use its key, and so cut each other off."""
     has_answered: bool = False
     """Whether somebody pressed OK in the present rehearsal."""
     is_hub: bool = False

@@ -47,6 +47,8 @@ from cribd.table.event import Due
 
 #: How long until what the journal has refused is tried again.
 AGAIN_S = 1.0
+#: How long the desk says that two machines use one key, after that was noticed: it is every few seconds.
+COPY_S = 60.0
 #: After its work the hub rests as long as that took, but no longer than this: more comes meanwhile.
 _MOST_REST_S = 0.1
 #: So many outcomes are one commit: a key of the desk waits for no more.
@@ -187,7 +189,8 @@ class ClubHub:
             payloads, self._payloads = self._payloads, {}
             read = await self._clock.run_in_thread(partial(self._read, payloads))
             for one in read:
-                self._boards[one.board].up = one.up
+                if self._boards[one.board].hear(one.up):
+                    self._note_copy(one.board)
                 self._tells.touch(one.board)
             try:
                 await self._accept(organiser, read)
@@ -201,6 +204,17 @@ class ClubHub:
             await self._tells.publish()
             if (took := self._clock.now() - begun) > 0:  # meanwhile more comes, which is done together
                 await self._clock.sleep(min(took, _MOST_REST_S))
+
+    def _note_copy(self, board: str) -> None:
+        """Another machine has the key of this board: the desk says so until that was not noticed for a while."""
+        self._refuse(f"Two machines use the key of board {board[:8]}, and cut each other off")
+        self._boards[board].copies += 1
+        self._clock.call_later(COPY_S, partial(self._forget_copy, board))
+
+    def _forget_copy(self, board: str) -> bool:
+        self._boards[board].copies -= 1
+        self._tells.touch(board)
+        return self._wake()
 
     def _wake(self) -> bool:
         self._changed.set()

@@ -38,6 +38,8 @@ from cribd.table.event import Due, EventGame, TakenGame, WaitsForRound
 #: The longest record, compressed.
 _LONGEST_RECORD = 256 * 1024
 NOTHING = Upto()
+#: So many starts of a board's program are remembered.
+_MOST_STARTS = 8
 #: Of so many events, the newest ones, boards are told whether they are open.
 MOST_EVENTS = 8
 
@@ -80,6 +82,10 @@ class KnownBoard:
     """One board."""
 
     up: Up = field(default_factory=Up)
+    starts: tuple[int, ...] = ()
+    """The starts of its program that were heard; the newest last."""
+    copies: int = 0
+    """How many times of late it was heard that another machine has its key."""
     is_online: bool = False
     since: datetime | None = None
     outcomes: Upto = NOTHING
@@ -90,6 +96,17 @@ class KnownBoard:
     part_of: str = ""
     data: bytes = b""
     """What came so far of the record that ends with this link."""
+
+    def hear(self, up: Up) -> bool:
+        """Take its newest message. Return whether two machines have its key.
+
+        A program that was started again has another start, and the one before is never heard again. Two machines cut
+        each other off, and each comes back."""
+        self.up, start = up, up.status.start
+        has_copy = start in self.starts[:-1]
+        if start:
+            self.starts = (*(other for other in self.starts if other != start), start)[-_MOST_STARTS:]
+        return has_copy
 
     def answer(self, which: Upto, entered: Entered) -> None:
         """Note the answer to an outcome, as the newest one."""
@@ -165,6 +182,7 @@ class KnownBoard:
             game=game if game is not None and game.is_sound and not is_sealed else None,
             plays=status.plays,
             not_begun=status.not_begun,
+            has_copy=self.copies > 0,
             has_answered=order.rehearsal != 0 and status.rehearsal == order.rehearsal,
         )
 

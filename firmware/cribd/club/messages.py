@@ -78,6 +78,8 @@ class Status:
     """The game of an event that is under way; None also from an older release."""
     not_begun: tuple[PlayedFor, ...] = ()
     """Of the games that the order takes, those that were never begun here."""
+    start: int = 0
+    """Another number at each start of its program; 0 from a board that does not say it."""
 
 
 @dataclass(frozen=True, slots=True)

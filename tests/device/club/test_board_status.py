@@ -9,7 +9,7 @@ from tests.support.club_boards import moment
 
 from cribd.club.board_status import BoardStatus, ClubSnapshot, CountShown, CountWords, MatchShown, StepShown
 from cribd.club.known_boards import KnownBoard
-from cribd.club.messages import Order, Up, read_up, write
+from cribd.club.messages import Order, Status, Up, read_up, write
 
 EVENT = UUID(int=1)
 STEP = StepShown(("5H", "5C"), 2)
@@ -27,6 +27,22 @@ def test_two_boards_at_one_table_are_disputed_as_seated_or_as_their_screens_show
     )
     assert ClubSnapshot(boards=boards).disputed == (3,)
     assert ClubSnapshot(boards=(*boards, BoardStatus(id="f", name="Fir", table=1))).disputed == (1, 3)
+
+
+def heard(*starts: int) -> list[bool]:
+    """Whether two machines have the key of a board, after each of its messages."""
+    board = KnownBoard()
+    return [board.hear(Up(status=Status(start=start))) for start in starts]
+
+
+def test_a_board_whose_program_starts_again_and_again_is_one_machine() -> None:
+    assert not any(heard(5, 5, 7, 7, 3, 9, 9))
+    assert not any(heard(*range(1, 50)))
+    assert not any(heard(0, 0, 5, 0, 5))  # an older program that does not say it
+
+
+def test_two_machines_that_cut_each_other_off_have_one_key_once_the_first_comes_back() -> None:
+    assert heard(5, 7, 7, 5, 5, 7, 8, 8, 5) == [False, False, False, True, False, True, False, False, True]
 
 
 def shown_by_the_hub(up: Up) -> Any:

@@ -108,6 +108,7 @@ statuses = st.builds(
     rehearsal=numbers,
     plays=st.none() | places,
     not_begun=tuples(places),
+    start=numbers,
 )
 ups = st.builds(
     Up,

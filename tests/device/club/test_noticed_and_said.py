@@ -3,6 +3,8 @@ table, an undo or a new draw while a result is on its way, rules of another vers
 
 from __future__ import annotations
 
+import shutil
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -68,6 +70,37 @@ async def test_two_boards_at_one_table_are_said_and_their_results_join_or_are_di
         received = hub.organiser.journal.competitions.received
         assert len(received.signed()) == 2
         await until(lambda: len(received.records()) == 2, "both records")
+
+
+async def test_two_machines_with_one_key_are_said_until_one_is_off_and_a_board_that_starts_again_is_one_machine(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cribd.club.hub.COPY_S", 0.2)
+    topics, seats = Topics(), AtTables()
+    one, copy = tmp_path / "one", tmp_path / "copy"
+    seats.tables[make_key(one).id] = 1
+    async with hall(tmp_path, topics, seats) as hub:
+
+        def has_copy() -> bool:
+            return seats.shown.boards[0].has_copy
+
+        def has_game(table: ClubTable) -> Callable[[], bool]:
+            return lambda: table.now.event is not None
+
+        for _ in range(3):
+            async with club_table(one, HUB, board_copy(topics)) as table:
+                await until(has_game(table), "a game")
+        await until(lambda: not seats.shown.boards[0].is_online, "its end")
+        assert (has_copy(), hub.said) == (False, [])
+        shutil.copytree(one, copy)
+        async with club_table(one, HUB, board_copy(topics)) as table:
+            await until(has_game(table), "a game")
+            async with club_table(copy, HUB, board_copy(topics)) as copied:
+                await until(has_game(copied), "the same game")
+                await table.post(Fault(FaultKind.READER_SILENT, "reader"))  # it is there again
+                await until(has_copy, "the word at the desk")
+            await until(lambda: not has_copy(), "its end")
+        assert len(hub.said) == 1
 
 
 async def played_without_a_hub(folder: Path) -> None:

@@ -171,6 +171,7 @@ async def test_the_desk_sees_each_board_with_its_health(club: Club) -> None:
     assert boards["Orme"]["faults"] == [{"en": "Reader is silent", "fr_CA": "Lecteur muet"}]
     assert (boards["Cèdre"]["table"], boards["Cèdre"]["shows"], shown["disputed"]) == (3, 5, [5])
     assert [record["found"] for record in shown["records"]] == [None, "other_scores"]
+    assert [name for name, board in boards.items() if board["has_copy"]] == ["Frêne"]
     fates = [(taken["table"], taken["game"], taken["round"], taken["fate"]) for taken in shown["taken"]]
     assert fates == [(1, 1, 2, "ends"), (2, 1, 2, "by_hand"), (3, 1, 2, "away"), (4, 1, 2, "slip")]
     assert [boards[name]["ends_games"] for name in ("Érable", "Pin")] == [True, False]

@@ -177,6 +177,7 @@ export class Boards extends DeskPart {
     const { is_online: isOnline, since, backlog, faults } = board;
     return [
       isOnline ? ['present', say('page.desk.boards.is_online', { since: waits(since) })] : ['bad', since ? say('page.desk.boards.is_away', { since: waits(since) }) : say('page.desk.boards.is_unheard')],
+      board.has_copy ? ['bad', say('page.desk.boards.copied')] : null,
       this.club.rehearsal && board.has_answered ? ['present', say('page.desk.boards.answered')] : null,
       board.is_paused ? ['wait', say('page.desk.boards.paused')] : null,
       backlog ? ['wait', say('page.desk.boards.backlog', { n: backlog })] : null,

@@ -121,6 +121,7 @@ def _board(board: BoardStatus, *, ours: int) -> dict[str, Any]:
         "calls": list(board.calls),
         "game": None if board.game is None else _game(board.game) | {"text": _lines(board.game)},
         "plays": None if board.plays is None else board.plays.table,
+        "has_copy": board.has_copy,
         "has_answered": board.has_answered,
         "is_hub": board.is_hub,
     }
