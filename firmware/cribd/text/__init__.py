@@ -13,7 +13,8 @@ and the pages.
     events            anything else that happened
     count_in_words    a count, and the combinations in it
     count_judge       the answer of the count judge
-    prompts           who must do what now, and the menu
+    prompts           who must do what now
+    menu              the lines of the menu, and what OK does on each
     refusals          a press that did nothing, a part that went wrong
 
 `act_lines` picks the lines of an act for the screen, `audit` those of a record; `words` fills phrases in. The words

@@ -16,7 +16,7 @@ from cribboard.view import View
 from cribd.inputs import Fault
 from cribd.languages import languages
 from cribd.table.snapshot import MenuLine, Refusal, Snapshot
-from cribd.text import act_lines, prompts, refusals
+from cribd.text import act_lines, menu, prompts, refusals
 from cribd.text.act_lines import Coached
 from cribd.text.catalogue import open_catalogue
 from cribd.text.events import undone_in_words
@@ -64,17 +64,17 @@ class Phrases(Words):
 
     def menu_line(self, line: MenuLine) -> str:
         """A line of the menu, with the present value of its setting."""
-        return prompts.menu_line(line, self)
+        return menu.prompt_line(line, self)
 
     def menu_now(self, line: MenuLine) -> str:
         """The line below a line of the menu: what OK on it does.
 
         It says that the match would end, the value that OK sets, or whose OK is still needed."""
-        return prompts.menu_now(line, self)
+        return menu.now(line, self)
 
     def menu_title(self, snapshot: Snapshot) -> str:
         """The title of the open menu. It says that the game waits; between games it says what the keys do."""
-        return prompts.menu_title(snapshot, self)
+        return menu.title(snapshot, self)
 
     # What happened
 

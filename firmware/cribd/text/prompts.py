@@ -1,16 +1,14 @@
 """Builds the main line, which says who must do what now, and the lines that help with it.
 
-For a question, a deal, a match, the menu, the count judge and the review of a game.
+For a question, a deal, a match and the review of a game; `menu` and `count_judge` build their own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from textwrap import wrap
-from typing import Any
 
 from cribboard.play import ANY_CARD_FITS
-from cribboard.rules import ExposedCut, Way, read_label
+from cribboard.rules import Way, read_label
 from cribboard.view import Prompt, PromptKind, View
 from cribd.storage.outbox import Entered
 from cribd.table.event import EventGame
@@ -21,11 +19,9 @@ from cribd.table.snapshot import (
     ConfirmOff,
     FromDesk,
     Judging,
-    Line,
     Lobby,
     Looking,
     Menu,
-    MenuLine,
     NamingDealer,
     Official,
     Playing,
@@ -33,7 +29,7 @@ from cribd.table.snapshot import (
     Snapshot,
     SwitchedOff,
 )
-from cribd.text import count_judge
+from cribd.text import count_judge, menu
 from cribd.text.act_lines import HELPED
 from cribd.text.lines import LINE, joined_in_lines, shortened
 from cribd.text.verdicts import COUNTS, no_single_point
@@ -50,9 +46,6 @@ _QUESTIONS = frozenset(
 )
 #: In how many lines the screen has a word of the desk.
 WORD_LINES = 3
-#: Values of a line of the menu that are not the setting itself.
-_NOT_THE_SETTING = ("now", "preset", "rule", "ends")
-
 _HINTS = {
     PromptKind.CUT: "hint.cut",
     PromptKind.CUT_AGAIN: "hint.cut",
@@ -81,8 +74,8 @@ def prompt_line(snapshot: Snapshot, words: Words) -> str:
             return count_judge.prompt_line(judging, words)
         case Looking(view, last):
             return words.say("look.place", number=view.number, last=last)
-        case Menu() as menu:
-            return menu_line(menu.current, words)
+        case Menu() as opened:
+            return menu.prompt_line(opened.current, words)
         case Official(side):
             return words.say("ask.official", side=words.side(side))
         case FromDesk(what):
@@ -152,8 +145,8 @@ def hints(snapshot: Snapshot, words: Words) -> tuple[str, ...]:
             return count_judge.hints(judging, words)
         case Looking(view):
             return _review_keys(view, words)
-        case Menu() as menu:
-            return (*_menu_keys(snapshot, menu.current, words), words.say("menu.leave"))
+        case Menu() as opened:
+            return menu.hints(snapshot, opened.current, words)
         case Official() as called:
             return _official(called, words)
         case FromDesk(Said.WORD, word) if words.style is Style.PAGE:
@@ -194,7 +187,7 @@ def _lobby_hints(snapshot: Snapshot, lobby: Lobby, words: Words) -> tuple[str, .
         names = tuple(shortened(name, LINE) for name in snapshot.event.names)
         return names if lobby is Lobby.AGAIN else (*names, *_next_game(snapshot, words))
     if snapshot.ends:
-        return (_ends(snapshot.ends, words), *_next_game(snapshot, words))
+        return (menu.match_ends(snapshot.ends, words), *_next_game(snapshot, words))
     if lobby is Lobby.AGAIN and _shows_the_match(snapshot):
         return _match(snapshot, words)
     return _next_game(snapshot, words)
@@ -360,95 +353,6 @@ def _match(snapshot: Snapshot, words: Words) -> tuple[str, ...]:
     if snapshot.match_winner is None:
         return (words.say("match.level"),)
     return (words.say("match.won", side=words.side(snapshot.match_winner)),)
-
-
-def _ends(totals: Sequence[int], words: Words) -> str:
-    """The warning that OK ends the match at these totals."""
-    return words.say("match.ends", totals="–".join(map(str, totals)))
-
-
-def menu_line(line: MenuLine, words: Words) -> str:
-    """A line of the menu, with the present value of its setting."""
-    if "because" in line.values:
-        return words.say("menu.no_help")
-    if line.line is Line.CLUB:
-        name = shortened(line.values["club"], LINE - 7)
-        return words.say("menu.club_of", club=name) if name else words.say("menu.club")
-    values = {name: value for name, value in line.values.items() if name not in _NOT_THE_SETTING}
-    if "now" in line.values:
-        values[_changed_name(line)] = line.values["now"]
-    named = {name: _word(name, value, line, words) for name, value in values.items()}
-    return words.say(f"menu.{line.line.value}", **named)
-
-
-def menu_now(line: MenuLine, words: Words) -> str:
-    """The line below a line of the menu: what OK on it does.
-
-    It says that the match would end, the value that OK sets, whose OK an act still needs, or what the act does."""
-    if "ends" in line.values:
-        return _ends(line.values["ends"], words)
-    match line.line:
-        case Line.EXPOSED_CUT if line.values["rule"] is ExposedCut.TOP_CARD_STANDS:
-            return words.say("said.cut_stands")
-        case Line.CLUB:
-            return words.say("now.club_of" if line.values["club"] else "now.club")
-        case Line.JUDGE:
-            return words.say("now.judge")
-        case Line.LOOK_BACK | Line.OFFICIAL | Line.UNREAD | Line.SWITCH_OFF as what:
-            return words.say(f"now.{what.value}")
-        case Line.TELLING if "because" in line.values:
-            return words.say(f"because.{line.values['because']}")
-    return _change(line, words) if "now" in line.values else words.filled("menu.asks", {})
-
-
-def _change(line: MenuLine, words: Words) -> str:
-    """The value that OK gives to a setting."""
-    name = _changed_name(line)
-    return words.say("menu.change", value=_word(name, line.values[name], line, words))
-
-
-def menu_title(snapshot: Snapshot, words: Words) -> str:
-    """The title of the open menu. It says that the game waits; between games it says what the keys do."""
-    return words.say("menu.keys" if _between_games(snapshot) else "menu.title")
-
-
-def _menu_keys(snapshot: Snapshot, line: MenuLine, words: Words) -> tuple[str, ...]:
-    """What is special about the rules that OK would choose.
-
-    For another setting it is what the keys do, unless the title says so.
-
-    Below a warning, the value that OK sets."""
-    if "ends" in line.values and "now" in line.values:
-        return (_change(line, words),)
-    if line.line is Line.RULES:
-        rules = line.values["rules"]
-        if rules.is_preset:
-            return (words.say(f"special.{rules.title}"),)
-        return (words.say("now.house", rules=words.say(f"rules.{rules.rules.name}")),)
-    return () if _between_games(snapshot) else (words.say("menu.keys"),)
-
-
-def _between_games(snapshot: Snapshot) -> bool:
-    return snapshot.lobby is not None or snapshot.view is None
-
-
-def _changed_name(line: MenuLine) -> str:
-    """The name of the value that OK would change."""
-    return "state" if line.line is Line.OPTION else next(name for name in line.values if name not in _NOT_THE_SETTING)
-
-
-def _word(name: str, value: Any, line: MenuLine, words: Words) -> str:
-    """A value of a setting, in words."""
-    match name:
-        case "rules":
-            return words.rules(value)
-        case "language":
-            return words.language(value)
-        case "option":
-            return words.say(f"option.{line.values['preset']}.{value}")
-        case "percent":
-            return words.say("percent", percent=value)
-    return words.say(f"{name}.{value}")
 
 
 def _asked(code: str, prompt: Prompt, words: Words) -> str:

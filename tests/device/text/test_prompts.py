@@ -1,4 +1,4 @@
-"""The main line and its hints: who must do what now, at every table and in the menu.
+"""The main line and its hints: who must do what now, at every table.
 
 The lines are the codes of their phrases; `tests/device/table/golden` has the words.
 """
@@ -15,8 +15,7 @@ from tests.support.moments_of_rules import moments_of_rules
 from tests.support.moments_of_rulings import moments_of_rulings
 
 from cribboard.view import Prompt, PromptKind
-from cribd.table.rule_sets import PRESETS
-from cribd.table.snapshot import Line, Lobby, Menu, MenuLine, Refusal, Snapshot
+from cribd.table.snapshot import Refusal, Snapshot
 
 OF_RULES = moments_of_rules()
 OF_RULINGS = moments_of_rulings()
@@ -158,15 +157,6 @@ def test_for_a_result_only_the_main_line_names_them() -> None:
     )
 
 
-def test_before_a_game_the_menu_says_what_its_keys_do_and_once() -> None:
-    way = MenuLine(Line.WAY, {"way": "auto", "now": "trust"})
-    between = Snapshot(mode=Menu((way,), covers=Lobby.START))
-    during = replace(MOMENTS["menu"], mode=Menu((way,)))
-    keys, leave = "⟨menu.keys⟩", "⟨menu.leave⟩"
-    assert lines(lambda words: (words.menu_title(between), *words.hints(between))) == (keys, leave)
-    assert lines(lambda words: (words.menu_title(during), *words.hints(during))) == ("⟨menu.title⟩", keys, leave)
-
-
 def test_the_winner_of_a_match_is_shown_whatever_the_next_way_of_scoring() -> None:
     over, again = (replace(OF_RULES[moment], way="auto") for moment in ("fadoq-match-won", "fadoq-again"))
     assert lines(lambda words: words.hints(over))[0] == "⟨match.won side=⟨side.1⟩⟩"
@@ -189,22 +179,6 @@ def test_a_trust_deal_begins_with_whose_ok_ends_it() -> None:
     assert lines(lambda words: (words.prompt(shown), *words.said(dealt), *words.hints(shown))) == (
         "⟨ask.peg seat=⟨side.0⟩⟩",
         "⟨hint.peg⟩",
-    )
-
-
-def test_a_line_of_the_menu_shows_the_value_and_what_ok_makes_of_it() -> None:
-    rules = MenuLine(Line.RULES, {"rules": PRESETS[2], "now": PRESETS[0]})
-    light = MenuLine(Line.BRIGHTNESS, {"percent": 60, "now": 100})
-    option = MenuLine(Line.OPTION, {"preset": "britannica", "option": "short", "state": "on", "now": "off"})
-    assert lines(
-        lambda words: [say(line) for line in (rules, light, option) for say in (words.menu_line, words.menu_now)]
-    ) == (
-        "⟨menu.rules rules=⟨rules.six-card⟩⟩",
-        "⟨menu.change value=⟨rules.partners⟩⟩",
-        "⟨menu.brightness percent=⟨percent percent=100⟩⟩",
-        "⟨menu.change value=⟨percent percent=60⟩⟩",
-        "⟨menu.option option=⟨option.britannica.short⟩ state=⟨state.off⟩⟩",
-        "⟨menu.change value=⟨state.on⟩⟩",
     )
 
 
