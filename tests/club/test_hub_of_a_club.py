@@ -68,6 +68,32 @@ async def test_a_board_joins_and_its_result_is_at_the_desk_though_the_hub_is_kil
         assert await on.end() == 0
 
 
+async def test_a_board_that_is_restarted_while_the_hub_is_killed_plays_on_and_hands_in_when_it_is_back(
+    tmp_path: Path,
+) -> None:
+    key = make_key(tmp_path / "board")
+    async with hub(tmp_path, "--broker", str(free_port())) as on, on.visitor() as organiser:
+        await organiser.post("/desk/pin", {"pin": PIN})
+        of_club = await joined(on, organiser, key)
+        of_hub, connect = certified_hub(of_club.hub), to_hub(key, of_club)
+        await organiser.post("/desk/boards/seat", {"board": key.id, "table": 1})
+        await begin(organiser, format={"format": "round-robin", "meeting_games": 3, "games": 3})
+        async with club_table(tmp_path / "board", of_hub, connect) as table:
+            await until(lambda: table.now.event is not None, "a game that is due")
+        assert await on.end(signal.SIGKILL) == -signal.SIGKILL
+        async with club_table(tmp_path / "board", of_hub, connect) as table:
+            await table.play()
+            assert table.now.entered is Entered.KEPT
+        async with club_table(tmp_path / "board", of_hub, connect) as table:
+            await table.play()
+            await on.start()
+            await until(lambda: table.now.entered is Entered.ACCEPTED, "the hub's answer")
+        await organiser.post("/desk/pin", {"pin": PIN})
+        [seated] = (await organiser.state())["tables"]
+        assert [result["scores"] for result in seated["results"]] == [[121, 0], [121, 0]]
+        assert await on.end() == 0
+
+
 @pytest.mark.parametrize("is_there_still", [True, False])
 async def test_another_board_comes_in_mid_game_and_the_old_one_hands_its_game_in_as_it_stands(
     tmp_path: Path, is_there_still: bool

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -22,6 +22,7 @@ from cribboard.validation import Message
 from cribd.clock import Clock
 from cribd.club.board_status import GameShown
 from cribd.club.due_game import due_in, is_same_meeting
+from cribd.club.last_order import lasting, read_order, store_order
 from cribd.club.messages import (
     BEAT_S,
     MOST_BYTES,
@@ -117,18 +118,30 @@ class ClubBoard:
         self._signed: dict[int, SignedOutcome] = {}
         self._record = "", b""
         self._outbox: _Outbox | None = None
+        self._order: Order | None = None
+        self._stored: Order | None = None
         self._ended: dict[PlayedFor, Outcome | None] = {}
         self._publishing = asyncio.Lock()
         self._published = b""
         self._changed = asyncio.Event()
         self._offer: Offer = lambda _, __=NOTHING_SAID, /: None
         self._answer: Callable[[Outcome, Entered], None] = lambda _, __: None
+        self._load()
+
+    def _load(self) -> None:
+        """Take up what the hub has asked before this start."""
+        if (order := read_order(self._journal, self._club, self._clock.wall())) is not None:
+            with suppress(JournalDamaged):
+                self._ended = self._unanswered(order, self._journal.outbox.waiting(self._club))
+                self._order = self._stored = order
 
     # The table's side
 
     def connect(self, offer: Offer, answer: Callable[[Outcome, Entered], None]) -> None:
         """From now on, call `offer` with what is due and said at the table, and `answer` with each late answer."""
         self._offer, self._answer = offer, answer
+        if self._order is not None:  # the hub may be away since the start
+            self._offer(due_in(self._order, self._club, self._ended)[0], _says(self._order))
 
     def show(self, status: Status, game: Callable[[], GameShown | None]) -> None:
         """Tell the hub how this board is, and, outside a sealed event, what the hall may see of its game.
@@ -141,8 +154,8 @@ class ClubBoard:
         """Send what waits in the outbox. This game has ended: until the hub has it, the next of its meeting is due."""
         self._outbox = None
         self._ended[outcome.place] = outcome
-        if self._down is not None:
-            self._offer(due_in(self._down.order, self._club, self._ended)[0])
+        if self._order is not None:
+            self._offer(due_in(self._order, self._club, self._ended)[0], _says(self._order))
         self._changed.set()
 
     def call(self, place: PlayedFor, side: int) -> None:
@@ -218,6 +231,7 @@ class ClubBoard:
                 self._clock.call_later(_AGAIN_S, self._try_again)
             return
         down = self._down = taken.down
+        self._order = down.order
         self._have = down.have
         for outcome, entered in taken.answered:
             self._answer(outcome, entered)
@@ -228,10 +242,8 @@ class ClubBoard:
         self._tell(FaultKind.HUB_NEWER, _is_newer(down.order) if is_newer else None)
         self._tell(FaultKind.CANNOT_PLAY, _unknown(unknown) if unknown else None)
         has_ruled = any(call.number in down.rulings for call in self._calls)
-        order = down.order
-        says = DeskSays(order.is_paused, order.word, order.word_number, order.rehearsal, has_ruled, order.takes)
         self._calls = tuple(call for call in self._calls if call.number not in down.rulings)
-        self._offer(due, says)
+        self._offer(due, replace(_says(down.order), has_ruled=has_ruled))
 
     def _tell(self, kind: FaultKind, why: Message | None) -> None:
         """Report this fault, or its end if there is no reason `why`; each once."""
@@ -252,6 +264,9 @@ class ClubBoard:
             if self._opened.get(event.event) is not event.is_open:
                 self._journal.event_games.set_open(event.event, is_open=event.is_open)
                 self._opened[event.event] = event.is_open
+        order = lasting(down.order)
+        if order != self._stored and store_order(self._journal, self._club, order, self._clock.wall()):
+            self._stored = order  # before the answers: what is answered is not due again after a restart
         answers = {(answer.number, answer.link): answer.entered for answer in (down.have.answers if down.have else ())}
         answered = []
         waiting = set(self._journal.outbox.waiting(self._club))
@@ -264,14 +279,19 @@ class ClubBoard:
                     answered.append((outcome, answers[number, link]))
         if answered:
             self._outbox = None
+        return _Taken(down, tuple(answered), self._unanswered(down.order, waiting))
+
+    def _unanswered(self, order: Order, waiting: Iterable[int]) -> dict[PlayedFor, Outcome | None]:
+        """For which games of events these `waiting` ones were played, with the outcomes of the meeting that is due.
+
+        Raises `JournalDamaged`."""
+        due = order.due
         places = {game: self._journal.event_games.place(game) for game in sorted(waiting)}
-        due = down.order.due
-        unanswered = {
+        return {
             place: self._outcome(game) if due is not None and is_same_meeting(place, due.place) else None
             for game, place in places.items()
             if place is not None
         }
-        return _Taken(down, tuple(answered), unanswered)
 
     # What the hub is told
 
@@ -322,7 +342,7 @@ class ClubBoard:
 
     def _not_begun(self) -> tuple[PlayedFor, ...]:
         """Of the games that the desk has taken from this board, those that were never begun here."""
-        places = [] if self._down is None else [taken.place for taken in self._down.order.takes]
+        places = [] if self._order is None else [taken.place for taken in self._order.takes]
         with suppress(JournalDamaged):
             return tuple(place for place in places if not self._journal.event_games.has(place))
         return ()
@@ -365,6 +385,10 @@ class ClubBoard:
             text = write_record(Record(stored.heading, stored.game.log))
             self._record = link, zlib.compress(text.encode(), 9)
         return self._record[1]
+
+
+def _says(order: Order) -> DeskSays:
+    return DeskSays(order.is_paused, order.word, order.word_number, order.rehearsal, takes=order.takes)
 
 
 def _is_newer(order: Order) -> Message:

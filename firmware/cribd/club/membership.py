@@ -9,6 +9,8 @@ from cribboard.validation import Message
 from cribd.storage.journal import Journal
 
 SETTING = "club"
+#: What the hub has asked of this board last (`cribd.club.last_order`).
+ORDER = "club order"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,8 +49,10 @@ def read_membership(journal: Journal) -> Membership | None:
 
 def keep_membership(journal: Journal, membership: Membership | None) -> None:
     """Write the club of this board, or that it belongs to none. Raises `NotKept`."""
-    text = "" if membership is None else json.dumps(asdict(membership), ensure_ascii=False)
-    journal.write_settings({SETTING: text})
+    if membership is None:
+        journal.write_settings({SETTING: "", ORDER: ""})
+    else:
+        journal.write_settings({SETTING: json.dumps(asdict(membership), ensure_ascii=False)})
 
 
 def membership_in(text: str) -> Membership | None:

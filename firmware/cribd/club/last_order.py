@@ -1,0 +1,41 @@
+"""What the hub has asked of this board last, which the board stores: it plays by it when it starts and the hub is away.
+
+Words and rehearsals are of the moment, and are left out. An order is of one evening, so an old one is none.
+"""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from cribd.club.membership import ORDER
+from cribd.club.messages import Down, NotUnderstood, Order, read_down, write
+from cribd.storage.journal import Journal, JournalDamaged, NotKept
+
+#: For so long an order is kept. A clock that is behind, as without a battery, makes none too old.
+LONGEST = timedelta(hours=12)
+
+
+def lasting(order: Order) -> Order:
+    """What of an order is stored."""
+    return replace(order, word="", word_number=0, rehearsal=0)
+
+
+def store_order(journal: Journal, club: str, order: Order, now: datetime) -> bool:
+    """Store an order of the hub of this club. Return whether it could be written."""
+    text = write(Down(order=order)).decode()
+    with suppress(NotKept):
+        journal.write_settings({ORDER: json.dumps([club, now.isoformat(), text], ensure_ascii=False)})
+        return True
+    return False
+
+
+def read_order(journal: Journal, club: str, now: datetime) -> Order | None:
+    """Read the last order of the hub of this club; None if there is none of today, or it cannot be read."""
+    with suppress(ValueError, TypeError, RecursionError, NotUnderstood, JournalDamaged):
+        of_club, at, text = json.loads(journal.setting(ORDER) or "")
+        if of_club == club and now - datetime.fromisoformat(at) <= LONGEST:
+            return read_down(text.encode()).order
+    return None
