@@ -12,7 +12,7 @@ import pytest
 from tests.support.club import free_port, make_key
 from tests.support.club_evenings import club_table, joined, until
 from tests.support.evenings import OK, RED, holes
-from tests.support.hub_process import CLUB, PIN, Visitor, hub
+from tests.support.hub_process import CLUB, PIN, Visitor, hub, sit
 
 from cribd.__main__ import main
 from cribd.cli.errors import Exit
@@ -91,6 +91,33 @@ async def test_a_board_that_is_restarted_while_the_hub_is_killed_plays_on_and_ha
         await organiser.post("/desk/pin", {"pin": PIN})
         [seated] = (await organiser.state())["tables"]
         assert [result["scores"] for result in seated["results"]] == [[121, 0], [121, 0]]
+        assert await on.end() == 0
+
+
+async def test_a_game_that_a_phone_has_reported_counts_in_a_match_that_ends_while_the_hub_is_killed(
+    tmp_path: Path,
+) -> None:
+    key = make_key(tmp_path / "board")
+    async with hub(tmp_path, "--broker", str(free_port())) as on, on.visitor() as organiser:
+        await organiser.post("/desk/pin", {"pin": PIN})
+        of_club = await joined(on, organiser, key)
+        await organiser.post("/desk/boards/seat", {"board": key.id, "table": 1})
+        match = {"format": "round-robin", "meeting": "best_of", "meeting_games": 3}
+        await begin(organiser, format=match)
+        async with club_table(tmp_path / "board", certified_hub(of_club.hub), to_hub(key, of_club)) as table:
+            await until(lambda: table.now.event is not None, "a game that is due")
+            async with on.visitor() as phone:
+                [seated] = (await organiser.state())["tables"]
+                await sit(organiser, phone, 1, seated["entrants"][0])
+                told = {"competition": 1, "at": {"round": 1, "table": 1, "game": 1}, "scores": [121, 60]}
+                await phone.post("/event/table/do", {"do": "report_result", "ending": "finished", **told})
+            await until(lambda: table.now.event is not None and table.now.event.place.game == 2, "the second game")
+            assert await on.end(signal.SIGKILL) == -signal.SIGKILL
+            await table.play()
+            assert (table.now.entered, table.now.event) == (Entered.KEPT, None)
+            await on.start()
+            await until(lambda: table.now.entered is Entered.ACCEPTED, "the hub's answer")
+            assert table.now.event is None
         assert await on.end() == 0
 
 

@@ -5,7 +5,7 @@ Frozen, and made by `evolution` alone. Two positions with equal fields are equal
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from cribboard.competition.formats import Format
@@ -225,16 +225,20 @@ class CompetitionPosition:
 
 
 def wins(position: CompetitionPosition, encounter: Encounter, *, reported: bool = False) -> Scores:
-    """Count the games that each side has won; `reported` includes games that only one side reported.
+    """Count the games that each side has won; `reported` includes games that only one side reported."""
+    return won_games(position.format, encounter.results, play_off=encounter.play_off, reported=reported)
+
+
+def won_games(form: Format, results: Iterable[Result], *, play_off: int, reported: bool = False) -> Scores:
+    """Count the games that each side has won by these results of an encounter of this play-off, as `wins` does.
 
     A skunk may count two in a match (3.31)."""
     won = [0, 0]
-    form, game = position.format, position.format.game_rules.game
-    for result in encounter.results:
+    for result in results:
         known = result.counts or (reported and result.state is ResultState.REPORTED)
         if known and (winner := result.winner) is not None:
-            skunk = skunk_at(result.scores[1 - winner], game)
-            won[winner] += 1 if skunk is Skunk.NONE else form.wins_of_skunk(play_off=encounter.play_off)
+            skunk = skunk_at(result.scores[1 - winner], form.game_rules.game)
+            won[winner] += 1 if skunk is Skunk.NONE else form.wins_of_skunk(play_off=play_off)
     return won[0], won[1]
 
 

@@ -5,6 +5,7 @@ Pure, and the same for a board beside the organiser and for one across the hall.
 
 from __future__ import annotations
 
+from cribboard.competition.position import won_games
 from cribboard.competition.terms import CompetitionPhase, GameAt, Stage
 from cribboard.competition.view import CompetitionView, TableView
 from cribboard.rules import Option
@@ -27,6 +28,7 @@ def due_at(state: State, table: int | None) -> Due:
         play_off = view.rounds[at.round - 1].play_off
         most, needed = form.most_games(play_off=play_off), form.wins_needed(play_off=play_off)
         skunk_wins = form.wins_of_skunk(play_off=play_off)
+        won = won_games(form, pair.results, play_off=play_off, reported=True)  # as it is decided which game follows
         sides = [state.hall.entrants[number - 1] for number in pair.entrants]  # the board is public
         return EventGame(
             place=PlayedFor(state.uuid, at.round, at.table, at.game),
@@ -35,7 +37,7 @@ def due_at(state: State, table: int | None) -> Due:
             entrants=tuple(pair.entrants),
             captains=tuple(side.captain_name for side in sides) if form.captain_only is Option.ON else (),
             is_play_off=play_off > 0,
-            meeting=Meeting(most if pair.games is None else pair.games, needed or 0, pair.wins or (0, 0), skunk_wins),
+            meeting=Meeting(most if pair.games is None else pair.games, needed or 0, won, skunk_wins),
             is_sealed=form.sealed is Option.ON and view.phase is not CompetitionPhase.OPEN,
         )
     is_drawn = bool(view.rounds) and view.rounds[-1].stage is Stage.DRAWN and not view.rounds[-1].play_off

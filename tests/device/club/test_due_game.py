@@ -28,13 +28,14 @@ from tests.support.club_evenings import (
 from tests.support.event_evenings import OPEN
 
 from cribboard import RULES
-from cribboard.competition.actions import EnterResult
+from cribboard.competition.actions import EnterResult, ReportResult
 from cribboard.competition.formats import FORMATS, Format
 from cribboard.competition.terms import Ending, GameAt, Meeting, ResultState, Source
 from cribd.clock import SystemClock
 from cribd.club.due_game import due_in, next_game
 from cribd.club.messages import DueGame, Order
 from cribd.competition.lazy_organiser import LazyOrganiser
+from cribd.daemon.event_games import due_at
 from cribd.storage.journal import Journal
 from cribd.storage.outbox import Entered, Outcome, PlayedFor
 from cribd.table import event
@@ -52,6 +53,25 @@ async def hub_away(folder: Path, form: Format, topics: Topics, seats: AtTables) 
             await until(lambda: table.now.event is not None, "a game")
         topics.retained.clear()
         yield table
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("reported", "follows"), [((121, 0), None), ((0, 121), 3)])
+async def test_a_game_that_one_phone_has_reported_counts_in_the_match_as_at_the_hub(
+    tmp_path: Path, reported: tuple[int, int], follows: int | None
+) -> None:
+    topics, seats = Topics(), AtTables({make_key(tmp_path / "one").id: 1})
+    async with club_table(tmp_path / "one", HUB, board_copy(topics)) as table:
+        async with hall(tmp_path, topics, seats, form=BEST_OF_THREE) as hub:
+            phone = hub.state.organiser.tables[0].entrants[0]
+            await hub.organiser.do(ReportResult(at=GameAt(1, 1, 1), entrant=phone, scores=reported))
+            await until(lambda: table.now.event is not None and table.now.event.place.game == 2, "the second game")
+        await table.play()
+        assert (None if table.now.event is None else table.now.event.place.game) == follows
+        async with hall(tmp_path, topics, seats, form=BEST_OF_THREE) as hub:
+            await until(lambda: table.now.entered is Entered.ACCEPTED, "the answer")
+            due = due_at(hub.state, 1)
+            assert (due.place.game if isinstance(due, event.EventGame) else None) == follows
 
 
 @pytest.mark.slow
