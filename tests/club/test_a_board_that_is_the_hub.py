@@ -93,6 +93,36 @@ async def test_the_desk_seats_the_board_that_is_the_hub_and_it_shows_a_pause_a_w
         assert (await shown(organiser))[0] is None
 
 
+async def test_ok_at_the_board_that_is_the_hub_answers_each_rehearsal_at_the_desk(tmp_path: Path) -> None:
+    on_board = ("--twin", "--broker", str(free_port()))
+    async with (
+        hub(tmp_path, *on_board, command="run") as on,
+        on.visitor() as organiser,
+        organiser.session.ws_connect(f"{on.origin}/twin/wires") as wires,
+    ):
+        await organiser.post("/desk/pin", {"pin": PIN})
+        board = Daemon(on.process, wires, on.origin)
+        looking = asyncio.create_task(board.look())
+        await board.rests()
+
+        async def has_answered() -> bool:
+            [own] = (await organiser.get("/desk/boards"))["boards"]
+            return bool(own["has_answered"])
+
+        for _ in range(2):
+            await organiser.post("/desk/boards/rehearse", {"running": True})
+            await until_said(organiser, phrase("desk.rehearsal"))
+            assert not await has_answered()
+            await board.rests()
+            await board.do("blue ok")
+            async with asyncio.timeout(10):
+                while not await has_answered():
+                    await asyncio.sleep(0.05)
+        await organiser.post("/desk/boards/rehearse", {"running": False})
+        assert not await has_answered()
+        looking.cancel()
+
+
 async def test_the_hall_sees_the_game_at_the_table_of_the_board_that_is_the_hub(tmp_path: Path) -> None:
     on_board = ("--twin", "--broker", str(free_port()))
     async with (

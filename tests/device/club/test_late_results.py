@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
 from uuid import UUID
@@ -11,6 +12,7 @@ from tests.support.club import make_key
 from tests.support.club_evenings import (
     HUB,
     AtTables,
+    Hub,
     Topics,
     board_copy,
     club_hub,
@@ -23,9 +25,9 @@ from tests.support.club_evenings import (
 from tests.support.event_evenings import OPEN
 from tests.support.organised import draw_and_start, slip
 
-from cribboard.competition.actions import StartRound, UndoCompetitionAct
+from cribboard.competition.actions import EndPlay, OpenPlace, StartRound, UndoCompetitionAct
 from cribboard.competition.terms import ResultState
-from cribd.club.messages import SignedOutcome, Up, write
+from cribd.club.messages import SignedOutcome, Up, read_down, write
 from cribd.club.signatures import signed_text
 from cribd.club.transport import topic
 from cribd.storage.outbox import Entered, Outcome, PlayedFor
@@ -66,6 +68,56 @@ async def test_a_board_away_all_evening_hands_in_equal_results_and_different_one
         await until(lambda: state() is ResultState.DISPUTED, "the dispute about a result that is not the slip's")
         assert results(hub) == before
         assert hub.said == []
+
+
+async def in_the_next_round(hub: Hub) -> None:
+    await draw_and_start(hub.organiser)
+
+
+async def once_play_has_ended(hub: Hub) -> None:
+    await draw_and_start(hub.organiser)
+    await hub.organiser.do(slip(1, 121, 90, round_=2), slip(2, 121, 91, round_=2), EndPlay())
+
+
+async def once_all_is_open(hub: Hub) -> None:
+    await once_play_has_ended(hub)
+    await hub.organiser.do(*(OpenPlace(place) for place in (3, 2, 1)))
+
+
+@pytest.mark.parametrize(
+    ("close", "answer", "state"),
+    [
+        (in_the_next_round, Entered.DISPUTED, ResultState.DISPUTED),
+        (once_play_has_ended, Entered.DISPUTED, ResultState.DISPUTED),
+        (once_all_is_open, Entered.DISPUTED, ResultState.ACCEPTED),
+    ],
+)
+async def test_another_result_of_a_round_that_is_closed_is_answered_as_disputed_and_moves_nobody(
+    tmp_path: Path, close: Callable[[Hub], Awaitable[None]], answer: Entered, state: ResultState
+) -> None:
+    topics, seats = Topics(), AtTables()
+    key = make_key(tmp_path / "one")
+    seats.tables[key.id] = 1
+    async with hall(tmp_path, topics, seats, 4, ONE_GAME) as hub:
+        entrants = hub.state.organiser.rounds[0].tables[0].entrants
+        await hub.organiser.do(slip(1, 121, 100), slip(2, 121, 101))
+        await close(hub)
+        before, rounds, phase = results(hub), hub.state.organiser.rounds, hub.state.organiser.phase
+        place = PlayedFor(hub.state.uuid, 1, 1, 1)
+        outcome = Outcome(place=place, scores=(77, 121), broken_off=False, record="late", entrants=tuple(entrants))
+        signed = SignedOutcome(1, outcome, key.sign(signed_text(outcome, key.id)))
+        topics.publish(topic(key.id, "up"), write(Up(outcomes=(signed,))))
+
+        def answers() -> list[Entered]:
+            have = read_down(topics.retained[topic(key.id, "down")]).have
+            return [] if have is None else [answer.entered for answer in have.answers]
+
+        await until(lambda: answers() != [], "the answer to the board")
+        now = hub.state.organiser
+        assert answers() == [answer]
+        assert (now.rounds[0].tables[0].results[0].state, results(hub), now.phase) == (state, before, phase)
+        assert now.rounds[0].tables[1:] == rounds[0].tables[1:]
+        assert now.rounds[1:] == rounds[1:]
 
 
 async def test_what_is_of_no_game_is_refused_in_one_line_each_and_changes_nothing(tmp_path: Path) -> None:
