@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -189,6 +190,38 @@ async def test_the_board_that_is_the_hub_is_swapped_in_mid_game_with_another_one
             await organiser.post("/desk/boards/slips", {"table": 2})
             await until_due(organiser, None)
         looking.cancel()
+        assert await on.end() == 0
+
+
+async def test_a_game_that_was_taken_from_the_board_that_is_the_hub_stays_taken_though_that_is_killed(
+    tmp_path: Path,
+) -> None:
+    async with (
+        hub(tmp_path, "--twin", "--broker", str(free_port()), command="run") as on,
+        on.visitor() as organiser,
+        organiser.session.ws_connect(f"{on.origin}/twin/wires") as wires,
+    ):
+        await organiser.post("/desk/pin", {"pin": PIN})
+        key = make_key(tmp_path / "board")
+        await joined(on, organiser, key)
+        own = next(board["id"] for board in (await organiser.get("/desk/boards"))["boards"] if board["is_hub"])
+        await organiser.post("/desk/boards/seat", {"board": own, "table": 2})
+        await begin(organiser)
+        await until_due(organiser, 1)
+        board = Daemon(on.process, wires, on.origin)
+        looking = asyncio.create_task(board.look())
+        await board.rests()
+        await board.do("blue ok", "blue ok")
+        await organiser.post("/desk/boards/swap", {"old": own, "new": key.id, "game": "slip"})
+        assert await on.end(signal.SIGKILL) == -signal.SIGKILL
+        looking.cancel()
+        await on.start()
+        await organiser.post("/desk/pin", {"pin": PIN})
+        async with asyncio.timeout(10):
+            while phrase("desk.by_slip") not in await picture(organiser):
+                await asyncio.sleep(0.1)
+        [taken] = (await organiser.get("/desk/boards"))["taken"]
+        assert (taken["table"], taken["game"], taken["fate"]) == (2, 1, "slip")
         assert await on.end() == 0
 
 

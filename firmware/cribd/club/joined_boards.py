@@ -133,9 +133,15 @@ class JoinedBoards:
 
         Where the board of the hub itself comes or goes, `write` writes that in the same transaction.
 
-        What was taken from another board there may be played at this one."""
+        What was taken from another board there begins anew, and what was taken from the board itself goes on."""
         seated = self._seated(seats)
-        taken = tuple(one for one in self.taken if one.game.place.table not in seats.values())
+        taken = tuple(
+            replace(one, game=replace(one.game, ends=False), anew=True)
+            if one.game.place.table in seats.values()
+            else one
+            for one in self.taken
+            if seats.get(one.board) != one.game.place.table
+        )
         await self._keep(replace(seated, taken=taken), write)
 
     async def swap(

@@ -249,12 +249,17 @@ async def test_a_game_that_a_board_which_is_away_had_not_begun_begins_at_the_new
         await until(lambda: [result.scores for result in at.results] == [(121, 0)], "its result")
 
 
-async def test_a_game_that_began_anew_counts_once_and_the_old_board_says_that_its_own_does_not(tmp_path: Path) -> None:
+@pytest.mark.parametrize("by_seat", [False, True])
+async def test_a_game_that_began_anew_counts_once_and_the_old_board_says_that_its_own_does_not(
+    tmp_path: Path, by_seat: bool
+) -> None:
     async with AsyncExitStack() as on:
         async with club(tmp_path) as at:
             async with at.switch_on(1) as old:
                 await in_mid_game(old)
-            await at.swap(SwapGame.ANEW)
+            await at.swap(SwapGame.ENDS if by_seat else SwapGame.ANEW)
+            if by_seat:
+                await do(at.desk, "seat", {"board": at.keys[1], "table": 1})
         at = await on.enter_async_context(club(tmp_path))  # also after a restart of the hub
         old, new = [await on.enter_async_context(at.switch_on(number)) for number in (1, 2)]
         says = FromDesk(Said.BY_SLIP, covers=Lobby.RESUME)
