@@ -62,7 +62,8 @@ class Settings:
     """What the card says. `config` has keys of the board's configuration, as "page.pin", each with its value.
 
     `run` of a key is a word of the command that wrote it: the Pi sets each key once for each such word, so that what
-    the owner changes on the Pi stays. `release` is a file in `cribboard` or an address, `sha256` that of the file."""
+    the owner changes on the Pi stays. `release` is a file in `cribboard` or an address, `sha256` that of the file.
+    `role` is what the machine becomes, "" for what it is (`cribd.install.plan.ROLES`)."""
 
     host_name: str = "cribboard"
     language: str = "en"
@@ -70,6 +71,7 @@ class Settings:
     config: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     release: str = ""
     sha256: str = ""
+    role: str = ""
 
 
 def wifi_key(name: str, password: str, *, wpa3: bool) -> str:

@@ -70,7 +70,7 @@ class Pi:
             self.settings["digest"] = hashlib.sha256(file.read_bytes()).hexdigest()
             wifi = self.settings.get("wifi") or {"country": ""}
             texts = [self.settings[name] for name in ("host_name", "language", "release")] + [wifi["country"]]
-            texts += [each["value"] for each in self.settings["config"].values()]
+            texts += [each["value"] for each in self.settings["config"].values()] + [self.settings.get("role", "")]
             if not all(isinstance(text, str) for text in texts):
                 raise ValueError("a value is no text")  # and not which: it may be the PIN, and everybody sees the page
         except (OSError, ValueError, TypeError, KeyError, AttributeError) as wrong:
@@ -152,14 +152,16 @@ def attempt(pi: Pi, progress: Progress) -> None:
         progress.begin(Step.RADIO)
         switch_radio_on(pi, progress)
     wanted = [pi.settings["release"], pi.settings.get("sha256", "")]
-    if pi.record.get("release") != wanted or not pi.path(CURRENT).is_symlink():
+    role, is_installed = pi.settings.get("role", ""), pi.path(CURRENT).is_symlink()
+    becomes = "" if is_installed and pi.record.get("role", "") == role else role  # once: the owner may change it
+    if pi.record.get("release") != wanted or not is_installed or becomes:
         progress.begin(Step.FETCH)
         file = release_file(pi, progress)
         progress.begin(Step.INSTALL)
         before = [_bytes(pi.path(name)) for name in BOOT_FILES]
-        install(file, pi.settings["language"], progress)
+        install(file, pi.settings["language"], progress, role=becomes)
         changed = before != [_bytes(pi.path(name)) for name in BOOT_FILES]
-        pi.remember(release=wanted, restart=boot_id(pi) if changed else "")
+        pi.remember(release=wanted, role=role, restart=boot_id(pi) if changed else "")
         shutil.rmtree(pi.path("/var/tmp/cribboard-first-boot"), ignore_errors=True)
     progress.begin(Step.CONFIG)
     configure(pi, progress)
@@ -237,14 +239,16 @@ def release_file(pi: Pi, progress: Progress) -> Path:
     return file
 
 
-def install(file: Path, language: str, progress: Progress) -> None:
-    """Run the release file, which installs itself or updates the board. Raises `Failed` with its last line."""
+def install(file: Path, language: str, progress: Progress, *, role: str = "") -> None:
+    """Run the release file, which installs itself or updates the board. Raises `Failed` with its last line.
+
+    `role` is what the machine becomes, "" for what it is."""
     locale = {"LANG": "fr_CA.UTF-8" if language.startswith("fr") else "C.UTF-8", "PYTHONUNBUFFERED": "1"}
     path = {"PATH": os.environ.get("PATH", "/usr/sbin:/usr/bin:/sbin:/bin")}
     environment = {key: value for key, value in os.environ.items() if not key.startswith("LC_")} | path | locale
     said = ""
     with subprocess.Popen(
-        ["sh", str(file)],
+        ["sh", str(file), *(["--as", role] if role else [])],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

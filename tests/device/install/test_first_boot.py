@@ -108,6 +108,30 @@ def test_the_boards_keys_are_those_that_were_given(typed: Typed, release: Path, 
     assert "NIP" not in typed.out
 
 
+def test_what_the_pi_becomes_is_on_the_card_and_stays_until_it_is_said_anew(typed: Typed, release: Path) -> None:
+    assert typed("--release", release) == 0
+    assert typed.read("cribboard/settings.json")["role"] == ""
+    assert "/desk" not in typed.out
+    before = typed.read("meta-data")["instance-id"]
+    for role in ("hub", "both", "board"):
+        assert typed("--as", role) == 0
+        assert typed.read("cribboard/settings.json")["role"] == role
+        assert ("http://cribboard.local:8121/desk" in typed.out) is (role == "hub")
+        assert typed("--name", f"legion-{role}") == 0
+        assert typed.read("cribboard/settings.json")["role"] == role
+    assert typed.read("meta-data")["instance-id"] != before
+
+
+def test_a_card_of_an_earlier_release_says_nothing_of_what_the_pi_becomes(typed: Typed, release: Path) -> None:
+    assert typed("--release", release) == 0
+    file = typed.card / "cribboard/settings.json"
+    settings = json.loads(file.read_text(encoding="utf-8"))
+    del settings["role"]
+    file.write_text(json.dumps(settings), encoding="utf-8")
+    assert typed("--name", "legion") == 0
+    assert typed.read("cribboard/settings.json")["role"] == ""
+
+
 def test_a_password_may_come_from_standard_input(typed: Typed, release: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     class Input:
         buffer = io.BytesIO(b"\xef\xbb\xbf1234\r\n")

@@ -18,6 +18,7 @@ REFUSED = {
     "--board mine.toml": "--board 'mine.toml': allowed are continuous",
     "--rules nonsense": "--rules 'nonsense': allowed are six-card",
     "--rules three-player": "table.rules",
+    "--as server": "--as 'server': allowed are board hub both.",
     "--release http://example.org/x.run": "allowed is an address that begins with https:// and ends in .run.",
     "--release https://example.org/x.zip": "allowed is an address that begins with https:// and ends in .run.",
     "--country CA": "--wifi is needed beside the other options of a Wi-Fi network.",

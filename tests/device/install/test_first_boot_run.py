@@ -81,6 +81,35 @@ def test_wifi_is_switched_on_with_its_country(place: Place) -> None:
     assert place.calls == [*radio, "install"]
 
 
+def says_its_options(place: Place) -> None:
+    place.runs(f'echo "$@" >>{place.calls_file}', (place.root / "config.of.the.release").read_text())
+
+
+@pytest.mark.parametrize("role", ["hub", "both", "board"])
+def test_the_release_makes_of_the_pi_what_the_card_says_and_once(place: Place, role: str) -> None:
+    says_its_options(place)
+    place.settings["role"] = role
+    attempt(place.pi, Progress(WORDS))
+    place.gives(page_pin="0420")  # the next card says the same of it: the owner may have changed it since
+    attempt(place.pi, Progress(WORDS))
+    assert [call for call in place.calls if not call.startswith("systemctl")] == ["install", f"--as {role}"]
+    place.settings["sha256"] = "2"
+    attempt(place.pi, Progress(WORDS))
+    assert place.calls[-2:] == ["install", ""]
+
+
+def test_a_card_may_change_what_the_pi_is_with_the_release_that_it_has(place: Place) -> None:
+    says_its_options(place)
+    attempt(place.pi, Progress(WORDS))
+    place.settings["role"] = "hub"
+    attempt(place.pi, Progress(WORDS))
+    assert place.calls == ["install", "", "install", "--as hub"]
+    (place.root / CURRENT.lstrip("/")).unlink()  # uninstalled meanwhile, and the card is written anew
+    place.gives(page_pin="0420")
+    attempt(place.pi, Progress(WORDS))
+    assert place.calls[4:6] == ["install", "--as hub"]
+
+
 def test_a_new_release_on_the_card_is_installed(place: Place) -> None:
     attempt(place.pi, Progress(WORDS))
     place.settings["sha256"] = "2"
