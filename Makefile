@@ -19,14 +19,14 @@ INSTALLS := tests/device/install
 TESTS := board/cribboard tests --ignore tests/wires --ignore tests/club --ignore $(INSTALLS)
 #: Where more is of a kind that `make test` has one of.
 LONG := tests/journey tests/game $(addprefix tests/device/,display solo table tools)
-#: What tries every bit, byte or hand there is: a sample of it above, and all of it after the tests on a Pi's wires. What
-#: tries all of these with all of those, in journeys too, is whole in `make sweeps` alone.
+#: What tries every bit, byte or hand there is: a sample of it above, and all of it beside the tests of a club, which
+#: mostly wait. What tries all of these with all of those, in journeys too, is whole in `make sweeps` alone.
 SWEEPS := tests/device/storage tests/game/strategy $(addprefix tests/game/test_,all_hands.py laws.py)
-#: What runs on Python 3.13: these sweeps, what stands beside them, the scenarios, and the tests of a club.
-NEWEST := $(SWEEPS) $(wildcard tests/game/test_scenarios_*.py)
+#: What `make test-club` runs on Python 3.13.
+NEWEST := tests/club $(SWEEPS) $(wildcard tests/game/test_scenarios_*.py)
 #: What drives the pages: a browser, and what playwright's own node links to.
 BROWSER := chromium-headless-shell libatomic1
-#: Three tests at a time, and four where some mostly wait; whoever has done its own takes some of another.
+#: Three tests at a time, or four where some mostly wait; whoever has done its own takes some of another.
 THREE_BY_THREE := -n 3 --dist worksteal
 FOUR_BY_FOUR := -n 4 --dist worksteal
 
@@ -79,14 +79,12 @@ rewritten: $(VENV)/.ready-to-test # pytest rewrites each test once; in a fresh c
 	@[ -d tests/game/__pycache__ ] || { echo "Rewriting the tests for pytest …" >&2; \
 	$(BIN)/python -m pytest --collect-only $(TESTS); true; } >/dev/null
 
-test-wires: $(VENV)/.ready-to-test browser $(WIRES)/.ready $(WIRES)/cloud-init/cloud-init next ## the board on the Pi's own libraries, over faked device nodes: games, plugs, faults; the installer; long journeys; whole sweeps
-	$(BIN)/python -m pytest $(THREE_BY_THREE) tests/wires $(INSTALLS)
-	$(BIN)/python -m pytest $(FOUR_BY_FOUR) -m long $(LONG)
-	SWEEPS=whole $(NEWER) -m pytest $(THREE_BY_THREE) -m "sweep or not slow" $(NEWEST)
+test-wires: $(VENV)/.ready-to-test browser $(WIRES)/.ready $(WIRES)/cloud-init/cloud-init ## the board on the Pi's own libraries, over faked device nodes: games, plugs, faults; the installer; long journeys
+	$(BIN)/python -m pytest $(FOUR_BY_FOUR) -m long tests/wires $(INSTALLS) $(LONG)
 
-test-club: $(VENV)/.ready-to-test next ## a club over a real mosquitto: strangers, false keys, floods, wrong clocks, what is killed
+test-club: $(VENV)/.ready-to-test next ## a club over a real mosquitto: strangers, false keys, floods, what is killed; and whole sweeps
 	@.ci/debian mosquitto mosquitto-clients faketime iproute2
-	$(NEWER) -m pytest $(FOUR_BY_FOUR) -rs tests/club
+	SWEEPS=whole $(NEWER) -m pytest $(FOUR_BY_FOUR) -rs -m "long or sweep or not slow" $(NEWEST)
 
 sweeps: $(VENV)/.ready-to-test browser next ## all that `make test` tries a sample of, and quick tests on Python 3.13, before a release: half an hour
 	SWEEPS=whole $(BIN)/python -m pytest $(THREE_BY_THREE) -m sweep board/cribboard tests

@@ -9,6 +9,12 @@ import pytest
 from tests.support.club import Club
 
 
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """They mostly wait, so others run beside them from the beginning."""
+    item.add_marker(pytest.mark.long)
+    item.add_marker(pytest.mark.whole_game)
+
+
 @pytest.fixture
 def club(tmp_path: Path) -> Club:
     """A club with the boards `a` and `b`, whose broker is not started yet."""

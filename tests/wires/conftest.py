@@ -13,6 +13,10 @@ from tests.wires.nodes import Nodes, nodes_of
 from cribd.boards import load
 
 
+def pytest_itemcollected(item: pytest.Item) -> None:
+    item.add_marker(pytest.mark.long)
+
+
 @pytest.fixture(scope="session")
 def preload(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The library that puts the nodes below a process, compiled. What is missing fails, and is never skipped."""

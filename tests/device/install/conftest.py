@@ -19,6 +19,10 @@ from cribd.install.machine import Machine
 from cribd.install.plan import CONFIG
 
 
+def pytest_itemcollected(item: pytest.Item) -> None:
+    item.add_marker(pytest.mark.long)
+
+
 @pytest.fixture
 def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Machine]:
     tree = tmp_path / "pi"
