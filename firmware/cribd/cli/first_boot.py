@@ -10,7 +10,7 @@ import argparse
 import hashlib
 import secrets
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -45,7 +45,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--hidden", action="store_true")
     parser.add_argument("--wpa3", action="store_true")
     parser.add_argument("--pin-file", type=Path, metavar="FILE")
-    parser.add_argument("--as", dest="role", metavar="NAME")
+    parser.add_argument("--as", dest="role", choices=ROLES)
     parser.add_argument("--board", metavar="NAME")
     parser.add_argument("--rules", metavar="NAME")
     parser.add_argument("--release", metavar="FILE|URL")
@@ -94,7 +94,6 @@ def _wanted(options: argparse.Namespace, before: Settings | None, words: Phrases
         settings = replace(settings, host_name=options.name)
     if options.role is not None:
         settings = replace(settings, role=options.role)
-        problems += _unless_among(ROLES, "as", options.role)
     if before is None or options.lang is not None:
         settings = replace(settings, language=options.language)
     settings = replace(settings, config={**settings.config, **_config(options, before, words, problems)})
@@ -135,8 +134,16 @@ def _misfits(values: Mapping[str, str]) -> list[str]:
     """List what the configuration does not allow. Files of a board and of rules would not be on the Pi."""
     found: list[str] = []
     for key, names in (("table.board", NAMES), ("table.rules", tuple(RULES))):
-        if (value := values.get(key)) is not None:
-            found += _unless_among(names, key.partition(".")[2], value)
+        if (value := values.get(key)) is not None and value not in names:
+            found.append(
+                Message(
+                    "first_boot.value",
+                    "--{option} {value}: allowed are {allowed}.",
+                    option=key.partition(".")[2],
+                    value=repr(value),
+                    allowed=" ".join(names),
+                )
+            )
     if found:
         return found
     tree: dict[str, dict[str, str]] = {}
@@ -149,22 +156,6 @@ def _misfits(values: Mapping[str, str]) -> list[str]:
     except ConfigError as wrong:
         found += wrong.problems
     return found
-
-
-def _unless_among(names: Iterable[str], option: str, value: str) -> list[Message]:
-    """Say what is allowed, unless the value of this option is among these names."""
-    allowed = tuple(names)
-    if value in allowed:
-        return []
-    return [
-        Message(
-            "first_boot.value",
-            "--{option} {value}: allowed are {allowed}.",
-            option=option,
-            value=repr(value),
-            allowed=" ".join(allowed),
-        )
-    ]
 
 
 def _wifi(options: argparse.Namespace, before: Wifi | None, words: Phrases) -> Wifi | None:

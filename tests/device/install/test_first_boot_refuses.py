@@ -18,7 +18,6 @@ REFUSED = {
     "--board mine.toml": "--board 'mine.toml': allowed are continuous",
     "--rules nonsense": "--rules 'nonsense': allowed are six-card",
     "--rules three-player": "table.rules",
-    "--as server": "--as 'server': allowed are board hub both.",
     "--release http://example.org/x.run": "allowed is an address that begins with https:// and ends in .run.",
     "--release https://example.org/x.zip": "allowed is an address that begins with https:// and ends in .run.",
     "--country CA": "--wifi is needed beside the other options of a Wi-Fi network.",
@@ -38,6 +37,16 @@ def test_a_wrong_value_is_named_with_what_is_allowed_and_nothing_is_written(
     words = options.replace("--name -", "--name=-").split()
     assert typed(*(() if "--release" in options else ("--release", release)), *words) == 2
     assert REFUSED[options] in typed.err
+    assert everything(typed.card) == before
+
+
+def test_a_pi_becomes_nothing_but_a_board_a_hub_or_both(
+    typed: Typed, release: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = everything(typed.card)
+    with pytest.raises(SystemExit, match="2"):
+        typed("--release", release, "--as", "server")
+    assert "board, hub, both" in capsys.readouterr().err
     assert everything(typed.card) == before
 
 
