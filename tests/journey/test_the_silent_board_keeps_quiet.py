@@ -5,7 +5,8 @@ in what something is worth. Here the board says nothing when a peg is let go, an
 after the next card with muggins on, while a side is asked what is wrong, with a peg in hand for muggins, with the game
 claimed; and whatever somebody does meanwhile: a card again, an undo that nobody grants, the menu, the count judge, a
 look back. What is heard of a board are its lights, its screen, its buzzer and its voice with their times,
-the twin page, the stream of `/table`, every score that it tells, the answers of `/verify`, and the lines of its record.
+the twin page, the stream of `/table`, every score that it tells, the answers of `/verify`, the lines of its record, and
+what a board of a club sends for the hall.
 When the claim is closed something of it must differ, or this test could not fail. The rules of a tournament and those
 of the ACC, which are silent in the same way, take turns.
 """
@@ -19,6 +20,7 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import pytest
 from aiohttp import web
@@ -40,8 +42,10 @@ from tests.support.watched_board import (
 )
 
 from cribd.config.house_rules import load_rules
+from cribd.daemon.club_link import game_shown
 from cribd.inputs import Key
 from cribd.storage.archive import Archive
+from cribd.storage.outbox import PlayedFor
 from cribd.table.rule_sets import PRESETS, RuleSet
 from cribd.table.snapshot import Line, Snapshot
 from cribd.twin.web import TwinPage
@@ -53,6 +57,9 @@ pytestmark = pytest.mark.slow
 #: Hands of the deal, of which with its starter /verify must not speak; and five cards of no deal here.
 OF_THE_DEAL = ("TH KS JH AC", "TH JH 9H 7D")
 OTHERS = "2C 4D 6S 8H TC"
+
+#: Where the game would be played in an event.
+IN_THE_HALL = PlayedFor(UUID(int=1), 1, 1, 1)
 
 Rules = dict[str, object]
 TOURNAMENT: Rules = {"telling": "tournament"}
@@ -168,6 +175,8 @@ class Overheard(WatchedBoard):
         """Whatever is shown but for a moment goes out to `/table`, too."""
         if snapshot.pending is None:
             self._keep("pictures", (self.clock.now(), self._unlabelled(message(snapshot))))
+            if (shown := game_shown(snapshot, IN_THE_HALL, snapshot.names, board="classic")) is not None:
+                self._keep("club", (self.clock.now(), replace(shown, rules="the rules")))
 
     def _unlabelled(self, picture: bytes) -> bytes:
         """A picture names the rules by all that they change, and so by the one thing in which the two games differ. It
@@ -296,7 +305,7 @@ async def test_a_silent_table_reveals_no_points_due_on_any_channel_before_the_cl
     assert all(len(said) > (5 if channel in ("voice", "scores") else 10) for channel, said in quiet[0].items())
     for channel, said in quiet[0].items():
         assert said == quiet[1][channel], channel
-    for channel in ("board", "voice", "pictures", "table", "scores", "twin", "record"):
+    for channel in ("board", "voice", "pictures", "table", "scores", "twin", "record", "club"):
         assert told[0][channel] != told[1][channel], channel
     assert all(answer == {"closed": True} for answer in quiet[0]["verify"])
     assert {answer["due"] for answer in quiet[0]["others"]} == {0}
