@@ -12,7 +12,6 @@ import contextlib
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
 
 from cribboard.actions import (
     AcceptResult,
@@ -33,38 +32,34 @@ from cribd.inputs import Fault, FaultKind, HolePressed, Input, Key, KeyHeld, Men
 from cribd.storage.journal import Journal, JournalDamaged, JournalHurt, NotKept, StoredGame
 from cribd.storage.journal_file import DiskReadOnly
 from cribd.storage.outbox import Entered, Outcome
-from cribd.table import commands, count_judge_mode, review
+from cribd.table import commands, count_judge_mode
 from cribd.table.at_event import AtEvent
-from cribd.table.build_snapshot import build_snapshot
-from cribd.table.club import Club, ClubAtTable
+from cribd.table.club import Club
+from cribd.table.current_mode import CurrentMode
 from cribd.table.event import NOTHING_SAID, Desk, DeskSays, Due, EventGame
 from cribd.table.faults import Faults
 from cribd.table.interpret import interpret
 from cribd.table.journal_trial import JournalTrial
 from cribd.table.match import CurrentMatch
-from cribd.table.menu import QUESTIONS, at_same_line
+from cribd.table.menu import QUESTIONS
 from cribd.table.next_game import NextGames
-from cribd.table.off_switch import OffSwitch, PowerOff, no_power_off
-from cribd.table.rule_sets import RuleSet, misfits, playable, titled
+from cribd.table.off_switch import PowerOff, no_power_off
+from cribd.table.rule_sets import RuleSet, misfits
 from cribd.table.settings import Policy, Settings
 from cribd.table.snapshot import (
     PLAYING,
-    Base,
-    Judging,
     Line,
     Lobby,
-    Menu,
     MenuLine,
     NamingDealer,
     Official,
     Pending,
-    Playing,
     Refusal,
     Snapshot,
     SwitchedOff,
 )
 from cribd.table.step_keys import as_hole
-from cribd.table.timers import PegTimer, Rest, TimeToRelease
+from cribd.table.timers import PegTimer, TimeToRelease
 
 #: How many batches of inputs may wait during a commit; a finger is not faster than this for long.
 _WAITING = 64
@@ -88,22 +83,25 @@ class Table:
     ) -> None:
         self._board = board
         self._clock = clock
-        self._policy = policy
-        self._publish = publish
         self._batches: asyncio.Queue[Sequence[Input] | TimeToRelease] = asyncio.Queue(_WAITING)
-        self._offered = playable(board, policy.house_rules)
         self._match = CurrentMatch(journal, clock, settings.rules, desk)
         self._event = AtEvent(self._match, desk)
         self._games = NextGames(settings, policy, self._event, journal, clock)
-        self._mode: commands.Mode = Lobby.START
-        self._refusal: Refusal | None = None
         self._faults = Faults(journal)
-        self._pending: Pending | None = None
         self._trial = JournalTrial(journal, clock, self.post)
-        self._timer = PegTimer(clock, policy.release_after_ms, self._batches.put)
-        self._off = OffSwitch(clock, power_off, mode=lambda: self._mode, change=self._change)
-        self._club = ClubAtTable(club, mode=lambda: self._mode, change=self._change)
-        self._rest = Rest(clock, policy.rest_after_s, self._show)
+        self._mode = CurrentMode(
+            board,
+            self._match,
+            self._event,
+            self._games,
+            self._faults,
+            timer=PegTimer(clock, policy.release_after_ms, self._batches.put),
+            clock=clock,
+            policy=policy,
+            publish=publish,
+            club=club,
+            power_off=power_off,
+        )
         if desk is not None:
             desk.connect(self.offer, self.answer)
 
@@ -135,14 +133,14 @@ class Table:
         try:
             left_out = self._match.load()
             if self._match.latest is not None:
-                self._mode = Lobby.AGAIN if self._match.game_over else Lobby.RESUME
-            if resumes and self._mode is Lobby.RESUME:
-                self._change(PLAYING)
+                self._mode.now = Lobby.AGAIN if self._match.game_over else Lobby.RESUME
+            if resumes and self._mode.now is Lobby.RESUME:
+                self._mode.change(PLAYING)
         except JournalDamaged as damaged:
             self._faults.note_damaged_game(damaged)
             raise
         finally:
-            self._show()
+            self._mode.show()
         return left_out
 
     def post(self, inputs: Sequence[Input]) -> None:
@@ -157,8 +155,8 @@ class Table:
         waiting = [given for given in inputs if not isinstance(given, Fault | Mended)]
         if not self.idle:
             waiting = [given for given in waiting if not (isinstance(given, KeyHeld) and given.key is Key.STEP)]
-        if waiting and not isinstance(self._mode, SwitchedOff):
-            self._rest.wake()
+        if waiting and not isinstance(self._mode.now, SwitchedOff):
+            self._mode.rest.wake()
             with contextlib.suppress(asyncio.QueueFull):
                 self._batches.put_nowait(waiting)
 
@@ -170,26 +168,26 @@ class Table:
         why, fault = next(strange, None), FaultKind.CANNOT_PLAY
         if why is not None or Fault(fault, "board") in self._faults.now:
             self._note(Mended(fault, "board") if why is None else Fault(fault, "board", why))
-        before = self._shown
+        before = self._mode.shown
         is_new, is_said = self._event.offer(due if why is None else None), self._event.hear(says)
-        if isinstance(self._mode, Official) and self._event.has_ruled:
-            self._mode = self._base
-        if self._shown != before:
-            self._off.begin(self._shown)
-            self._watch()
+        if isinstance(self._mode.now, Official) and self._event.has_ruled:
+            self._mode.uncover()
+        if self._mode.shown != before:
+            self._mode.off.begin(self._mode.shown)
+            self._mode.watch()
         if is_new or is_said:
-            self._rest.wake()
+            self._mode.rest.wake()
             self._end_taken_later()
-            self._show_settings(self._refusal if self._shown == before else None)
+            self._mode.show_settings(self._mode.refusal if self._mode.shown == before else None)
 
     def answer(self, outcome: Outcome, entered: Entered) -> None:
         """Show a late answer of the desk to the outcome of the game that has just ended."""
         if self._match.answer(outcome, entered):
-            self._show_settings(self._refusal)
+            self._mode.show_settings(self._mode.refusal)
 
     async def run(self) -> None:
         """Process the inputs as they arrive, until cancelled."""
-        self._rest.wake()
+        self._mode.rest.wake()
         try:
             while True:
                 batch = await self._batches.get()
@@ -200,8 +198,8 @@ class Table:
                 if self._must_end:
                     await self._keep(commands.EndGame())
         finally:
-            for timer in (self._timer, self._trial, self._off, self._rest):
-                timer.stop()
+            self._mode.stop()
+            self._trial.stop()
 
     @property
     def idle(self) -> bool:
@@ -214,7 +212,7 @@ class Table:
             if not isinstance(given, HolePressed) or tracks[given.track] == 1:
                 await self._answer(given)
         if any(holes > 1 for holes in tracks.values()):
-            self._refuse(Refusal("two_holes"))
+            self._mode.refuse(Refusal("two_holes"))
 
     async def _answer(self, given: Input) -> None:
         now = self.situation
@@ -225,44 +223,16 @@ class Table:
             case None:
                 return
             case Refusal() as refusal:
-                self._refuse(refusal)
-            case commands.ChangeMode(mode):
-                self._change(mode)
-                if isinstance(mode, Judging) and mode.called is not None and mode.called.answer is None:
-                    self._mode = await self._clock.run_in_thread(partial(count_judge_mode.with_answer, mode))
-                    self._show()
-            case commands.OpenMenu(at):
-                self._change(self._menu(at))
-            case commands.Confirm(what):
-                self._event.confirm(what)
-                self._change(self._mode)
-            case commands.SwitchOff():
-                self._refuse(await self._off.switch_off())
-            case commands.ClubRequest() as asked:
-                self._club.take(asked)
-            case commands.TakeLine(MenuLine(Line.CLUB)):
-                self._club.open()
-            case commands.OfficialCame():
-                called = self._mode
-                self._change(self._base)
-                await self._event.official_came(called)
-            case commands.TakeLine(MenuLine(Line.JUDGE)):
-                p = self._under_way
-                rules = titled(self.settings.rules if p is None else p.rules, self._offered)
-                self._change(count_judge_mode.opened(rules, self._base))
-            case commands.TakeLine(MenuLine(Line.LOOK_BACK)) if self._match.latest is not None:
-                self._change(review.opened(self._match.latest.game, self._base))
-            case commands.TakeLine(MenuLine(Line.OFFICIAL), side):
-                self._change(self._event.official(side, self._games.next.names, self._base))
-                await self._event.call_official(side)
-            case to_keep:
-                await self._keep(to_keep, pending)
+                self._mode.refuse(refusal)
+            case asked:
+                if (left := await self._mode.take(asked)) is not None:
+                    await self._keep(left, pending)
 
     @property
     def _must_end(self) -> bool:
         """Whether the desk ends the game under way."""
         taken = self._event.taken
-        return taken is not None and taken.ends and not isinstance(self._mode, SwitchedOff)
+        return taken is not None and taken.ends and not isinstance(self._mode.now, SwitchedOff)
 
     def _end_taken_later(self) -> None:
         """End the game that the desk ends, after the inputs that wait. If none waits, an empty batch does it."""
@@ -273,10 +243,7 @@ class Table:
     @property
     def situation(self) -> commands.Situation:
         """The situation that decides the meaning of the next input; for `interpret`, never for a publisher."""
-        waits = self._games.next.waits is not None
-        return commands.Situation(
-            self._board, self.position, self._shown, self._offered, self._policy.pages, waits, self._off.is_unread
-        )
+        return self._mode.situation
 
     async def _keep(self, what: Action | commands.KeptCommand, pending: Pending | None = None) -> None:
         """Do a change that the journal stores. If it cannot be written, nothing changes and a fault is shown."""
@@ -295,21 +262,21 @@ class Table:
                     await self._begin_anew()
                 case commands.GiveNames(names, same_players):
                     await self._games.keep(replace(self.settings, names=names))
-                    self._show_settings(None)
+                    self._mode.show_settings(None)
                     if same_players:
                         await self._match.rename(self._games.next.names)
-                        self._show_settings(None)
+                        self._mode.show_settings(None)
                 case commands.SetUp() | commands.EndSetUp():
                     set_up = what if isinstance(what, commands.SetUp) else None
                     if set_up is None or self._match.players != set_up.names:  # other players begin another match
                         await self._match.close_match()
                     self._games.set_up = set_up
-                    self._show_settings(None)
+                    self._mode.show_settings(None)
                 case commands.ChooseRules(rules):
                     await self._games.keep(replace(self.settings, rules=rules))
-                    self._show_settings(None)
+                    self._mode.show_settings(None)
                 case UndoOfficially() as undo:
-                    self._mode = self._base
+                    self._mode.uncover()
                     await self._act(undo)
                 case action:
                     await self._act(action, pending)
@@ -320,36 +287,36 @@ class Table:
             self._not_kept(FaultKind.JOURNAL_AWAY, Refusal(code), error)
             self._trial.begin()
         else:
-            for mended in () if self._refusal is not None else self._faults.mended_journal():
+            for mended in () if self._mode.refusal is not None else self._faults.mended_journal():
                 self._note(mended)
 
     def _not_kept(self, fault: FaultKind, refusal: Refusal, error: Exception) -> None:
-        self._pending = None
+        self._mode.pending = None
         self._note(Fault(fault, "journal", cause(error)))
-        self._refuse(refusal)
+        self._mode.refuse(refusal)
 
     async def _act(self, action: Action, pending: Pending | None = None) -> None:
         """Let the game decide on this action. Commit the events, or show why it was refused."""
         stored = self._match.latest
         if stored is None:
-            self._refuse(Refusal("no_game"))
+            self._mode.refuse(Refusal("no_game"))
             return
         try:
             events = stored.game.decide(action)
         except IllegalAction as refused:
-            self._refuse(Refusal(refused.code, refused.values))
+            self._mode.refuse(Refusal(refused.code, refused.values))
             return
-        self._mode = PLAYING if isinstance(self._mode, NamingDealer) else self._mode
-        self._refusal = None
+        self._mode.now = PLAYING if isinstance(self._mode.now, NamingDealer) else self._mode.now
+        self._mode.refusal = None
         if pending is not None:
-            self._pending = pending
-            self._show()
+            self._mode.pending = pending
+            self._mode.show()
         await self._match.commit(stored, events)
         if self._match.game_over:
-            self._mode = Lobby.AGAIN
-        self._pending = None
-        self._timer.watch(self.position)
-        self._show()
+            self._mode.now = Lobby.AGAIN
+        self._mode.pending = None
+        self._mode.timer.watch(self.position)
+        self._mode.show()
 
     async def _start(self) -> None:
         """Begin the event's game that is due, or the next game of the match, or the first game of a new match.
@@ -361,9 +328,9 @@ class Table:
         await self._match.begin(
             begins.rules, way=begins.way, names=begins.names, board=self._board.name, event=begins.event
         )
-        self._event.friendly, self._mode, self._refusal = False, PLAYING, None
+        self._event.friendly, self._mode.now, self._mode.refusal = False, PLAYING, None
         self._faults.forget_damage()
-        self._show()
+        self._mode.show()
 
     async def _begin_anew(self) -> None:
         """Begin the next game on the owner's request, in any mode. A won game is added to the match."""
@@ -372,7 +339,7 @@ class Table:
 
     async def _accept_win(self) -> bool:
         """Let all sides accept the result of a game that is won. Return whether nothing was refused."""
-        self._mode = self._base
+        self._mode.uncover()
         p = self.position
         if p is not None and p.phase is Phase.WON:
             for side in p.rules.sides:
@@ -383,106 +350,40 @@ class Table:
 
     async def _end_taken(self) -> None:
         """End the game that the desk takes from this table: a won one is final, another one is broken off."""
-        await self._event.official_came(self._mode)
+        await self._event.official_came(self._mode.now)
         if await self._accept_win():
             await self._match.break_off()
             self._event.note_end()
-            self._change(Lobby.AGAIN)
+            self._mode.change(Lobby.AGAIN)
 
     async def _take_line(self, taken: MenuLine, side: int) -> None:
         match taken.line:
             case line if line in QUESTIONS:
-                self._mode = self._base
+                self._mode.uncover()
                 await self._act(Ask(side, QUESTIONS[line]))
             case Line.UNREAD:
-                self._mode = self._base
+                self._mode.uncover()
                 await self._act(GoOnUnread(side))
             case Line.NEW_MATCH:
-                self._mode = self._base
+                self._mode.uncover()
                 await self._match.close_match()
-                self._change(self._mode)
-            case Line.EVENT if self._under_way is not None:
-                self._mode = self._base
+                self._mode.change(self._mode.now)
+            case Line.EVENT if self._mode.under_way is not None:
+                self._mode.uncover()
                 await self._start()
             case Line.EVENT:
                 self._event.friendly = not self._event.friendly
-                self._show_settings(None)
+                self._mode.show_settings(None)
             case _:
                 await self._games.choose(taken)
-                self._show_settings(None)
-
-    @property
-    def _shown(self) -> commands.Mode:
-        """The mode, or what the desk says over it."""
-        return self._event.over(self._mode)
-
-    @property
-    def _base(self) -> Base:
-        return commands.base_of(self._mode)
-
-    @property
-    def _under_way(self) -> Position | None:
-        """The position of the game in progress; None in the lobby."""
-        return None if isinstance(self._base, Lobby) else self.position
-
-    def _show_settings(self, refusal: Refusal | None) -> None:
-        """Show the new settings, with this refusal. An open menu shows them too, and stays at its line."""
-        self._refusal = refusal
-        if isinstance(self._mode, Menu):
-            self._mode = at_same_line(self._menu(0), self._mode.current)
-        self._show()
-
-    def _menu(self, at: int) -> Menu:
-        """The menu at this line. Its lines are built again, because their texts may have changed."""
-        return self._games.menu(
-            self._under_way, self._match, self._offered, club=self._club.name, at=at, covers=self._base
-        )
-
-    def _change(self, mode: commands.Mode) -> None:
-        """Change to another mode, and show it. The timer of a peg starts again with the game."""
-        self._club.follow(mode)
-        if not isinstance(mode, Menu):  # the menu may close with a refusal: then the timer must still run
-            self._mode = mode
-            self._watch()
-        self._off.begin(mode)
-        self._mode, self._refusal = mode, None
-        self._show()
-
-    def _watch(self) -> None:
-        """Begin to time a peg in hand, unless something covers the game."""
-        self._timer.watch(self.position if isinstance(self._shown, Playing | NamingDealer) else None)
+                self._mode.show_settings(None)
 
     async def _release_by_time(self, due: TimeToRelease) -> None:
-        p, plays = self.position, isinstance(self._shown, Playing | NamingDealer)
-        if plays and p is not None and p.number == due.number and p.claim is not None:
+        p = self.position
+        if self._mode.is_playing and p is not None and p.number == due.number and p.claim is not None:
             await self._keep(ReleasePeg(p.claim.side, By.TIME))
 
     def _note(self, news: Fault | Mended) -> None:
-        self._faults.note(news)
-        waits = self._refusal in (Refusal("not_kept"), Refusal("disk_read_only"))
-        if waits and news == Mended(FaultKind.JOURNAL_AWAY, "journal"):
-            self._refusal = None  # from now on the press is kept
         if isinstance(news, Mended):
             self._end_taken_later()
-        self._show()
-
-    def _refuse(self, refusal: Refusal) -> None:
-        self._refusal = refusal
-        self._show()
-
-    def _show(self) -> None:
-        self._publish(
-            build_snapshot(
-                self._match,
-                self._shown,
-                self._games.next,
-                offered=self._offered,
-                faults=self._faults.now,
-                refusal=self._refusal,
-                pending=self._pending,
-                resting=self._rest.now,
-                steps=self._board.has_step_calls,
-                rehearsed=self._event.rehearsed,
-                club=self._club.name,
-            )
-        )
+        self._mode.note(news)

@@ -67,7 +67,7 @@ class Machine:
 
 
 def on(machine: Machine, table: Evening) -> Machine:
-    table.table._off.power_off = machine.off
+    table.table._mode.off.power_off = machine.off
     return machine
 
 

@@ -1,0 +1,212 @@
+"""The mode of the table, and what is shown with it: menu, count judge, review, club, the wait for an official.
+
+Each change is published as a snapshot. What the journal stores is done by the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from cribboard.actions import Action
+from cribboard.position import Position
+from cribd.boards import Board
+from cribd.clock import Clock
+from cribd.inputs import Fault, FaultKind, Mended
+from cribd.table import commands, count_judge_mode, review
+from cribd.table.at_event import AtEvent
+from cribd.table.build_snapshot import build_snapshot
+from cribd.table.club import Club, ClubAtTable
+from cribd.table.faults import Faults
+from cribd.table.match import CurrentMatch
+from cribd.table.menu import at_same_line
+from cribd.table.next_game import NextGames
+from cribd.table.off_switch import OffSwitch, PowerOff
+from cribd.table.rule_sets import playable, titled
+from cribd.table.settings import Policy
+from cribd.table.snapshot import (
+    Base,
+    Judging,
+    Line,
+    Lobby,
+    Menu,
+    MenuLine,
+    NamingDealer,
+    Pending,
+    Playing,
+    Refusal,
+    Snapshot,
+)
+from cribd.table.timers import PegTimer, Rest
+
+
+class CurrentMode:
+    """What one table shows: its mode `now`, the `refusal` of the latest press, and the press that is `pending`.
+
+    `publish` is called on the loop with each new snapshot. `timer` runs only while nothing covers the game."""
+
+    def __init__(
+        self,
+        board: Board,
+        match: CurrentMatch,
+        event: AtEvent,
+        games: NextGames,
+        faults: Faults,
+        *,
+        timer: PegTimer,
+        clock: Clock,
+        policy: Policy,
+        publish: Callable[[Snapshot], None],
+        club: Club | None,
+        power_off: PowerOff,
+    ) -> None:
+        self.now: commands.Mode = Lobby.START
+        self.refusal: Refusal | None = None
+        self.pending: Pending | None = None
+        self.offered = playable(board, policy.house_rules)
+        self.timer = timer
+        self.off = OffSwitch(clock, power_off, mode=lambda: self.now, change=self.change)
+        self.club = ClubAtTable(club, mode=lambda: self.now, change=self.change)
+        self.rest = Rest(clock, policy.rest_after_s, self.show)
+        self._board = board
+        self._clock = clock
+        self._policy = policy
+        self._match = match
+        self._event = event
+        self._games = games
+        self._faults = faults
+        self._publish = publish
+
+    @property
+    def shown(self) -> commands.Mode:
+        """The mode, or what the desk says over it."""
+        return self._event.over(self.now)
+
+    @property
+    def base(self) -> Base:
+        """The mode that a menu or another mode covers; the mode itself if it covers none."""
+        return commands.base_of(self.now)
+
+    @property
+    def under_way(self) -> Position | None:
+        """The position of the game in progress; None in the lobby."""
+        return None if isinstance(self.base, Lobby) else self._match.position
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether nothing covers the game."""
+        return isinstance(self.shown, Playing | NamingDealer)
+
+    @property
+    def situation(self) -> commands.Situation:
+        """The situation that decides the meaning of the next input."""
+        return commands.Situation(
+            self._board,
+            self._match.position,
+            self.shown,
+            self.offered,
+            self._policy.pages,
+            waits=self._games.next.waits is not None,
+            unread=self.off.is_unread,
+        )
+
+    async def take(self, asked: Action | commands.Command) -> Action | commands.KeptCommand | None:
+        """Do what is asked, if it changes the mode alone. Else do nothing, and return it: the journal must store it."""
+        match asked:
+            case commands.ChangeMode(mode):
+                self.change(mode)
+                if isinstance(mode, Judging) and mode.called is not None and mode.called.answer is None:
+                    self.now = await self._clock.run_in_thread(partial(count_judge_mode.with_answer, mode))
+                    self.show()
+            case commands.OpenMenu(at):
+                self.change(self.menu(at))
+            case commands.Confirm(what):
+                self._event.confirm(what)
+                self.change(self.now)
+            case commands.SwitchOff():
+                self.refuse(await self.off.switch_off())
+            case commands.ClubRequest() as request:
+                self.club.take(request)
+            case commands.TakeLine(MenuLine(Line.CLUB)):
+                self.club.open()
+            case commands.OfficialCame():
+                called = self.now
+                self.change(self.base)
+                await self._event.official_came(called)
+            case commands.TakeLine(MenuLine(Line.JUDGE)):
+                p = self.under_way
+                rules = titled(self._games.settings.rules if p is None else p.rules, self.offered)
+                self.change(count_judge_mode.opened(rules, self.base))
+            case commands.TakeLine(MenuLine(Line.LOOK_BACK)) if self._match.latest is not None:
+                self.change(review.opened(self._match.latest.game, self.base))
+            case commands.TakeLine(MenuLine(Line.OFFICIAL), side):
+                self.change(self._event.official(side, self._games.next.names, self.base))
+                await self._event.call_official(side)
+            case to_keep:
+                return to_keep
+        return None
+
+    def uncover(self) -> None:
+        """Go back to the base. Nothing is shown yet."""
+        self.now = self.base
+
+    def change(self, mode: commands.Mode) -> None:
+        """Change to another mode, and show it. The timer of a peg starts again with the game."""
+        self.club.follow(mode)
+        if not isinstance(mode, Menu):  # the menu may close with a refusal: then the timer must still run
+            self.now = mode
+            self.watch()
+        self.off.begin(mode)
+        self.now, self.refusal = mode, None
+        self.show()
+
+    def watch(self) -> None:
+        """Begin to time a peg in hand, unless something covers the game."""
+        self.timer.watch(self._match.position if self.is_playing else None)
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Show why the latest press did nothing."""
+        self.refusal = refusal
+        self.show()
+
+    def note(self, news: Fault | Mended) -> None:
+        """Show a fault, or remove a repaired one."""
+        self._faults.note(news)
+        waits = self.refusal in (Refusal("not_kept"), Refusal("disk_read_only"))
+        if waits and news == Mended(FaultKind.JOURNAL_AWAY, "journal"):
+            self.refusal = None  # from now on the press is kept
+        self.show()
+
+    def menu(self, at: int) -> Menu:
+        """The menu at this line. Its lines are built again, because their texts may have changed."""
+        return self._games.menu(self.under_way, self._match, self.offered, club=self.club.name, at=at, covers=self.base)
+
+    def show_settings(self, refusal: Refusal | None) -> None:
+        """Show the new settings, with this refusal. An open menu shows them too, and stays at its line."""
+        self.refusal = refusal
+        if isinstance(self.now, Menu):
+            self.now = at_same_line(self.menu(0), self.now.current)
+        self.show()
+
+    def show(self) -> None:
+        """Publish a snapshot."""
+        self._publish(
+            build_snapshot(
+                self._match,
+                self.shown,
+                self._games.next,
+                offered=self.offered,
+                faults=self._faults.now,
+                refusal=self.refusal,
+                pending=self.pending,
+                resting=self.rest.now,
+                steps=self._board.has_step_calls,
+                rehearsed=self._event.rehearsed,
+                club=self.club.name,
+            )
+        )
+
+    def stop(self) -> None:
+        """Stop the timers."""
+        for timer in (self.timer, self.off, self.rest):
+            timer.stop()
