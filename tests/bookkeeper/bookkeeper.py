@@ -29,14 +29,14 @@ from tests.bookkeeper.claims_by_the_rules import Verdict
 from tests.bookkeeper.deal_by_the_rules import Deal
 from tests.bookkeeper.lights_by_the_rules import BOARDS, NAMES, WITHOUT_HOLES, Difference, Road, see
 from tests.bookkeeper.presets_by_the_rules import read_rules
-from tests.bookkeeper.table_by_the_rules import Table
+from tests.bookkeeper.table_by_the_rules import FollowedTable
 from tests.bookkeeper.verdicts_by_the_rules import compare, games_of
 
 RELEASED_AFTER = 3
 
 
 @dataclass
-class Bookkeeper(Table):
+class Bookkeeper(FollowedTable):
     """Reads a diary entry by entry. `differences` are sentences, and none means that all is right. `compared` is how
     often the lights were compared with the pegs: a test can see that it was not 0."""
 

@@ -21,7 +21,7 @@ PER_CARD = 2
 
 
 @dataclass
-class Table:
+class FollowedTable:
     """The state of a table, and what each press and each card does there. `verdicts` are those of each game."""
 
     games: int = 0
