@@ -7,9 +7,10 @@ import multiprocessing
 import os
 import threading
 import zlib
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from enum import StrEnum
+from multiprocessing.process import BaseProcess
 from uuid import UUID
 
 from cribboard.cards import NotationError
@@ -124,16 +125,17 @@ class RecordChecker:
 
     def __init__(self) -> None:
         self._pool: ProcessPoolExecutor | None = None
-        self._worker: Future[int] = Future()
-        """The number of the other process."""
+        self._workers: list[BaseProcess] = []
 
     async def check(self, data: bytes, outcome: Outcome, rules: str) -> Found:
         """Check a record. Raises `BrokenProcessPool` if the other process has died: the next check begins another."""
         if self._pool is None:
             # A fork would copy the journal's file and the locks of threads.
             context = multiprocessing.get_context("spawn")
+            others = multiprocessing.active_children()
             self._pool = ProcessPoolExecutor(1, mp_context=context, initializer=_begin)
-            self._worker = self._pool.submit(os.getpid)
+            self._pool.submit(os.getpid)  # starts the process
+            self._workers = [child for child in multiprocessing.active_children() if child not in others]
         try:
             return await asyncio.get_running_loop().run_in_executor(self._pool, check, data, outcome, rules)
         except BrokenProcessPool:
@@ -142,10 +144,8 @@ class RecordChecker:
 
     def close(self) -> None:
         """End the other process."""
-        if self._pool is not None:  # a process that only starts ends by itself
-            pid = self._worker.result() if self._worker.done() and not self._worker.exception() else None
+        if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
             self._pool = None
-            for child in multiprocessing.active_children():
-                if child.pid == pid:  # the end of this process would wait for it
-                    child.kill()
+            for worker in self._workers:  # the end of this process would wait for it, also while it starts
+                worker.kill()
