@@ -19,11 +19,9 @@ INSTALLS := tests/device/install
 TESTS := board/cribboard tests --ignore tests/wires --ignore tests/club --ignore $(INSTALLS)
 #: Where more is of a kind that `make test` has one of.
 LONG := tests/journey tests/game $(addprefix tests/device/,display solo table tools)
-#: What tries every bit, byte or hand there is: a sample of it above, and all of it beside the tests of a club, which
-#: mostly wait. What tries all of these with all of those, in journeys too, is whole in `make sweeps` alone.
-SWEEPS := tests/device/storage tests/game/strategy $(addprefix tests/game/test_,all_hands.py laws.py)
-#: What `make test-club` runs on Python 3.13.
-NEWEST := tests/club $(SWEEPS) $(wildcard tests/game/test_scenarios_*.py)
+#: What runs on Python 3.13 beside the tests of a club, which mostly wait: the game, and what meets the system.
+NEWEST := $(addprefix tests/device/,drivers readers storage twin wires) tests/game/strategy tests/game/test_laws.py \
+    $(wildcard tests/game/test_scenarios_*.py)
 #: What drives the pages: a browser, and what playwright's own node links to.
 BROWSER := chromium-headless-shell libatomic1
 #: Three tests at a time, or four where some mostly wait; whoever has done its own takes some of another.
@@ -82,9 +80,9 @@ rewritten: $(VENV)/.ready-to-test # pytest rewrites each test once; in a fresh c
 test-wires: $(VENV)/.ready-to-test browser $(WIRES)/.ready $(WIRES)/cloud-init/cloud-init ## the board on the Pi's own libraries, over faked device nodes: games, plugs, faults; the installer; long journeys
 	$(BIN)/python -m pytest $(FOUR_BY_FOUR) -m long tests/wires $(INSTALLS) $(LONG)
 
-test-club: $(VENV)/.ready-to-test next ## a club over a real mosquitto: strangers, false keys, floods, what is killed; and whole sweeps
+test-club: $(VENV)/.ready-to-test next ## a club over a real mosquitto: strangers, false keys, floods, what is killed; on Python 3.13
 	@.ci/debian mosquitto mosquitto-clients faketime iproute2
-	SWEEPS=whole $(NEWER) -m pytest $(FOUR_BY_FOUR) -rs -m "long or sweep or not slow" $(NEWEST)
+	$(NEWER) -m pytest $(FOUR_BY_FOUR) -rs -m "long or not slow" tests/club $(NEWEST)
 
 sweeps: $(VENV)/.ready-to-test browser next ## all that `make test` tries a sample of, and quick tests on Python 3.13, before a release: half an hour
 	SWEEPS=whole $(BIN)/python -m pytest $(THREE_BY_THREE) -m sweep board/cribboard tests

@@ -21,7 +21,7 @@ from tests.support.referees import BLUE, RED, Refereed
 from cribd.boards import load
 from cribd.table.snapshot import Line
 
-pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.whole_game]
+pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.long, pytest.mark.whole_game]
 
 CONTINUOUS = load("continuous")
 
@@ -34,7 +34,6 @@ double_skunk_line = "off"
 """
 
 
-@pytest.mark.long
 def test_a_whole_game_in_french_with_muggins(people_browser: Browser, tmp_path: Path) -> None:
     journal = tmp_path / "journal.db"
     with switched_on(people_browser, CONTINUOUS, journal) as page:
@@ -323,7 +322,6 @@ def a_false_game_costs_fifteen_holes(table: Refereed) -> None:
     table.stand(34, 28)
 
 
-@pytest.mark.long
 def test_a_card_that_no_reader_can_read_is_laid_and_shown_late(people_browser: Browser, tmp_path: Path) -> None:
     """In French. The bookkeeper sees the card when it is laid, the board when it is shown."""
     config, rules = tmp_path / "cribboard.toml", tmp_path / "mardi.toml"

@@ -232,7 +232,9 @@ async def test_every_dialog_is_accessible_in_the_language_of_the_browser(
 
 
 @pytest.mark.parametrize(
-    ("name", "look"), [("triple", IN_BRACKETS), ("triple", FRENCH), ("starter", IN_BRACKETS)], ids=str
+    ("name", "look"),
+    mostly_long([("triple", IN_BRACKETS), ("triple", FRENCH), ("starter", IN_BRACKETS)], every=2),
+    ids=str,
 )
 async def test_the_simulated_board_speaks_the_language_of_the_browser(
     a_third_language: None, tmp_path: Path, chromium: Browser, name: str, look: Look

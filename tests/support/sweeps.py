@@ -1,8 +1,7 @@
 """How much of a sweep runs: a spread sample in `make test`, all of it in `make sweeps`.
 
 A sweep tries every bit, byte or hand that there is, or all of these with all of those. Its test is marked `sweep`, and
-states the rule by which the sample is chosen: one that reaches every kind. `make test-club` runs those of bits, bytes
-and hands whole.
+states the rule by which the sample is chosen: one that reaches every kind.
 
 A test or a case that takes long, and has others of its kind in `make test`, is marked `long`: `make test-wires` runs
 it.
@@ -21,7 +20,7 @@ from _pytest.mark import ParameterSet
 T = TypeVar("T")
 U = TypeVar("U")
 
-#: Whether sweeps are whole, as `make sweeps` and `make test-club` ask by `SWEEPS=whole`.
+#: Whether sweeps are whole, as `make sweeps` asks by `SWEEPS=whole`.
 IS_WHOLE = os.environ.get("SWEEPS") == "whole"
 
 
