@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -59,6 +60,22 @@ async def test_a_whole_game_is_played_by_keys_alone_on_a_board_without_holes(pre
             await board.until(lambda: board.shown["ended"] is not None)
             assert board.faults == []
     assert lines_of(board.journal) == lines_of(played)
+
+
+async def test_presses_that_come_while_the_board_is_held_up_count_each_by_itself(preload: Path, tmp_path: Path) -> None:
+    settings = '[table]\nboard = "starter"\nrules = "five-card"\nway = "trust"\n'
+    with nodes_of(load("starter")) as nodes:
+        async with running_board(preload, nodes, tmp_path, settings) as board:
+            for side in (0, 1):
+                await board.key(Key.OK, side)
+                await board.until(lambda: bool(board.shown["view"]))
+            await board.until(lambda: board.shown["view"]["dealer"] == 1)
+            board.process.send_signal(signal.SIGSTOP)
+            for _ in range(3):
+                await board.key(Key.STEP, 1)
+                await asyncio.sleep(0.03)
+            board.process.send_signal(signal.SIGCONT)
+            await board.until(lambda: "> take red +3" in lines_of(board.journal))
 
 
 async def play_again(board: RunningBoard, diary: Diary) -> None:

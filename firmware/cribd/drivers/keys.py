@@ -200,8 +200,8 @@ class Keys:
                 device = DigitalInputDevice(pin.gpio, pull_up=True, pin_factory=factory)
                 self._devices.append(device)
                 self._decoder.begin(pin.key, pin.side, down=bool(device.is_active))
-                device.when_activated = partial(self._edge_in_thread, pin, True)
-                device.when_deactivated = partial(self._edge_in_thread, pin, False)
+                device.when_activated = partial(self._edge_in_thread, pin, device, True)
+                device.when_deactivated = partial(self._edge_in_thread, pin, device, False)
             except pin_errors() as error:
                 self.close()
                 raise OSError(f"key {pin.key} on GPIO {pin.gpio}: {error}") from error
@@ -223,10 +223,10 @@ class Keys:
             self._timer.cancel()
             self._timer = None
 
-    def _edge_in_thread(self, pin: KeyPin, down: bool) -> None:
-        """Take the time of an edge in the pin's thread, and pass the edge to the loop."""
+    def _edge_in_thread(self, pin: KeyPin, device: Any, down: bool) -> None:
+        """Pass an edge to the loop, with its time. The kernel keeps that: a late loop takes several edges at once."""
         assert self._loop is not None
-        at = self._clock.now()
+        at = self._clock.now() - ((device.active_time if down else device.inactive_time) or 0.0)
         self._loop.call_soon_threadsafe(lambda: self._handle(self._decoder.edge(pin.key, pin.side, down=down, at=at)))
 
     def _handle(self, inputs: list[Input]) -> None:
