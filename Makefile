@@ -78,7 +78,8 @@ rewritten: $(VENV)/.ready-to-test # pytest rewrites each test once; in a fresh c
 	$(BIN)/python -m pytest --collect-only $(TESTS); true; } >/dev/null
 
 test-wires: $(VENV)/.ready-to-test browser $(WIRES)/.ready $(WIRES)/cloud-init/cloud-init ## the board on the Pi's own libraries, over faked device nodes: games, plugs, faults; the installer; long journeys
-	$(BIN)/python -m pytest $(FOUR_BY_FOUR) -m long tests/wires $(INSTALLS) $(LONG)
+	$(BIN)/python -m pytest $(FOUR_BY_FOUR) tests/wires $(INSTALLS)
+	$(BIN)/python -m pytest $(FOUR_BY_FOUR) -m long $(LONG)
 
 test-club: $(VENV)/.ready-to-test next ## a club over a real mosquitto: strangers, false keys, floods, what is killed; on Python 3.13
 	@.ci/debian mosquitto mosquitto-clients faketime iproute2

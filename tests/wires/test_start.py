@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from time import monotonic
 
 import pytest
-from tests.wires.board import Starts, running_board
+from tests.wires.board import PATIENCE_S, Starts, running_board
 from tests.wires.nodes import OLD_PI_5, PI_5, ZERO_2_W, Model, Nodes, nodes_of
 
 from cribd.boards import load
@@ -51,7 +52,9 @@ async def test_a_board_that_is_stopped_goes_dark_and_frees_every_pin(start: Star
         assert await board.stop() == 0
         assert board.lights == [{}, {}]
         assert not nodes.twin.oled().on
-        assert all(nodes.holder(line) is None for line in range(28))
+        async with asyncio.timeout(PATIENCE_S):  # the nodes notice it a moment later
+            while any(nodes.holder(line) is not None for line in range(28)):
+                await asyncio.sleep(0.01)
 
 
 async def test_a_board_that_is_killed_in_play_has_all_its_wires_again_and_goes_on_from_there(
