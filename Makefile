@@ -17,6 +17,9 @@ unexport PYTHONDONTWRITEBYTECODE
 INSTALLS := tests/device/install
 #: What `make test` runs: all but what has a command of its own.
 TESTS := board/cribboard tests --ignore tests/wires --ignore tests/club --ignore $(INSTALLS)
+#: What `make quick` leaves out: whole boards, what is typed, damaged files, and pages.
+WHOLE := $(addprefix --ignore tests/device/,cli club daemon doctor robots solo storage test_frozen.py tools \
+    twin/test_page.py web)
 #: Where more is of a kind that `make test` has one of.
 LONG := tests/journey tests/game $(addprefix tests/device/,display solo table tools)
 #: What runs on Python 3.13 beside the tests of a club, which mostly wait: the game, and what meets the system.
@@ -39,9 +42,9 @@ help: ## say what can be made
 run: $(VENV)/.ready-to-run ## open the board, with simulated hardware (options in ARGS)
 	$(BIN)/cribboard run --twin $(ARGS)
 
-quick: lint ## lint, then every test that needs no browser, no web pages and no whole games: a minute
+quick: lint ## lint, then tests of the game and of each part of the device: a minute
 	@.ci/debian espeak-ng
-	$(BIN)/python -m pytest $(THREE_BY_THREE) -m "not slow and not long" board/cribboard tests/game tests/device --ignore tests/device/web
+	$(BIN)/python -m pytest $(THREE_BY_THREE) -m "not slow and not long" board/cribboard tests/game tests/device $(WHOLE)
 
 demo: $(VENV)/.ready-to-run ## watch robots play, with the scoreboard and the phones' page (options in ARGS)
 	$(BIN)/cribboard run --twin --demo $(ARGS)

@@ -234,6 +234,7 @@ def test_a_comparison_with_the_name_of_a_preset_is_found(line: str) -> None:
     assert names_compared(line)
 
 
+@pytest.mark.slow
 def test_no_code_compares_the_name_of_a_preset() -> None:
     modules = {*(ROOT / "board").rglob("*.py"), *(ROOT / "firmware").rglob("*.py")} - PRESETS
     found = {str(module.relative_to(ROOT)): names_compared(module.read_text(encoding="utf-8")) for module in modules}

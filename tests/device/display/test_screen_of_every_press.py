@@ -80,6 +80,7 @@ def test_nothing_is_drawn_over_anything_else(language: str, monkeypatch: pytest.
         picture(snapshot, load(language))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", mostly_long(reversed(languages()), every=2))
 def test_each_telling_moment_is_drawn_as_it_was_approved(language: str, approved: Approved) -> None:
     by_name = {str(row): row for row in rows()}

@@ -162,6 +162,7 @@ def test_a_board_with_step_keys_names_the_key_and_no_hole(language: str, code: s
     assert 0 < len(line) <= LINE or code.startswith("page.")
 
 
+@pytest.mark.slow
 def test_the_voice_never_speaks_of_a_hole_on_any_board() -> None:
     for language in languages():
         assert [line for line in everything_announced(load(language), SOME_TABLES) if HOLE.search(line)] == []

@@ -50,6 +50,7 @@ def test_the_points_of_a_laid_card_equal_the_referees_count(cards: list[Card]) -
 
 @settings(max_examples=20, deadline=None)
 @given(st.sampled_from(RULE_SETS), st.integers(0, 10_000), st.sampled_from(Strength))
+@pytest.mark.slow
 def test_a_whole_play_keeps_to_the_rules_and_the_referee_agrees(rules: Rules, seed: int, strength: Strength) -> None:
     rng = Random(seed)
     pack = rng.sample(PACK, len(PACK))
