@@ -5,16 +5,19 @@ from __future__ import annotations
 import asyncio
 import json
 import signal
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import aiohttp
 import pytest
 from tests.support.catalogues import phrase
 from tests.support.club import free_port, make_key
 from tests.support.club_evenings import club_table, joined, until
 from tests.support.daemon_process import Daemon
 from tests.support.evenings import OK, RED, holes
-from tests.support.hub_process import CLUB, PIN, Visitor, hub
+from tests.support.hub_process import CLUB, PIN, Hub, Visitor, hub
 
 from cribd.__main__ import main
 from cribd.cli.errors import Exit
@@ -38,6 +41,20 @@ async def begin(organiser: Visitor, **form: object) -> None:
     await organiser.do("begin")
     await organiser.post("/desk/draw", {})
     await organiser.do("start_round")
+
+
+@asynccontextmanager
+async def board_and_hub(
+    folder: Path,
+) -> AsyncIterator[tuple[Hub, Visitor, aiohttp.ClientWebSocketResponse]]:
+    """A board that is a hub too, its organiser at the desk, and its wires."""
+    async with (
+        hub(folder, "--twin", "--broker", str(free_port()), command="run") as on,
+        on.visitor() as organiser,
+        organiser.session.ws_connect(f"{on.origin}/twin/wires") as wires,
+    ):
+        await organiser.post("/desk/pin", {"pin": PIN})
+        yield on, organiser, wires
 
 
 async def test_another_board_joins_a_board_that_is_the_hub_and_its_result_is_at_the_desk(tmp_path: Path) -> None:
@@ -95,13 +112,7 @@ async def test_the_desk_seats_the_board_that_is_the_hub_and_it_shows_a_pause_a_w
 
 
 async def test_ok_at_the_board_that_is_the_hub_answers_each_rehearsal_at_the_desk(tmp_path: Path) -> None:
-    on_board = ("--twin", "--broker", str(free_port()))
-    async with (
-        hub(tmp_path, *on_board, command="run") as on,
-        on.visitor() as organiser,
-        organiser.session.ws_connect(f"{on.origin}/twin/wires") as wires,
-    ):
-        await organiser.post("/desk/pin", {"pin": PIN})
+    async with board_and_hub(tmp_path) as (on, organiser, wires):
         board = Daemon(on.process, wires, on.origin)
         looking = asyncio.create_task(board.look())
         await board.rests()
@@ -125,13 +136,7 @@ async def test_ok_at_the_board_that_is_the_hub_answers_each_rehearsal_at_the_des
 
 
 async def test_the_hall_sees_the_game_at_the_table_of_the_board_that_is_the_hub(tmp_path: Path) -> None:
-    on_board = ("--twin", "--broker", str(free_port()))
-    async with (
-        hub(tmp_path, *on_board, command="run") as on,
-        on.visitor() as organiser,
-        organiser.session.ws_connect(f"{on.origin}/twin/wires") as wires,
-    ):
-        await organiser.post("/desk/pin", {"pin": PIN})
+    async with board_and_hub(tmp_path) as (on, organiser, wires):
         [own] = (await organiser.get("/desk/boards"))["boards"]
         await organiser.post("/desk/boards/seat", {"board": own["id"], "table": 2})
         await begin(organiser)
@@ -149,13 +154,7 @@ async def test_the_hall_sees_the_game_at_the_table_of_the_board_that_is_the_hub(
 
 async def test_the_board_that_is_the_hub_is_swapped_in_mid_game_with_another_one_and_back(tmp_path: Path) -> None:
     key = make_key(tmp_path / "board")
-    on_board = ("--twin", "--broker", str(free_port()))
-    async with (
-        hub(tmp_path, *on_board, command="run") as on,
-        on.visitor() as organiser,
-        organiser.session.ws_connect(f"{on.origin}/twin/wires") as wires,
-    ):
-        await organiser.post("/desk/pin", {"pin": PIN})
+    async with board_and_hub(tmp_path) as (on, organiser, wires):
         of_club = await joined(on, organiser, key)
         own = next(board["id"] for board in (await organiser.get("/desk/boards"))["boards"] if board["is_hub"])
         await organiser.post("/desk/boards/seat", {"board": own, "table": 2})
@@ -196,12 +195,7 @@ async def test_the_board_that_is_the_hub_is_swapped_in_mid_game_with_another_one
 async def test_a_game_that_was_taken_from_the_board_that_is_the_hub_stays_taken_though_that_is_killed(
     tmp_path: Path,
 ) -> None:
-    async with (
-        hub(tmp_path, "--twin", "--broker", str(free_port()), command="run") as on,
-        on.visitor() as organiser,
-        organiser.session.ws_connect(f"{on.origin}/twin/wires") as wires,
-    ):
-        await organiser.post("/desk/pin", {"pin": PIN})
+    async with board_and_hub(tmp_path) as (on, organiser, wires):
         key = make_key(tmp_path / "board")
         await joined(on, organiser, key)
         own = next(board["id"] for board in (await organiser.get("/desk/boards"))["boards"] if board["is_hub"])
