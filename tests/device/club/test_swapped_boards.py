@@ -222,6 +222,7 @@ async def test_a_board_that_neither_stands_nor_plays_at_a_table_has_no_place_to_
         await do(at.desk, "seat", {"board": at.keys[0], "table": None})
         with pytest.raises(RefusedRequest, match="at no table"):
             await at.swap(SwapGame.ENDS)
+        await until(lambda: due_game(old) is None, "the old board to have no game")
         await do(at.desk, "seat", {"board": at.keys[0], "table": 1})
         await in_mid_game(old)
         await until(lambda: at.desk.snapshot.boards[0].plays is not None, "what the old board plays")
