@@ -28,8 +28,17 @@ from cribd.clock import SystemClock
 from cribd.club import keys
 from cribd.club.board_status import GameShown
 from cribd.club.certificates import board_certificate, hub_certificate, tls_to_hub
-from cribd.club.connection import Connection, board_connection
-from cribd.club.messages import Down, DueGame, RecordPart, SignedOutcome, Status, Up, read_down, write
+from cribd.club.connection import BrokerConnection, board_connection
+from cribd.club.messages import (
+    BoardToHub,
+    DueGame,
+    HubToBoard,
+    RecordPart,
+    ReportedStatus,
+    SignedOutcome,
+    read_down,
+    write,
+)
 from cribd.club.signatures import signed_text
 from cribd.club.transport import topic
 from cribd.storage.outbox import Entered, Outcome
@@ -53,11 +62,11 @@ class Board:
     """A board at a table."""
 
     key: keys.ClubKey
-    connection: Connection
+    connection: BrokerConnection
     heard: asyncio.Event = field(default_factory=asyncio.Event)
     """Set by each message of the hub."""
-    down: Down = field(default_factory=Down)
-    up: Up = field(default_factory=lambda: Up(status=Status(release="bench")))
+    down: HubToBoard = field(default_factory=HubToBoard)
+    up: BoardToHub = field(default_factory=lambda: BoardToHub(status=ReportedStatus(release="bench")))
     played: int = 0
 
     def tell(self) -> None:

@@ -15,7 +15,7 @@ from tests.support.proxies import cable
 
 from cribd.clock import SystemClock
 from cribd.club.certificates import tls_to_hub
-from cribd.club.connection import KEEP_ALIVE_S, Connection, board_connection, hub_connection
+from cribd.club.connection import KEEP_ALIVE_S, BrokerConnection, board_connection, hub_connection
 from cribd.club.messages import BEAT_S, SEALED_SIZE
 from cribd.club.transport import HUB_ONLINE, OFFLINE, ONLINE
 
@@ -27,7 +27,7 @@ PING = 24
 class End:
     """One end of the club: it says its state at each connection, and keeps the newest of each topic that comes."""
 
-    connection: Connection
+    connection: BrokerConnection
     about: str
     state: bytes
     heard: dict[str, bytes] = field(default_factory=dict)

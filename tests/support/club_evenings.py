@@ -29,7 +29,7 @@ from cribd.club.joined_boards import TakenFrom
 from cribd.club.joining import Comparing
 from cribd.club.joining_client import Progress, join
 from cribd.club.keys import ClubKey, load_or_make, verify
-from cribd.club.known_boards import Seats
+from cribd.club.known_boards import BoardAssignments
 from cribd.club.membership import Membership
 from cribd.club.messages import Order
 from cribd.club.transport import OFFLINE, ONLINE, Transport, topic
@@ -243,7 +243,7 @@ class Hub:
 
     key: ClubKey
     organiser: Organiser
-    seats: Seats
+    seats: BoardAssignments
     said: list[str]
 
     @property
@@ -252,7 +252,7 @@ class Hub:
 
 
 @asynccontextmanager
-async def club_hub(folder: Path, connection: Transport, seats: Seats) -> AsyncIterator[Hub]:
+async def club_hub(folder: Path, connection: Transport, seats: BoardAssignments) -> AsyncIterator[Hub]:
     """A hub that is switched on, and off again at the end. The same folder gives the same hub again."""
     folder.mkdir(exist_ok=True)
     clock = SystemClock()

@@ -22,9 +22,9 @@ from cribd.club.joining import (
     JoiningBoard,
     JoiningBoards,
     JoiningEnded,
+    JoinRole,
+    JoinState,
     Opening,
-    Role,
-    State,
 )
 from cribd.club.keys import ClubKey
 from cribd.inputs import LONGEST_NAME
@@ -96,10 +96,10 @@ class Admission:
                     raise JoiningEnded("other_release")
                 return self._ask(read_bytes(commitment), _name(name), _table(table), client, is_local=is_local)
             case "reveal", {"joining": str(token), "key": str(key), "nonce": str(nonce)}:
-                shown = Opening(Role.BOARD, read_bytes(key), read_bytes(nonce))
+                shown = Opening(JoinRole.BOARD, read_bytes(key), read_bytes(nonce))
                 known = self._joining.reveal(token, shown, now)
-                if known.state is State.WAITS:
-                    return {"state": State.WAITS}
+                if known.state is JoinState.WAITS:
+                    return {"state": JoinState.WAITS}
                 own = {"key": known.own.key.hex(), "nonce": known.own.nonce.hex()}
                 return {"state": known.state, "name": self._address().name} | own
             case "hear", {"joining": str(token), "ok": bool(is_confirmed)}:
@@ -115,7 +115,7 @@ class Admission:
             token=secrets.token_hex(BYTES),
             client=client,
             commitment=commitment,
-            own=Opening(Role.HUB, bytes.fromhex(self._key.id), secrets.token_bytes(BYTES)),
+            own=Opening(JoinRole.HUB, bytes.fromhex(self._key.id), secrets.token_bytes(BYTES)),
             name=name,
             table=table,
         )
@@ -142,7 +142,7 @@ class Admission:
     async def _settle(self, board: JoiningBoard) -> JoiningBoard:
         """Store the board if both have confirmed. Where it cannot be written now, it is tried when the board asks."""
         async with self._storing:
-            if not (board.is_confirmed and board.is_accepted and board.state is State.COMPARING):
+            if not (board.is_confirmed and board.is_accepted and board.state is JoinState.COMPARING):
                 return board
             known = self._boards.board(board.key)
             table = board.table if board.table is not None or known is None else known.table

@@ -29,15 +29,15 @@ from cribd.club.messages import (
     MOST_OUTCOMES,
     PROTOCOL,
     SEALED_SIZE,
-    Call,
-    Down,
+    BoardToHub,
     Have,
+    HubToBoard,
     NotUnderstood,
+    OfficialCall,
     Order,
     RecordPart,
+    ReportedStatus,
     SignedOutcome,
-    Status,
-    Up,
     Upto,
     length,
     read_down,
@@ -64,7 +64,7 @@ _PART_BYTES, _LEAST_PART = 300, 64
 class _Taken:
     """What came of a message of the hub."""
 
-    down: Down
+    down: HubToBoard
     answered: tuple[tuple[Outcome, Entered], ...]
     waiting: Mapping[PlayedFor, Outcome | None]
     """The games that were played here, and that the hub has not answered. None: another meeting's, or not readable."""
@@ -105,11 +105,11 @@ class ClubBoard:
         self._told: set[FaultKind] = set()
         self._rng = SystemRandom()
         self._start = 1 + self._rng.randrange(2**40)
-        self._status = Status()
+        self._status = ReportedStatus()
         self._game: Callable[[], GameShown | None] = lambda: None
-        self._calls: tuple[Call, ...] = ()
+        self._calls: tuple[OfficialCall, ...] = ()
         self._numbers = self._rng.randrange(2**40)  # of calls; another start has others
-        self._down: Down | None = None
+        self._down: HubToBoard | None = None
         self._have: Have | None = None
         self._silent_until = 0.0
         self._incoming: bytes | None = None
@@ -143,7 +143,7 @@ class ClubBoard:
         if self._order is not None:  # the hub may be away since the start
             self._offer(due_in(self._order, self._club, self._ended)[0], _says(self._order))
 
-    def show(self, status: Status, game: Callable[[], GameShown | None]) -> None:
+    def show(self, status: ReportedStatus, game: Callable[[], GameShown | None]) -> None:
         """Tell the hub how this board is, and, outside a sealed event, what the hall may see of its game.
 
         `game` makes that, in a thread."""
@@ -161,7 +161,7 @@ class ClubBoard:
     def call(self, place: PlayedFor, side: int) -> None:
         """Call an official for a side of this game."""
         self._numbers += 1
-        self._calls = (*self._calls, Call(self._numbers, place, side))
+        self._calls = (*self._calls, OfficialCall(self._numbers, place, side))
         self._changed.set()
 
     def official_came(self, place: PlayedFor, side: int) -> None:
@@ -301,7 +301,7 @@ class ClubBoard:
             if wait > 0 and self._have is not None:
                 self._clock.call_later(wait, self._speak)
             size = SEALED_SIZE if self._is_sealed else 0
-            up = Up(status=self._status, calls=self._calls)
+            up = BoardToHub(status=self._status, calls=self._calls)
             have = self._have if wait <= 0 else None
             shown = None if size or self._down is None else self._game  # what is not known to be open is sealed
             payload = await self._clock.run_in_thread(partial(self._message, up, shown, have, size))
@@ -313,7 +313,9 @@ class ClubBoard:
         self._changed.set()
         return True
 
-    def _message(self, up: Up, shown: Callable[[], GameShown | None] | None, have: Have | None, size: int) -> bytes:
+    def _message(
+        self, up: BoardToHub, shown: Callable[[], GameShown | None] | None, have: Have | None, size: int
+    ) -> bytes:
         """Make the message for the hub, with as many outcomes as have room, and a part of a record in the rest."""
         up = up if shown is None else replace(up, game=shown())
         outbox = self._outbox = self._outbox or self._read_outbox()

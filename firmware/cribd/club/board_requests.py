@@ -23,7 +23,7 @@ class BoardRequest(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class SeatBoard:
     """Seat a board at a table, or at none."""
 
     board: str
@@ -35,7 +35,7 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Pause:
+class PauseTable:
     """Pause a table, or let it go on."""
 
     table: int
@@ -46,7 +46,7 @@ class Pause:
 
 
 @dataclass(frozen=True, slots=True)
-class Say:
+class SendWord:
     """Show a word on the screen of a board, or take it away."""
 
     board: str
@@ -57,7 +57,7 @@ class Say:
 
 
 @dataclass(frozen=True, slots=True)
-class Rehearse:
+class SetRehearsal:
     """Begin a rehearsal, or end it."""
 
     running: bool
@@ -67,7 +67,7 @@ class Rehearse:
 
 
 @dataclass(frozen=True, slots=True)
-class Swap:
+class SwapBoards:
     """Put another board in the place of one."""
 
     old: str
@@ -84,7 +84,7 @@ class Swap:
 
 
 @dataclass(frozen=True, slots=True)
-class ToSlips:
+class UseSlips:
     """Use no board at a table."""
 
     table: int
@@ -94,7 +94,7 @@ class ToSlips:
 
 
 @dataclass(frozen=True, slots=True)
-class Remove:
+class RemoveBoard:
     """Remove a board from the club."""
 
     board: str
@@ -104,7 +104,7 @@ class Remove:
 
 
 @dataclass(frozen=True, slots=True)
-class Join:
+class AnswerJoining:
     """Let a board join, or refuse it."""
 
     board: str
@@ -119,14 +119,14 @@ class Join:
 #: The request of each name.
 REQUESTS: Mapping[str, type[BoardRequest]] = MappingProxyType(
     {
-        "seat": Seat,
-        "pause": Pause,
-        "say": Say,
-        "rehearse": Rehearse,
-        "swap": Swap,
-        "slips": ToSlips,
-        "remove": Remove,
-        "join": Join,
+        "seat": SeatBoard,
+        "pause": PauseTable,
+        "say": SendWord,
+        "rehearse": SetRehearsal,
+        "swap": SwapBoards,
+        "slips": UseSlips,
+        "remove": RemoveBoard,
+        "join": AnswerJoining,
     }
 )
 

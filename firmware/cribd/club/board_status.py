@@ -253,7 +253,7 @@ class RecordShown:
 
     place: PlayedFor
     found: str = ""
-    """Why it does not bear the result out (`cribd.club.record_check.Found`); "" while it is not checked.
+    """Why it does not bear the result out (`cribd.club.record_check.RecordVerdict`); "" while it is not checked.
 
     "not_taken" if the result was not entered, since another pair plays at this place or the game goes on by slip."""
 

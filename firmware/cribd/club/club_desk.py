@@ -30,7 +30,7 @@ _MOST = 2**31
 _MOST_ORDERED = 4
 
 
-class OwnBoard(Protocol):
+class HubBoard(Protocol):
     """The board of the hub's own machine, which needs no network."""
 
     id: str
@@ -69,7 +69,7 @@ class ClubDesk:
         *,
         release: str = "",
         due_at: Callable[[int], Due] = lambda _: None,
-        own: OwnBoard | None = None,
+        own: HubBoard | None = None,
     ) -> None:
         self._boards = boards
         self._admission = admission
@@ -84,7 +84,7 @@ class ClubDesk:
         self._known: Mapping[str, BoardStatus] = {}
         self._records: tuple[RecordShown, ...] = ()
         self._watchers: list[Callable[[], None]] = []
-        self.seats = Seats(self)
+        self.seats = DeskAssignments(self)
         boards.watch(self._change)
         admission.watch(self._publish)
         if own is not None:
@@ -288,8 +288,8 @@ class ClubDesk:
             changed()
 
 
-class Seats:
-    """Where boards stand and what each is told, for the hub (`cribd.club.known_boards.Seats`)."""
+class DeskAssignments:
+    """Where boards stand and what each is told, for the hub (`cribd.club.known_boards.BoardAssignments`)."""
 
     def __init__(self, desk: ClubDesk) -> None:
         self._watchers: list[Callable[[], None]] = []

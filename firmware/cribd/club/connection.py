@@ -30,7 +30,7 @@ _GOODBYE_S = 1.0
 _AT_ONCE = 8
 
 
-class Connection:
+class BrokerConnection:
     """The connection of one machine, called `name` at the broker: a board's key, or `hub`.
 
     `addresses` gives where the broker may be, host and port, the most likely first. `tls` proves both sides; without it
@@ -142,15 +142,15 @@ _LOGGER.setLevel(logging.CRITICAL)
 
 def board_connection(
     board: str, addresses: Callable[[], Sequence[tuple[str, int]]], clock: Clock, *, tls: ssl.SSLContext | None
-) -> Connection:
+) -> BrokerConnection:
     """The connection of a board."""
     reads = (topic(board, "down"), HUB_ONLINE)
-    return Connection(board, addresses, clock, reads=reads, online=topic(board, "online"), tls=tls)
+    return BrokerConnection(board, addresses, clock, reads=reads, online=topic(board, "online"), tls=tls)
 
 
 def hub_connection(
     addresses: Callable[[], Sequence[tuple[str, int]]], clock: Clock, *, tls: ssl.SSLContext | None
-) -> Connection:
+) -> BrokerConnection:
     """The connection of the hub."""
     reads = (f"{ROOT}/+/up", f"{ROOT}/+/online")
-    return Connection("hub", addresses, clock, reads=reads, online=HUB_ONLINE, tls=tls)
+    return BrokerConnection("hub", addresses, clock, reads=reads, online=HUB_ONLINE, tls=tls)

@@ -17,22 +17,22 @@ from uuid import UUID
 
 from cribd.clock import Clock
 from cribd.club.known_boards import (
+    BoardAssignments,
     KnownBoard,
-    Seats,
     goes_by_slip,
     may_be_taken,
     pair_at,
 )
 from cribd.club.messages import (
-    Call,
+    BoardToHub,
     NotUnderstood,
+    OfficialCall,
     SignedOutcome,
-    Up,
     Upto,
     read_up,
 )
 from cribd.club.publishing import Publisher
-from cribd.club.record_check import Found, GameRecords, RecordChecker
+from cribd.club.record_check import GameRecords, RecordChecker, RecordVerdict
 from cribd.club.signatures import Verifier, signed_text
 from cribd.club.transport import HUB_ONLINE, ONLINE, Transport, read_topic
 from cribd.competition.change_request import ChangeRequest
@@ -62,7 +62,7 @@ class _Read:
     """A message of a board, with the outcomes in it that are new and verified."""
 
     board: str
-    up: Up
+    up: BoardToHub
     new: tuple[SignedOutcome, ...]
     upto: Upto | None
     """The last outcome that may be answered; None if there is none."""
@@ -77,7 +77,7 @@ class ClubHub:
         clock: Clock,
         transport: Transport,
         verify: Verifier,
-        seats: Seats,
+        seats: BoardAssignments,
         *,
         due_at: Callable[[State, int | None], Due],
         log: Callable[[str], None],
@@ -307,7 +307,7 @@ class ClubHub:
 
     async def _take_calls(self, organiser: Organiser) -> None:
         """Call officials, and answer the calls that have ended at their boards. What is not written is tried again."""
-        changes: defaultdict[UUID, list[tuple[KnownBoard, Call]]] = defaultdict(list)
+        changes: defaultdict[UUID, list[tuple[KnownBoard, OfficialCall]]] = defaultdict(list)
         for known in self._boards.values():
             for call in known.changed_calls():
                 changes[call.place.event].append((known, call))
@@ -337,8 +337,12 @@ class ClubHub:
             handed_in, known = self._signed[board, which], self._boards[board]
             try:
                 rules = self._tells.rules.get(handed_in.outcome.place.event)
-                found = Found.NO_EVENT if rules is None else await self._checker.check(data, handed_in.outcome, rules)
-                if found not in (Found.NO_EVENT, Found.SOUND):
+                found = (
+                    RecordVerdict.NO_EVENT
+                    if rules is None
+                    else await self._checker.check(data, handed_in.outcome, rules)
+                )
+                if found not in (RecordVerdict.NO_EVENT, RecordVerdict.SOUND):
                     self._refuse(f"The record of a game of board {board[:8]} does not bear its outcome out: {found}")
                     withdrawn = ChangeRequest(partial(withdraw, outcome=handed_in.outcome))
                     await organiser.do_many([withdrawn], event=handed_in.outcome.place.event)

@@ -45,7 +45,7 @@ class JoiningEnded(Exception):  # noqa: N818 (it is how a joining ends, and ofte
         self.code = code
 
 
-class Role(StrEnum):
+class JoinRole(StrEnum):
     """The two sides."""
 
     BOARD = "board"
@@ -56,7 +56,7 @@ class Role(StrEnum):
 class Opening:
     """What a side commits to, and then shows: its public key and a nonce."""
 
-    role: Role
+    role: JoinRole
     key: bytes
     nonce: bytes
 
@@ -76,7 +76,7 @@ def words_of(board: Opening, hub: Opening) -> tuple[str, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class CommitmentSent:
     """The board has sent its commitment."""
 
     own: Opening
@@ -116,7 +116,7 @@ class Comparing:
 # The hub's side
 
 
-class State(StrEnum):
+class JoinState(StrEnum):
     """How far a joining is at the hub."""
 
     WAITS = "waits"
@@ -142,7 +142,7 @@ class JoiningBoard:
     name: str = ""
     table: int | None = None
     """The table whose card was held before its reader; None if it was found in another way."""
-    state: State = State.WAITS
+    state: JoinState = JoinState.WAITS
     board: Opening | None = None
     """What the board has shown."""
     since: float = 0.0
@@ -180,7 +180,7 @@ class JoiningBoards:
     def compared(self, now: float) -> JoiningBoard | None:
         """The board whose words the desk shows; None if there is none."""
         self._forget(now)
-        return next((board for board in self._boards.values() if board.state is State.COMPARING), None)
+        return next((board for board in self._boards.values() if board.state is JoinState.COMPARING), None)
 
     def ask(self, asks: JoiningBoard, now: float, *, is_local: bool = False) -> JoiningBoard:
         """Add a board that has sent its commitment. Raises `JoiningEnded` if too many wait."""
@@ -198,8 +198,8 @@ class JoiningBoards:
         if known.commitment != board.commitment:
             del self._boards[token]
             raise JoiningEnded("changed")
-        if known.state is State.WAITS and self.compared(now) is None:
-            return self._set(known, state=State.COMPARING, since=now, board=board)
+        if known.state is JoinState.WAITS and self.compared(now) is None:
+            return self._set(known, state=JoinState.COMPARING, since=now, board=board)
         return known
 
     def hear(self, token: str, now: float, *, is_confirmed: bool) -> JoiningBoard:
@@ -207,16 +207,16 @@ class JoiningBoards:
 
         Raises `JoiningEnded` if it is not known any more."""
         known = self._heard(token, now)
-        if is_confirmed and known.state is State.COMPARING and not known.is_confirmed:
+        if is_confirmed and known.state is JoinState.COMPARING and not known.is_confirmed:
             known = self._set(known, is_confirmed=True)
         return known
 
     def leave(self, token: str, now: float) -> None:
         """Somebody has left at the board. If it is compared, it keeps its turn until the desk answers."""
         known = self._heard(token, now)
-        if known.state is State.WAITS:
+        if known.state is JoinState.WAITS:
             del self._boards[token]
-        elif known.state is State.COMPARING:
+        elif known.state is JoinState.COMPARING:
             self._set(known, has_left=True, is_confirmed=False)
 
     def accept(self, key: str, now: float, *, table: int | None = None) -> JoiningBoard:
@@ -228,11 +228,11 @@ class JoiningBoards:
 
     def refuse(self, key: str, now: float) -> None:
         """The desk refuses the board that is compared. Raises `JoiningEnded`."""
-        self._set(self._compared(key, now), state=State.REFUSED, since=now)
+        self._set(self._compared(key, now), state=JoinState.REFUSED, since=now)
 
     def join(self, board: JoiningBoard, welcome: Mapping[str, Any], now: float) -> JoiningBoard:
         """Both have confirmed, and the hub has stored the board: the board is given this."""
-        return self._set(board, state=State.JOINED, since=now, welcome=welcome)
+        return self._set(board, state=JoinState.JOINED, since=now, welcome=welcome)
 
     def _compared(self, key: str, now: float) -> JoiningBoard:
         known = self.compared(now)
@@ -257,9 +257,9 @@ class JoiningBoards:
 
 def _is_over(board: JoiningBoard, now: float) -> bool:
     match board.state:
-        case State.COMPARING:
+        case JoinState.COMPARING:
             return now - board.since >= COMPARE_S
-        case State.WAITS:
+        case JoinState.WAITS:
             return now - board.heard >= HEARD_S
         case _:
             return now - max(board.since, board.heard) >= HEARD_S

@@ -18,7 +18,18 @@ from typing import Any
 from cribd.clock import Clock, wait_for
 from cribd.club.certificates import NoCertificate, certified_board, certified_hub
 from cribd.club.hub_place import HubPlace, in_url
-from cribd.club.joining import BYTES, ENDED, PROTOCOL, Asked, Committed, Comparing, JoiningEnded, Opening, Role, State
+from cribd.club.joining import (
+    BYTES,
+    ENDED,
+    PROTOCOL,
+    CommitmentSent,
+    Committed,
+    Comparing,
+    JoiningEnded,
+    JoinRole,
+    JoinState,
+    Opening,
+)
 from cribd.club.keys import ClubKey
 from cribd.club.membership import Membership
 
@@ -29,12 +40,12 @@ _MOST_MISSING = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Waits:
+class WaitsForTurn:
     """The hub compares another board first."""
 
 
 #: How far the joining is, for whoever shows it.
-Progress = Waits | Comparing
+Progress = WaitsForTurn | Comparing
 
 
 async def join(
@@ -51,7 +62,7 @@ async def join(
     `show` gets how far it is, with the club's name; `confirmed` is set when somebody presses OK at the board. Whoever
     cancels this leaves. Raises `JoiningEnded`."""
     hub = _Hub(place, clock)
-    asked = Asked(Opening(Role.BOARD, bytes.fromhex(key.id), secrets.token_bytes(BYTES)))
+    asked = CommitmentSent(Opening(JoinRole.BOARD, bytes.fromhex(key.id), secrets.token_bytes(BYTES)))
     commitment = asked.own.commitment.hex()
     start = {"protocol": PROTOCOL, "commitment": commitment, "name": name, "table": place.table}
     answer = await hub.post("ask", start)
@@ -62,9 +73,9 @@ async def join(
         while True:
             answer = await hub.post("hear", {"joining": token, "ok": confirmed.is_set()})
             match answer.get("state"):
-                case State.JOINED if confirmed.is_set():
+                case JoinState.JOINED if confirmed.is_set():
                     return _membership(answer, comparing, key, place)
-                case State.REFUSED:
+                case JoinState.REFUSED:
                     raise JoiningEnded("refused")
             if confirmed.is_set():
                 await clock.sleep(_EVERY_S)
@@ -80,10 +91,10 @@ async def _compare(
 ) -> tuple[Comparing, str]:
     """Show the key until it is this board's turn. Returns what both compare, and the club's name."""
     own = {"joining": token, "key": committed.own.key.hex(), "nonce": committed.own.nonce.hex()}
-    while (answer := await hub.post("reveal", own)).get("state") == State.WAITS:
-        show(Waits(), hub.place.name)
+    while (answer := await hub.post("reveal", own)).get("state") == JoinState.WAITS:
+        show(WaitsForTurn(), hub.place.name)
         await hub.clock.sleep(_EVERY_S)
-    shown = Opening(Role.HUB, _bytes(answer, "key"), _bytes(answer, "nonce"))
+    shown = Opening(JoinRole.HUB, _bytes(answer, "key"), _bytes(answer, "nonce"))
     return committed.revealed(shown), _text(answer, "name")
 
 

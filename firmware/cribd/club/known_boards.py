@@ -16,17 +16,17 @@ from cribd.club.board_status import BoardStatus, ClubSnapshot
 from cribd.club.joined_boards import TakenFrom
 from cribd.club.messages import (
     MOST_OUTCOMES,
-    Answer,
-    Call,
+    AwaitedRound,
+    BoardToHub,
     DueGame,
     EventSeal,
     Have,
-    Move,
+    OfficialCall,
     Order,
+    OutcomeAnswer,
     RecordPart,
-    Up,
+    TableMove,
     Upto,
-    Waits,
 )
 from cribd.competition.change_request import ChangeRequest
 from cribd.competition.outcomes import call_official, official_came
@@ -44,7 +44,7 @@ _MOST_STARTS = 8
 MOST_EVENTS = 8
 
 
-class Seats(Protocol):
+class BoardAssignments(Protocol):
     """Where the boards of the club stand, and what the desk says at each table."""
 
     def names(self) -> Mapping[str, str]:
@@ -70,7 +70,7 @@ class Seats(Protocol):
 class KnownCall:
     """A call for an official that a board has sent."""
 
-    call: Call
+    call: OfficialCall
     entrant: int
     """The number of the entrant who called; 0 if the game does not exist."""
     was_open: bool = False
@@ -81,7 +81,7 @@ class KnownCall:
 class KnownBoard:
     """One board."""
 
-    up: Up = field(default_factory=Up)
+    up: BoardToHub = field(default_factory=BoardToHub)
     starts: tuple[int, ...] = ()
     """The starts of its program that were heard; the newest last."""
     copies: int = 0
@@ -97,7 +97,7 @@ class KnownBoard:
     data: bytes = b""
     """What came so far of the record that ends with this link."""
 
-    def hear(self, up: Up) -> bool:
+    def hear(self, up: BoardToHub) -> bool:
         """Take its newest message. Return whether two machines have its key.
 
         A program that was started again has another start, and the one before is never heard again. Two machines cut
@@ -133,20 +133,20 @@ class KnownBoard:
             records=self.records,
             part_of=self.part_of,
             got=len(self.data),
-            answers=tuple(Answer(which.number, which.link, entered) for which, entered in newest),
+            answers=tuple(OutcomeAnswer(which.number, which.link, entered) for which, entered in newest),
         )
 
-    def changed_calls(self) -> list[Call]:
+    def changed_calls(self) -> list[OfficialCall]:
         """The calls that have ended at the board, and then those that are new."""
         ended = [known.call for known in self.calls.values() if known.call not in self.up.calls]
         return [*ended, *(call for call in self.up.calls if call.number not in self.calls)]
 
-    def request(self, call: Call) -> ChangeRequest:
+    def request(self, call: OfficialCall) -> ChangeRequest:
         """The request that tells the desk of this call, or of its end."""
         make = call_official if call in self.up.calls else official_came
         return ChangeRequest(partial(make, place=call.place, side=call.side))
 
-    def note_call(self, call: Call, pair: TableView | None) -> None:
+    def note_call(self, call: OfficialCall, pair: TableView | None) -> None:
         """Note that the desk has been told of this call by one of this pair, or of its end."""
         if call in self.up.calls:
             entrant = pair.entrants[call.side] if pair is not None and call.side in (0, 1) else 0
@@ -172,7 +172,7 @@ class KnownBoard:
             is_online=self.is_online,
             since=self.since,
             release=status.release,
-            protocol=status.protocol if self.up != Up() else 0,
+            protocol=status.protocol if self.up != BoardToHub() else 0,
             faults=tuple(Fault(FaultKind(said.kind), said.where) for said in status.faults if said.kind in _KINDS),
             reader=status.reader,
             backlog=status.backlog,
@@ -190,11 +190,11 @@ class KnownBoard:
 _KINDS = frozenset(map(str, FaultKind))
 
 
-def due_in_order(due: Due, taken: Collection[PlayedFor]) -> tuple[DueGame | None, Waits | None]:
+def due_in_order(due: Due, taken: Collection[PlayedFor]) -> tuple[DueGame | None, AwaitedRound | None]:
     """What is due at a table, as an order has it. Where that game was taken from another board, the table waits."""
     match due:
         case EventGame(place=place) if place in taken:
-            return None, Waits(place.round)
+            return None, AwaitedRound(place.round)
         case EventGame():
             game = DueGame(
                 place=due.place,
@@ -208,7 +208,7 @@ def due_in_order(due: Due, taken: Collection[PlayedFor]) -> tuple[DueGame | None
             )
             return game, None
         case WaitsForRound():
-            return None, Waits(due.round, tuple(Move(name, table) for name, table in due.moves))
+            return None, AwaitedRound(due.round, tuple(TableMove(name, table) for name, table in due.moves))
     return None, None
 
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from cribd.club.membership import ORDER
-from cribd.club.messages import Down, NotUnderstood, Order, read_down, write
+from cribd.club.messages import HubToBoard, NotUnderstood, Order, read_down, write
 from cribd.storage.journal import Journal, JournalDamaged, NotKept
 
 #: For so long an order is kept. A clock that is behind, as without a battery, makes none too old.
@@ -25,7 +25,7 @@ def lasting(order: Order) -> Order:
 
 def store_order(journal: Journal, club: str, order: Order, now: datetime) -> bool:
     """Store an order of the hub of this club. Return whether it could be written."""
-    text = write(Down(order=order)).decode()
+    text = write(HubToBoard(order=order)).decode()
     with suppress(NotKept):
         journal.write_settings({ORDER: json.dumps([club, now.isoformat(), text], ensure_ascii=False)})
         return True

@@ -58,7 +58,7 @@ class FaultSaid:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Status:
+class ReportedStatus:
     """How a board is."""
 
     release: str = ""
@@ -83,7 +83,7 @@ class Status:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class OfficialCall:
     """An official is called at a board. `number` is the same as long as this call is open."""
 
     number: int
@@ -114,11 +114,11 @@ class RecordPart:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Up:
+class BoardToHub:
     """What a board tells the hub."""
 
-    status: Status = Status()
-    calls: tuple[Call, ...] = ()
+    status: ReportedStatus = ReportedStatus()
+    calls: tuple[OfficialCall, ...] = ()
     outcomes: tuple[SignedOutcome, ...] = ()
     """Those that the hub has not committed, oldest first, as many as have room."""
     part: RecordPart | None = None
@@ -128,7 +128,7 @@ class Up:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class OutcomeAnswer:
     """The answer to the outcome with this number, whose record ends with this link: two games may be alike."""
 
     number: int
@@ -154,7 +154,7 @@ class Have:
     """The last link of the record of which it has a part; "" if it has none."""
     got: int = 0
     """How many bytes of that record it has."""
-    answers: tuple[Answer, ...] = ()
+    answers: tuple[OutcomeAnswer, ...] = ()
     """The answers to the newest outcomes."""
 
 
@@ -173,7 +173,7 @@ class DueGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class TableMove:
     """Who sat at a table, and at which one they sit next."""
 
     name: str
@@ -181,11 +181,11 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Waits:
+class AwaitedRound:
     """The round for which a board waits: `cribd.table.event.WaitsForRound`."""
 
     round: int
-    moves: tuple[Move, ...] = ()
+    moves: tuple[TableMove, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -197,7 +197,7 @@ class Order:
     table: int = 0
     """The table of the hall at which the board stands; 0 if it has none."""
     due: DueGame | None = None
-    waits: Waits | None = None
+    waits: AwaitedRound | None = None
     is_paused: bool = False
     word: str = ""
     """A sentence of the organiser, for the screen."""
@@ -218,7 +218,7 @@ class EventSeal:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Down:
+class HubToBoard:
     """What the hub tells a board."""
 
     have: Have | None = None
@@ -234,7 +234,7 @@ class Down:
         return not all(event.is_open for event in self.events)
 
 
-def write(message: Up | Down, size: int = 0) -> bytes:
+def write(message: BoardToHub | HubToBoard, size: int = 0) -> bytes:
     """Write a message as JSON, filled with spaces to this size. Raises `NotUnderstood` if it is too long."""
     text = json.dumps(_as_json(message), ensure_ascii=False, separators=(",", ":")).encode()
     if len(text) > (size or MOST_BYTES):
@@ -247,14 +247,14 @@ def length(value: object) -> int:
     return len(json.dumps(_as_json(value), ensure_ascii=False, separators=(",", ":")).encode())
 
 
-def read_up(payload: bytes) -> Up:
+def read_up(payload: bytes) -> BoardToHub:
     """Read what a board tells. Raises `NotUnderstood`."""
-    return _read_message(Up, payload)
+    return _read_message(BoardToHub, payload)
 
 
-def read_down(payload: bytes) -> Down:
+def read_down(payload: bytes) -> HubToBoard:
     """Read what the hub tells. Raises `NotUnderstood`."""
-    return _read_message(Down, payload)
+    return _read_message(HubToBoard, payload)
 
 
 def _read_message(kind: type[T], payload: bytes) -> T:

@@ -11,8 +11,8 @@ from uuid import UUID
 
 from cribd.clock import Clock
 from cribd.club.board_status import BoardStatus, ClubSnapshot
-from cribd.club.known_boards import KnownBoard, Seats, due_in_order, kept_from_others, seals
-from cribd.club.messages import BEAT_S, SEALED_SIZE, Down, EventSeal, NotUnderstood, Order, write
+from cribd.club.known_boards import BoardAssignments, KnownBoard, due_in_order, kept_from_others, seals
+from cribd.club.messages import BEAT_S, SEALED_SIZE, EventSeal, HubToBoard, NotUnderstood, Order, write
 from cribd.club.record_check import GameRecords
 from cribd.club.transport import Transport, topic
 from cribd.competition.lazy_organiser import LazyOrganiser
@@ -32,7 +32,7 @@ class Publisher:
         competitions: LazyOrganiser,
         clock: Clock,
         transport: Transport,
-        seats: Seats,
+        seats: BoardAssignments,
         boards: Mapping[str, KnownBoard],
         records: GameRecords,
         due_at: Callable[[State, int | None], Due],
@@ -52,7 +52,7 @@ class Publisher:
         self._seen: tuple[object, ...] = ()
         self._touched: set[str] = set()
         self._about: dict[str, object] = {}
-        self._downs: dict[str, Down] = {}
+        self._downs: dict[str, HubToBoard] = {}
         self._statuses: dict[str, BoardStatus] = {}
 
     def touch(self, *boards: str) -> None:
@@ -94,7 +94,7 @@ class Publisher:
         event = state.uuid if isinstance(state, CompetitionSnapshot) else None
         self._seats.show(ClubSnapshot(boards=tuple(statuses), records=self._records.shown(event)))
 
-    def _changes(self, state: State, touched: set[str]) -> dict[str, tuple[Down, bytes]]:
+    def _changes(self, state: State, touched: set[str]) -> dict[str, tuple[HubToBoard, bytes]]:
         """The new messages, by board. The statuses of these boards and of those that were touched are made anew."""
         calling = state.organiser.calls if isinstance(state, CompetitionSnapshot) else ()
         taken = kept_from_others(self._seats.taken(), self._boards)
@@ -108,7 +108,7 @@ class Publisher:
             if board not in touched and self._about.get(board) == about:
                 continue
             self._about[board] = about
-            down = Down(
+            down = HubToBoard(
                 have=known.have(),
                 order=replace(order, due=game, waits=waits),
                 events=self._seals,
@@ -132,9 +132,11 @@ class Publisher:
                 self.rules = {ids[one.number]: one.heading.format.game_rules.label for one in listed if one.heading}
 
 
-def _padded(down: Down) -> bytes:
+def _padded(down: HubToBoard) -> bytes:
     """A message about a sealed event. What does not fit waits for a later one."""
     try:
         return write(down, SEALED_SIZE)
     except NotUnderstood:
-        return write(Down(have=down.have, order=Order(table=down.order.table), events=down.events[:1]), SEALED_SIZE)
+        return write(
+            HubToBoard(have=down.have, order=Order(table=down.order.table), events=down.events[:1]), SEALED_SIZE
+        )

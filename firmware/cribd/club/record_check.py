@@ -24,7 +24,7 @@ MOST_BYTES = 1024 * 1024
 _NICE = 10
 
 
-class Found(StrEnum):
+class RecordVerdict(StrEnum):
     """What a check has found."""
 
     SOUND = ""
@@ -42,27 +42,27 @@ class Found(StrEnum):
     """Its rules do not give what it has."""
 
 
-def check(data: bytes, outcome: Outcome, rules: str) -> Found:
+def check(data: bytes, outcome: Outcome, rules: str) -> RecordVerdict:
     """Check a compressed record against the outcome of the game and the label of the event's rules."""
     try:
         unpacking = zlib.decompressobj()
         text = unpacking.decompress(data, MOST_BYTES).decode()
         if not unpacking.eof:
-            return Found.UNREADABLE
+            return RecordVerdict.UNREADABLE
         record = read(text)
     except (zlib.error, UnicodeDecodeError, NotationError, *INAPPLICABLE):
-        return Found.UNREADABLE
+        return RecordVerdict.UNREADABLE
     if text.rstrip().rsplit(maxsplit=1)[-1] != outcome.record:
-        return Found.OTHER_GAME
+        return RecordVerdict.OTHER_GAME
     if record.heading.rules.label != rules:
-        return Found.OTHER_RULES
+        return RecordVerdict.OTHER_RULES
     try:
         end = judge(record).position
     except (NotationError, *INAPPLICABLE):
-        return Found.AGAINST_RULES
+        return RecordVerdict.AGAINST_RULES
     scores = tuple(pegs.front for pegs in end.pegs)
     is_equal = (scores, end.winner is None) == (outcome.scores, outcome.broken_off)
-    return Found.SOUND if is_equal else Found.OTHER_SCORES
+    return RecordVerdict.SOUND if is_equal else RecordVerdict.OTHER_SCORES
 
 
 #: A board, the number of its outcome and the last link of the record: two games may be alike.
@@ -78,7 +78,7 @@ class GameRecords:
 
     def __init__(self) -> None:
         self._waiting: dict[_Key, PlayedFor] = {}
-        self._wrong: dict[_Key, tuple[PlayedFor, Found]] = {}
+        self._wrong: dict[_Key, tuple[PlayedFor, RecordVerdict]] = {}
         self._untaken: dict[_Key, PlayedFor] = {}
         self._checked: set[_Key] = set()
 
@@ -96,8 +96,8 @@ class GameRecords:
         key = _key(one)
         self._checked.add(key)
         self._waiting.pop(key, None)
-        if found in set(Found) - {Found.SOUND, Found.NO_EVENT}:
-            self._wrong[key] = one.outcome.place, Found(found)
+        if found in set(RecordVerdict) - {RecordVerdict.SOUND, RecordVerdict.NO_EVENT}:
+            self._wrong[key] = one.outcome.place, RecordVerdict(found)
 
     def shown(self, event: UUID | None) -> tuple[RecordShown, ...]:
         """The records of an event that are not checked yet, that are wrong, or whose results were not taken."""
@@ -127,7 +127,7 @@ class RecordChecker:
         self._pool: ProcessPoolExecutor | None = None
         self._workers: list[BaseProcess] = []
 
-    async def check(self, data: bytes, outcome: Outcome, rules: str) -> Found:
+    async def check(self, data: bytes, outcome: Outcome, rules: str) -> RecordVerdict:
         """Check a record. Raises `BrokenProcessPool` if the other process has died: the next check begins another."""
         if self._pool is None:
             # A fork would copy the journal's file and the locks of threads.

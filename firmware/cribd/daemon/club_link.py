@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from cribd.club.board import ClubBoard
     from cribd.club.board_status import CountShown, GameShown, GameWords
     from cribd.club.membership import Membership
-    from cribd.club.messages import Status
+    from cribd.club.messages import ReportedStatus
 
 
 class ClubLink:
@@ -124,9 +124,9 @@ class ClubLink:
         board.show(status, partial(game_of, shown, latest))
 
 
-def status_of(shown: Snapshot, latest: StoredGame | None, *, release: str, reader: str) -> Status:
+def status_of(shown: Snapshot, latest: StoredGame | None, *, release: str, reader: str) -> ReportedStatus:
     """How a board is that shows this, and whose latest game this is."""
-    from cribd.club.messages import FaultSaid, Status
+    from cribd.club.messages import FaultSaid, ReportedStatus
 
     table, place = 0, None if latest is None else latest.played_for
     if shown.event is not None:
@@ -136,7 +136,7 @@ def status_of(shown: Snapshot, latest: StoredGame | None, *, release: str, reade
     elif place is not None and shown.lobby is None:
         table = place.table
     is_over = latest is None or latest.game.position.phase is Phase.OVER
-    return Status(
+    return ReportedStatus(
         release=release,
         journal=schema.VERSION,
         faults=tuple(FaultSaid(str(fault.kind), fault.where) for fault in shown.faults),

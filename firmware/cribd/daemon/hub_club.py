@@ -15,7 +15,7 @@ from cribd.clock import Clock
 from cribd.club.admission import Admission, HubAddress
 from cribd.club.broker import broker_of
 from cribd.club.certificates import hub_certificate, tls_to_hub
-from cribd.club.club_desk import ClubDesk, OwnBoard
+from cribd.club.club_desk import ClubDesk, HubBoard
 from cribd.club.connection import hub_connection
 from cribd.club.discovery import announce
 from cribd.club.hub import ClubHub
@@ -44,7 +44,7 @@ class HubClub:
         *,
         name: str,
         broker_port: int,
-        own: Callable[[str], OwnBoard | None] = lambda _: None,
+        own: Callable[[str], HubBoard | None] = lambda _: None,
     ) -> None:
         journal = competitions.journal
         if (member := read_membership(journal)) is not None:

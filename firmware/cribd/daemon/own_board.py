@@ -12,7 +12,7 @@ from socket import gethostname
 from cribd.clock import Clock
 from cribd.club.board_status import BoardStatus, GameShown
 from cribd.club.known_boards import KnownBoard, is_open
-from cribd.club.messages import Order, Status, Up
+from cribd.club.messages import BoardToHub, Order, ReportedStatus
 from cribd.competition.lazy_organiser import LazyOrganiser
 from cribd.competition.snapshot import CompetitionSnapshot
 from cribd.daemon.club_link import game_of, status_of
@@ -23,7 +23,7 @@ from cribd.table.snapshot import Snapshot
 
 
 class OwnBoard:
-    """The board in this process (`cribd.club.club_desk.OwnBoard`). Its id is the hub's."""
+    """The board in this process (a `cribd.club.club_desk.HubBoard`). Its id is the hub's."""
 
     def __init__(self, key: str, device: Device, clock: Clock, *, reader: str) -> None:
         self.id = key
@@ -32,7 +32,7 @@ class OwnBoard:
         self._device = device
         self._clock = clock
         self._release, self._reader = version("cribboard"), reader
-        self._status = Status()
+        self._status = ReportedStatus()
         self._shown = Snapshot()
         self._game: GameShown | None = None
         self._is_played = asyncio.Event()
@@ -51,7 +51,7 @@ class OwnBoard:
 
     def status(self, order: Order) -> BoardStatus:
         """How it is, as the desk sees it."""
-        known = KnownBoard(up=Up(status=self._status, game=self._game), is_online=True)
+        known = KnownBoard(up=BoardToHub(status=self._status, game=self._game), is_online=True)
         status = known.status(self.id, self.name, self.table, order, is_sealed=self._is_sealed)
         return replace(status, is_hub=True)
 

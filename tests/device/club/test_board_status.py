@@ -9,7 +9,7 @@ from tests.support.club_boards import moment
 
 from cribd.club.board_status import BoardStatus, ClubSnapshot, CountShown, CountWords, MatchShown, StepShown
 from cribd.club.known_boards import KnownBoard
-from cribd.club.messages import Order, Status, Up, read_up, write
+from cribd.club.messages import BoardToHub, Order, ReportedStatus, read_up, write
 
 EVENT = UUID(int=1)
 STEP = StepShown(("5H", "5C"), 2)
@@ -32,7 +32,7 @@ def test_two_boards_at_one_table_are_disputed_as_seated_or_as_their_screens_show
 def heard(*starts: int) -> list[bool]:
     """Whether two machines have the key of a board, after each of its messages."""
     board = KnownBoard()
-    return [board.hear(Up(status=Status(start=start))) for start in starts]
+    return [board.hear(BoardToHub(status=ReportedStatus(start=start))) for start in starts]
 
 
 def test_a_board_whose_program_starts_again_and_again_is_one_machine() -> None:
@@ -45,7 +45,7 @@ def test_two_machines_that_cut_each_other_off_have_one_key_once_the_first_comes_
     assert heard(5, 7, 7, 5, 5, 7, 8, 8, 5) == [False, False, False, True, False, True, False, False, True]
 
 
-def shown_by_the_hub(up: Up) -> Any:
+def shown_by_the_hub(up: BoardToHub) -> Any:
     return KnownBoard(up=read_up(write(up))).status("a", "Ash", 1, Order(), is_sealed=False).game
 
 
@@ -54,7 +54,7 @@ def shown_by_the_hub(up: Up) -> Any:
 )
 def test_a_moment_of_a_game_comes_to_the_hub_as_it_is_in_words_of_both_languages(name: str) -> None:
     game = moment(name, EVENT, ("Rita", "Marcel"))
-    assert shown_by_the_hub(Up(game=game)) == game
+    assert shown_by_the_hub(BoardToHub(game=game)) == game
     assert [words.language for words in game.words] == ["en", "fr_CA"]
 
 
@@ -82,5 +82,5 @@ def test_a_moment_of_a_game_comes_to_the_hub_as_it_is_in_words_of_both_languages
 )
 def test_a_game_that_fits_no_board_is_not_shown_and_the_rest_of_the_message_is_taken(changes: Any) -> None:
     game = moment("four-cards", EVENT, ("Rita", "Marcel"))
-    assert shown_by_the_hub(Up(game=game)) is not None
-    assert shown_by_the_hub(Up(game=replace(game, **changes))) is None
+    assert shown_by_the_hub(BoardToHub(game=game)) is not None
+    assert shown_by_the_hub(BoardToHub(game=replace(game, **changes))) is None

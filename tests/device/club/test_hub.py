@@ -36,8 +36,8 @@ from cribboard.record import Record
 from cribboard.record import write as write_record
 from cribd.club.board_status import RecordShown
 from cribd.club.hub import AGAIN_S
-from cribd.club.messages import MOST_BYTES, SEALED_SIZE, RecordPart, SignedOutcome, Up, read_up, write
-from cribd.club.record_check import Found, check
+from cribd.club.messages import MOST_BYTES, SEALED_SIZE, BoardToHub, RecordPart, SignedOutcome, read_up, write
+from cribd.club.record_check import RecordVerdict, check
 from cribd.club.signatures import signed_text
 from cribd.club.transport import topic
 from cribd.storage.outbox import Entered, Outcome, PlayedFor
@@ -148,21 +148,27 @@ async def test_what_a_board_cannot_prove_is_refused_in_a_line_and_harms_no_other
             entrants=pair.entrants,
         )  # fmt: skip
         signature = key.sign(signed_text(outcome, key.id))
-        topics.publish(topic(stranger, "up"), write(Up(outcomes=(SignedOutcome(1, outcome, signature),))))
+        topics.publish(topic(stranger, "up"), write(BoardToHub(outcomes=(SignedOutcome(1, outcome, signature),))))
         seats.tables[key.id] = 7
         refused: list[tuple[bytes, str]] = [
             (b"hello", "a message is an object in JSON"),
             (b" " * (MOST_BYTES + 1), "at most"),
-            (write(Up(outcomes=(SignedOutcome(1, replace(outcome, scores=(121, 4)), signature),))), "signature"),
+            (
+                write(BoardToHub(outcomes=(SignedOutcome(1, replace(outcome, scores=(121, 4)), signature),))),
+                "signature",
+            ),
             *(
-                (write(Up(outcomes=(SignedOutcome(1, other, key.sign(signed_text(other, key.id))),))), "no game of two")
+                (
+                    write(BoardToHub(outcomes=(SignedOutcome(1, other, key.sign(signed_text(other, key.id))),))),
+                    "no game of two",
+                )
                 for other in (
                     replace(outcome, scores=(1, 2, 3)),
                     replace(outcome, scores=()),
                     replace(outcome, place=PlayedFor(event, 0, 0, 0)),
                 )
             ),
-            (write(Up(outcomes=(SignedOutcome(1, outcome, signature),))), "never stood at table"),
+            (write(BoardToHub(outcomes=(SignedOutcome(1, outcome, signature),))), "never stood at table"),
         ]
         unknown = f"Board {stranger[:8]} is refused: this hub does not know it. Let it join the club again."
         await until(lambda: hub.said == [unknown], "the stranger")
@@ -187,12 +193,12 @@ async def test_a_record_that_does_not_bear_the_outcome_out_disputes_the_result(t
         data = zlib.compress(write_record(Record(played.heading, played.game.log)).encode())
         true = table.journal.outcome(1)
         rules = played.heading.rules.label
-        assert check(data, true, rules) is Found.SOUND
-        assert check(data, true, "acc/2") is Found.OTHER_RULES
-        assert check(data, replace(true, scores=(121, 1)), rules) is Found.OTHER_SCORES
-        assert check(data, replace(true, record="0"), rules) is Found.OTHER_GAME
-        assert check(data[:-9], true, rules) is Found.UNREADABLE
-        assert check(zlib.compress(b"a" * 10_000_000), true, rules) is Found.UNREADABLE
+        assert check(data, true, rules) is RecordVerdict.SOUND
+        assert check(data, true, "acc/2") is RecordVerdict.OTHER_RULES
+        assert check(data, replace(true, scores=(121, 1)), rules) is RecordVerdict.OTHER_SCORES
+        assert check(data, replace(true, record="0"), rules) is RecordVerdict.OTHER_GAME
+        assert check(data[:-9], true, rules) is RecordVerdict.UNREADABLE
+        assert check(zlib.compress(b"a" * 10_000_000), true, rules) is RecordVerdict.UNREADABLE
 
         key = make_key(tmp_path / "other")
         pair = hub.state.organiser.rounds[0].tables[1]
@@ -201,7 +207,7 @@ async def test_a_record_that_does_not_bear_the_outcome_out_disputes_the_result(t
         lie = replace(true, place=place, scores=(121, 60), entrants=pair.entrants)
         signed = SignedOutcome(1, lie, key.sign(signed_text(lie, key.id)))
         part = RecordPart(1, lie.record, 0, len(data), data)
-        topics.publish(topic(key.id, "up"), write(Up(outcomes=(signed,), part=part)))
+        topics.publish(topic(key.id, "up"), write(BoardToHub(outcomes=(signed,), part=part)))
 
         def state() -> ResultState | None:
             found = hub.state.organiser.rounds[0].tables[1].results

@@ -15,14 +15,14 @@ from cribd.club.joining import (
     HEARD_S,
     MOST,
     MOST_OF_CLIENT,
-    Asked,
+    CommitmentSent,
     Comparing,
     JoiningBoard,
     JoiningBoards,
     JoiningEnded,
+    JoinRole,
+    JoinState,
     Opening,
-    Role,
-    State,
 )
 from cribd.club.joining_words import WORDS, two_words
 
@@ -30,20 +30,22 @@ BYTES = st.binary(min_size=32, max_size=32)
 ONE, TWO, THREE = (bytes([number]) * 32 for number in (1, 2, 3))
 
 
-def board_side(key: bytes = ONE, nonce: bytes = ONE) -> Asked:
-    return Asked(Opening(Role.BOARD, key, nonce))
+def board_side(key: bytes = ONE, nonce: bytes = ONE) -> CommitmentSent:
+    return CommitmentSent(Opening(JoinRole.BOARD, key, nonce))
 
 
-def asks(board: Asked, token: str = "a", *, hub: Opening | None = None, client: str = "10.0.0.5") -> JoiningBoard:
-    own = hub or Opening(Role.HUB, TWO, THREE)
+def asks(
+    board: CommitmentSent, token: str = "a", *, hub: Opening | None = None, client: str = "10.0.0.5"
+) -> JoiningBoard:
+    own = hub or Opening(JoinRole.HUB, TWO, THREE)
     return JoiningBoard(token=token, client=client, commitment=board.own.commitment, own=own)
 
 
-def compared(hub: JoiningBoards, board: Asked, token: str = "a", now: float = 0.0) -> Comparing:
+def compared(hub: JoiningBoards, board: CommitmentSent, token: str = "a", now: float = 0.0) -> Comparing:
     """A board at the hub that both sides compare now."""
     answer = hub.ask(asks(board, token), now)
     committed = board.committed(answer.own.commitment)
-    assert hub.reveal(token, board.own, now).state is State.COMPARING
+    assert hub.reveal(token, board.own, now).state is JoinState.COMPARING
     return committed.revealed(answer.own)
 
 
@@ -86,7 +88,7 @@ def test_each_byte_of_the_hash_chooses_a_word() -> None:
 @given(BYTES, BYTES, BYTES, BYTES)
 def test_board_and_hub_show_the_same_words(key: bytes, nonce: bytes, hub_key: bytes, hub_nonce: bytes) -> None:
     board, hub = board_side(key, nonce), JoiningBoards()
-    answer = hub.ask(asks(board, hub=Opening(Role.HUB, hub_key, hub_nonce)), 0.0)
+    answer = hub.ask(asks(board, hub=Opening(JoinRole.HUB, hub_key, hub_nonce)), 0.0)
     shown = board.committed(answer.own.commitment).revealed(answer.own)
     assert shown.words == hub.reveal("a", board.own, 0.0).words
     assert shown.hub.key == hub_key
@@ -99,17 +101,17 @@ def test_who_shows_another_key_or_nonce_than_it_committed_to_is_refused(
     board, hub = board_side(key, nonce), JoiningBoards()
     answer = hub.ask(asks(board), 0.0)
     if (other_key, other_nonce) != (key, nonce):
-        refused("changed", lambda: hub.reveal("a", Opening(Role.BOARD, other_key, other_nonce), 0.0))
+        refused("changed", lambda: hub.reveal("a", Opening(JoinRole.BOARD, other_key, other_nonce), 0.0))
         refused("gone", lambda: hub.reveal("a", board.own, 0.0))  # one try
     if (other_key, other_nonce) != (answer.own.key, answer.own.nonce):
         committed = board.committed(answer.own.commitment)
-        refused("changed", lambda: committed.revealed(Opening(Role.HUB, other_key, other_nonce)))
+        refused("changed", lambda: committed.revealed(Opening(JoinRole.HUB, other_key, other_nonce)))
 
 
 def test_a_board_that_is_sent_its_own_commitment_and_its_own_key_refuses_them() -> None:
     board = board_side()
     committed = board.committed(board.own.commitment)
-    refused("changed", lambda: committed.revealed(Opening(Role.HUB, board.own.key, board.own.nonce)))
+    refused("changed", lambda: committed.revealed(Opening(JoinRole.HUB, board.own.key, board.own.nonce)))
 
 
 def test_somebody_in_between_with_keys_of_his_own_gets_equal_words_by_luck_alone() -> None:
@@ -117,9 +119,9 @@ def test_somebody_in_between_with_keys_of_his_own_gets_equal_words_by_luck_alone
     rng, equal = Random(28), 0
     for _ in range(2000):
         board, hub, key = board_side(ONE, rng.randbytes(32)), JoiningBoards(), rng.randbytes(32)
-        as_hub, as_board = Opening(Role.HUB, key, rng.randbytes(32)), board_side(key, rng.randbytes(32))
+        as_hub, as_board = Opening(JoinRole.HUB, key, rng.randbytes(32)), board_side(key, rng.randbytes(32))
         at_board = board.committed(as_hub.commitment).revealed(as_hub)
-        hub.ask(asks(as_board, hub=Opening(Role.HUB, TWO, rng.randbytes(32))), 0.0)
+        hub.ask(asks(as_board, hub=Opening(JoinRole.HUB, TWO, rng.randbytes(32))), 0.0)
         equal += at_board.words == hub.reveal("a", as_board.own, 0.0).words
     assert equal == 0
 
@@ -129,7 +131,7 @@ def test_somebody_in_between_who_has_seen_the_boards_words_cannot_try_until_the_
     for second in range(int(COMPARE_S)):  # as long as the board shows its words
         middle = board_side(TWO, second.to_bytes(32))
         hub.ask(asks(middle, f"{second}"), second)
-        tries += hub.reveal(f"{second}", middle.own, second).state is State.COMPARING
+        tries += hub.reveal(f"{second}", middle.own, second).state is JoinState.COMPARING
         hub.leave(f"{second}", second)
     assert tries == 1
 
@@ -138,9 +140,9 @@ def test_a_board_is_asked_to_wait_while_another_is_compared_and_the_hub_shows_it
     hub, first, second = JoiningBoards(), board_side(), board_side(THREE)
     compared(hub, first)
     hub.ask(asks(second, "b"), 1.0)
-    assert hub.reveal("b", second.own, 1.0).state is State.WAITS
+    assert hub.reveal("b", second.own, 1.0).state is JoinState.WAITS
     hub.refuse(ONE.hex(), 2.0)
-    assert hub.reveal("b", second.own, 3.0).state is State.COMPARING
+    assert hub.reveal("b", second.own, 3.0).state is JoinState.COMPARING
     assert (now := hub.compared(3.0)) is not None
     assert now.key == THREE.hex()
 
@@ -163,7 +165,7 @@ def test_both_confirm_in_either_order(desk_first: bool) -> None:
     assert joins.is_accepted
     hub.join(joins, {"name": "Rimouski"}, 4.0)
     again = hub.hear("a", 5.0, is_confirmed=True)  # the answer was lost
-    assert (again.state, again.welcome) == (State.JOINED, {"name": "Rimouski"})
+    assert (again.state, again.welcome) == (JoinState.JOINED, {"name": "Rimouski"})
     assert hub.compared(5.0) is None
 
 
@@ -178,7 +180,7 @@ def test_a_board_that_the_desk_refuses_hears_so() -> None:
     hub = JoiningBoards()
     compared(hub, board_side())
     hub.refuse(ONE.hex(), 1.0)
-    assert hub.hear("a", 2.0, is_confirmed=True).state is State.REFUSED
+    assert hub.hear("a", 2.0, is_confirmed=True).state is JoinState.REFUSED
 
 
 def test_a_board_that_left_is_not_accepted_and_keeps_its_turn_until_the_desk_answers() -> None:
@@ -214,7 +216,7 @@ def test_a_board_that_waits_and_is_not_heard_goes() -> None:
     compared(hub, board_side())
     hub.ask(asks(second, "b"), 0.0)
     hub.reveal("b", second.own, HEARD_S - 1)
-    assert hub.reveal("b", second.own, 2 * HEARD_S - 2).state is State.WAITS
+    assert hub.reveal("b", second.own, 2 * HEARD_S - 2).state is JoinState.WAITS
     refused("gone", lambda: hub.reveal("b", second.own, 3 * HEARD_S))
 
 

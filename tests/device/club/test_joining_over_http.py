@@ -18,8 +18,8 @@ from tests.support.waiting import until
 from cribd.club.certificates import certified_board, certified_hub, hub_certificate
 from cribd.club.hub_place import HubPlace, read_place
 from cribd.club.joined_boards import JoinedBoard, JoinedBoards
-from cribd.club.joining import Comparing, JoiningEnded, State
-from cribd.club.joining_client import Progress, Waits, join
+from cribd.club.joining import Comparing, JoiningEnded, JoinState
+from cribd.club.joining_client import Progress, WaitsForTurn, join
 from cribd.club.keys import ClubKey, load_or_make
 from cribd.club.membership import Membership, keep_membership, read_membership
 from cribd.storage.journal import Journal
@@ -114,7 +114,7 @@ async def test_a_second_board_waits_and_then_shows_its_words(tmp_path: Path) -> 
         one = first.start(at.place)
         await both_compare(at, first)
         two = second.start(at.place)
-        await until(lambda: second.shown[-1:] == [Waits()])
+        await until(lambda: second.shown[-1:] == [WaitsForTurn()])
         first.confirmed.set()
         second.confirmed.set()
         await at.admission.accept(first.key.id)
@@ -274,4 +274,4 @@ def test_the_code_of_a_table_card_says_hub_and_table_also_where_a_reader_cuts_it
 
 
 def test_states_of_a_joining_are_the_words_that_both_send() -> None:
-    assert [state.value for state in State] == ["waits", "comparing", "joined", "refused"]
+    assert [state.value for state in JoinState] == ["waits", "comparing", "joined", "refused"]

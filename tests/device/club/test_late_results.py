@@ -27,7 +27,7 @@ from tests.support.organised import draw_and_start, slip
 
 from cribboard.competition.actions import EndPlay, OpenPlace, StartRound, UndoCompetitionAct
 from cribboard.competition.terms import ResultState
-from cribd.club.messages import SignedOutcome, Up, read_down, write
+from cribd.club.messages import BoardToHub, SignedOutcome, read_down, write
 from cribd.club.signatures import signed_text
 from cribd.club.transport import topic
 from cribd.storage.outbox import Entered, Outcome, PlayedFor
@@ -60,7 +60,7 @@ async def test_a_board_away_all_evening_hands_in_equal_results_and_different_one
     async with club_hub(tmp_path / "hub", hub_copy(topics), seats) as hub:
         second = replace(first, place=PlayedFor(hub.state.uuid, 1, 1, 2), record="another game")
         signed = SignedOutcome(2, second, away.key.sign(signed_text(second, away.key.id)))
-        topics.publish(topic(away.key.id, "up"), write(Up(outcomes=(signed,))))
+        topics.publish(topic(away.key.id, "up"), write(BoardToHub(outcomes=(signed,))))
 
         def state() -> ResultState:
             return hub.state.organiser.rounds[0].tables[0].results[1].state
@@ -106,7 +106,7 @@ async def test_another_result_of_a_round_that_is_closed_is_answered_as_disputed_
         place = PlayedFor(hub.state.uuid, 1, 1, 1)
         outcome = Outcome(place=place, scores=(77, 121), broken_off=False, record="late", entrants=tuple(entrants))
         signed = SignedOutcome(1, outcome, key.sign(signed_text(outcome, key.id)))
-        topics.publish(topic(key.id, "up"), write(Up(outcomes=(signed,))))
+        topics.publish(topic(key.id, "up"), write(BoardToHub(outcomes=(signed,))))
 
         def answers() -> list[Entered]:
             have = read_down(topics.retained[topic(key.id, "down")]).have
@@ -143,7 +143,7 @@ async def test_what_is_of_no_game_is_refused_in_one_line_each_and_changes_nothin
             outcome = Outcome(place=place, scores=(121, 3), broken_off=False, record=why, entrants=entrants)
             signed = SignedOutcome(1, outcome, key.sign(signed_text(outcome, key.id)))
             for backlog in range(3):
-                up = Up(outcomes=(signed,))
+                up = BoardToHub(outcomes=(signed,))
                 topics.publish(topic(key.id, "up"), write(replace(up, status=replace(up.status, backlog=backlog))))
                 await until(lambda: any(why in line for line in hub.said), why)  # noqa: B023
         assert len(hub.said) == len(refused)

@@ -17,22 +17,22 @@ from cribd.club.board_status import CountShown, CountWords, GameShown, GameWords
 from cribd.club.messages import (
     MOST_BYTES,
     SEALED_SIZE,
-    Answer,
-    Call,
-    Down,
+    AwaitedRound,
+    BoardToHub,
     DueGame,
     EventSeal,
     FaultSaid,
     Have,
-    Move,
+    HubToBoard,
     NotUnderstood,
+    OfficialCall,
     Order,
+    OutcomeAnswer,
     RecordPart,
+    ReportedStatus,
     SignedOutcome,
-    Status,
-    Up,
+    TableMove,
     Upto,
-    Waits,
     read_down,
     read_up,
     write,
@@ -97,7 +97,7 @@ games = st.builds(
     words=tuples(st.builds(GameWords, texts, french, tuples(french), french)),
 )
 statuses = st.builds(
-    Status,
+    ReportedStatus,
     release=texts,
     protocol=numbers,
     journal=numbers,
@@ -111,16 +111,16 @@ statuses = st.builds(
     start=numbers,
 )
 ups = st.builds(
-    Up,
+    BoardToHub,
     status=statuses,
-    calls=tuples(st.builds(Call, numbers, places, numbers)),
+    calls=tuples(st.builds(OfficialCall, numbers, places, numbers)),
     outcomes=tuples(st.builds(SignedOutcome, numbers, outcomes, st.binary(max_size=80))),
     part=st.none() | st.builds(RecordPart, numbers, texts, numbers, numbers, st.binary(max_size=80)),
     game=st.none() | games,
 )
 upto = st.builds(Upto, numbers, texts)
 downs = st.builds(
-    Down,
+    HubToBoard,
     have=st.none()
     | st.builds(
         Have,
@@ -128,7 +128,7 @@ downs = st.builds(
         records=upto,
         part_of=texts,
         got=numbers,
-        answers=tuples(st.builds(Answer, numbers, texts, st.sampled_from(Entered))),
+        answers=tuples(st.builds(OutcomeAnswer, numbers, texts, st.sampled_from(Entered))),
     ),
     order=st.builds(
         Order,
@@ -147,7 +147,7 @@ downs = st.builds(
             meeting=st.builds(Meeting, numbers, numbers, tuples(numbers), numbers),
             is_sealed=st.booleans(),
         ),
-        waits=st.none() | st.builds(Waits, numbers, tuples(st.builds(Move, texts, numbers))),
+        waits=st.none() | st.builds(AwaitedRound, numbers, tuples(st.builds(TableMove, texts, numbers))),
         is_paused=st.booleans(),
         word=texts,
         word_number=numbers,
@@ -172,7 +172,7 @@ in_json = of_any_shape(st.floats(allow_nan=False, allow_infinity=False))  # JSON
 
 @settings(max_examples=30, deadline=None)
 @given(ups, downs)
-def test_what_is_sent_comes_in_unchanged(up: Up, down: Down) -> None:
+def test_what_is_sent_comes_in_unchanged(up: BoardToHub, down: HubToBoard) -> None:
     assert read_up(write(up)) == up
     assert read_down(write(down)) == down
 
@@ -188,7 +188,7 @@ def test_any_bytes_are_a_message_or_are_refused_in_a_sentence(payload: bytes) ->
 @given(st.data())
 def test_any_value_in_any_field_is_a_message_or_is_refused_in_a_sentence(data: st.DataObject) -> None:
     message = data.draw(ups | downs)
-    read = read_up if isinstance(message, Up) else read_down
+    read = read_up if isinstance(message, BoardToHub) else read_down
     values = json.loads(write(message))
     inside = values
     while True:
@@ -200,7 +200,7 @@ def test_any_value_in_any_field_is_a_message_or_is_refused_in_a_sentence(data: s
     assert_read_or_refused(read, json.dumps(values).encode())
 
 
-def assert_read_or_refused(read: Callable[[bytes], Up | Down], payload: bytes) -> None:
+def assert_read_or_refused(read: Callable[[bytes], BoardToHub | HubToBoard], payload: bytes) -> None:
     try:
         message = read(payload)
     except NotUnderstood as refused:
@@ -212,7 +212,9 @@ def assert_read_or_refused(read: Callable[[bytes], Up | Down], payload: bytes) -
 
 @settings(max_examples=30, deadline=None)
 @given(ups, downs, in_json)
-def test_a_field_of_a_newer_release_is_ignored_wherever_it_stands(up: Up, down: Down, value: object) -> None:
+def test_a_field_of_a_newer_release_is_ignored_wherever_it_stands(
+    up: BoardToHub, down: HubToBoard, value: object
+) -> None:
     def with_field(values: object) -> object:
         match values:
             case dict():
@@ -229,7 +231,7 @@ def test_a_field_of_a_newer_release_is_ignored_wherever_it_stands(up: Up, down: 
 
 @settings(max_examples=30, deadline=None)
 @given(ups, downs)
-def test_a_field_that_an_older_release_does_not_send_has_its_default(up: Up, down: Down) -> None:
+def test_a_field_that_an_older_release_does_not_send_has_its_default(up: BoardToHub, down: HubToBoard) -> None:
     for message, read in ((up, read_up), (down, read_down)):
         assert read(b"{}") == type(message)()
         for left_out in fields(message):
@@ -275,16 +277,16 @@ def test_what_is_no_message_is_refused_with_its_name(payload: bytes, why: str) -
 
 def test_messages_about_a_sealed_event_have_one_length() -> None:
     outcome = Outcome(place=PlayedFor(UUID(int=1), 1, 2, 1), scores=(121, 90), broken_off=False, record="a link")
-    with_result = Up(outcomes=(SignedOutcome(1, outcome, b"signature"),))
-    assert len(write(Up(), SEALED_SIZE)) == len(write(with_result, SEALED_SIZE)) == SEALED_SIZE
+    with_result = BoardToHub(outcomes=(SignedOutcome(1, outcome, b"signature"),))
+    assert len(write(BoardToHub(), SEALED_SIZE)) == len(write(with_result, SEALED_SIZE)) == SEALED_SIZE
     assert read_up(write(with_result, SEALED_SIZE)) == with_result
 
 
 def test_a_message_that_is_too_long_is_not_sent() -> None:
     with pytest.raises(NotUnderstood, match=f"at most {SEALED_SIZE} bytes"):
-        write(Up(status=Status(release="b" * SEALED_SIZE)), SEALED_SIZE)
+        write(BoardToHub(status=ReportedStatus(release="b" * SEALED_SIZE)), SEALED_SIZE)
     with pytest.raises(NotUnderstood, match=f"at most {MOST_BYTES} bytes"):
-        write(Up(status=Status(release="b" * MOST_BYTES)))
+        write(BoardToHub(status=ReportedStatus(release="b" * MOST_BYTES)))
 
 
 def test_a_topic_names_a_board_by_its_key_and_nothing_else() -> None:

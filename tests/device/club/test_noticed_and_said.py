@@ -32,7 +32,7 @@ from cribboard.competition.actions import CancelRound, StartRound, UndoCompetiti
 from cribboard.competition.position import Result
 from cribboard.competition.terms import ResultState
 from cribd.club.board_status import RecordShown
-from cribd.club.messages import FaultSaid, Status, read_down, write
+from cribd.club.messages import FaultSaid, ReportedStatus, read_down, write
 from cribd.club.transport import topic
 from cribd.inputs import Fault, FaultKind, Mended
 from cribd.storage.outbox import Entered, PlayedFor
@@ -210,6 +210,6 @@ def show_status(table: ClubTable) -> None:
 
     def tell(_: object) -> None:
         faults = tuple(FaultSaid(str(fault.kind), fault.where) for fault in table.now.faults)
-        link.show(Status(release="1", faults=faults), lambda: None)
+        link.show(ReportedStatus(release="1", faults=faults), lambda: None)
 
     table.watchers.append(tell)

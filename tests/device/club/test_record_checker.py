@@ -10,7 +10,7 @@ from uuid import UUID
 
 import pytest
 
-from cribd.club.record_check import Found, RecordChecker
+from cribd.club.record_check import RecordChecker, RecordVerdict
 from cribd.storage.outbox import Outcome, PlayedFor
 
 pytestmark = pytest.mark.slow
@@ -26,18 +26,18 @@ async def test_a_checker_that_is_closed_ends_its_own_process_and_leaves_that_of_
     before = children()
     one, other = RecordChecker(), RecordChecker()
     try:
-        assert await one.check(b"", OUTCOME, "acc/1") is Found.UNREADABLE
+        assert await one.check(b"", OUTCOME, "acc/1") is RecordVerdict.UNREADABLE
         own = children() - before
-        assert await other.check(b"", OUTCOME, "acc/1") is Found.UNREADABLE
+        assert await other.check(b"", OUTCOME, "acc/1") is RecordVerdict.UNREADABLE
         others = children() - before - own
         assert (len(own), len(others)) == (1, 1)
         one.close()
         async with asyncio.timeout(20):
             while children() & own:
                 await asyncio.sleep(0.01)
-        assert await other.check(b"", OUTCOME, "acc/1") is Found.UNREADABLE
+        assert await other.check(b"", OUTCOME, "acc/1") is RecordVerdict.UNREADABLE
         assert children() - before == others
-        assert await one.check(b"", OUTCOME, "acc/1") is Found.UNREADABLE
+        assert await one.check(b"", OUTCOME, "acc/1") is RecordVerdict.UNREADABLE
     finally:
         one.close()
         other.close()

@@ -18,7 +18,7 @@ from cribboard.competition import Format
 from cribd.clock import SystemClock
 from cribd.club.last_order import LONGEST, lasting, read_order, store_order
 from cribd.club.membership import ORDER, keep_membership
-from cribd.club.messages import DueGame, Order, Waits
+from cribd.club.messages import AwaitedRound, DueGame, Order
 from cribd.storage.journal import Journal
 from cribd.storage.outbox import Entered, PlayedFor
 from cribd.table.event import TakenGame
@@ -116,7 +116,7 @@ async def test_a_pause_and_a_game_that_the_desk_takes_stay_and_a_word_is_of_the_
 EVENT = UUID(int=1)
 ORDERS = [
     Order(),
-    Order(release="1", table=4, waits=Waits(2), is_paused=True),
+    Order(release="1", table=4, waits=AwaitedRound(2), is_paused=True),
     Order(table=4, due=DueGame(place=PlayedFor(EVENT, 1, 4, 2), names=("Ann", "Bob"), entrants=(1, 2), rules="x/1")),
     Order(takes=(TakenGame(PlayedFor(EVENT, 1, 4, 2), ends=True),)),
 ]
