@@ -1,4 +1,4 @@
-"""How the hub lets boards into the club: it answers what a board asks over HTTP, and what the desk decides.
+"""Lets boards into the club: answers their requests over HTTP, and carries out the decisions of the desk.
 
 A board is stored once somebody has pressed OK at it and the desk has accepted it, in either order. Its certificate is
 made then, and sent again as often as it asks.
@@ -35,12 +35,12 @@ _MOST_TABLES = 999
 
 
 class NotAsked(ValueError):  # noqa: N818 (what a stranger sends)
-    """What was sent is no request of a board that joins."""
+    """The request is not one that a joining board can send."""
 
 
 @dataclass(frozen=True, slots=True)
 class HubAddress:
-    """What a board that has joined is told of the hub."""
+    """The name of the club and the port of its broker, for a board that has joined."""
 
     name: str
     """The name of the club."""
@@ -49,7 +49,7 @@ class HubAddress:
 
 
 class Admission:
-    """Lets boards into the club whose hub has this `key`. `address` says what they are told of the hub."""
+    """Lets boards into the club of the hub with this `key`. `address` gives the hub's name and port for them."""
 
     def __init__(
         self,
@@ -78,7 +78,7 @@ class Admission:
     # What a board asks
 
     async def answer(self, step: str, request: object, *, client: str, is_local: bool) -> dict[str, Any]:
-        """Answer what a board asks in this step: ask, reveal, hear or leave. Raises `JoiningEnded`, `NotAsked`."""
+        """Answer a board's request of this step: ask, reveal, hear or leave. Raises `JoiningEnded`, `NotAsked`."""
         before = self.compared
         try:
             return await self._answer(step, request, client=client, is_local=is_local)
@@ -140,7 +140,7 @@ class Admission:
         self._show()
 
     async def _settle(self, board: JoiningBoard) -> JoiningBoard:
-        """Store the board if both have confirmed. Where it cannot be written now, it is tried when the board asks."""
+        """Store the board once both sides have confirmed. If that fails, the board's next request tries it again."""
         async with self._storing:
             if not (board.is_confirmed and board.is_accepted and board.state is JoinState.COMPARING):
                 return board
@@ -162,7 +162,7 @@ class Admission:
             return self._joining.join(board, welcome, self._clock.now())
 
     def _end(self) -> bool:
-        """The time to compare the words of a board is over."""
+        """Notify the watchers when the time to compare the words is over."""
         self._show()
         return False
 

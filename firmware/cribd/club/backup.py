@@ -1,4 +1,4 @@
-"""The backup of a club: the hub's journal, which has the boards and the event, and the hub's key, under a phrase.
+"""The backup of a club, encrypted with a phrase: the hub's key, and its journal with the boards and the event.
 
 A laptop that restores it is the same hub: boards know the hub by its key alone. The file is encrypted, because the key
 lets its holder be the hub. It is `CLUB_MAGIC`, how the phrase becomes a key (RFC 7914, scrypt), a nonce, and then,
@@ -45,14 +45,14 @@ class NoClubBackup(Exception):  # noqa: N818 (what somebody gave, not an error o
 
 @dataclass(frozen=True, slots=True)
 class ClubCopy:
-    """What a backup has: both files, whole."""
+    """The content of a backup: the key file and the journal, each as bytes."""
 
     key: bytes
     journal: bytes
 
 
 def propose_phrase() -> str:
-    """Make a phrase of five words by chance: 40 bits, which take one machine some thousand years to try."""
+    """Make a random phrase of five words: 40 bits, which take one machine some thousand years to try."""
     return " ".join(secrets.choice(WORDS) for _ in range(_WORDS))
 
 
@@ -76,7 +76,7 @@ def back_up_club(journal: Path, to: Path, phrase: str) -> None:
 
 
 def encrypt(copy: ClubCopy, phrase: str) -> bytes:
-    """The content of a backup."""
+    """Encrypt a copy with this phrase. Returns the content of the backup file."""
     salt, nonce = secrets.token_bytes(16), secrets.token_bytes(12)
     head = CLUB_MAGIC + _HEAD.pack(_VERSION, *_COST, salt, nonce)
     content = _LENGTH.pack(len(copy.key)) + copy.key + copy.journal
@@ -84,7 +84,7 @@ def encrypt(copy: ClubCopy, phrase: str) -> bytes:
 
 
 def decrypt(content: bytes, phrase: str) -> ClubCopy:
-    """Read the content of a backup. Raises `NoClubBackup`."""
+    """Decrypt the content of a backup file. Raises `NoClubBackup`."""
     size = len(CLUB_MAGIC) + _HEAD.size
     head, secret = content[:size], content[size:]
     if len(head) < size or not head.startswith(CLUB_MAGIC):
@@ -108,7 +108,7 @@ def _cipher(phrase: str, salt: bytes, cost: tuple[int, ...] | list[int]) -> ChaC
 
 
 def _usual(phrase: str) -> str:
-    """A phrase however it is typed: without regard to capitals, spaces and how an accent is written."""
+    """Normalise a phrase: remove differences of capitals, of spaces, and of the encoding of accents."""
     return " ".join(unicodedata.normalize("NFKC", phrase).casefold().split())
 
 

@@ -1,4 +1,4 @@
-"""A board of the club: what it tells the hub, and what the hub says to its table.
+"""A board of the club: sends its state to the hub, and passes the hub's orders to its table.
 
 An outcome waits in the journal's outbox until the hub has answered it. The board sends those that the hub lacks, and
 of the oldest record that the hub lacks the next part. What the hub has is unknown until it says so. If that fits the
@@ -50,19 +50,19 @@ from cribd.storage.journal import Journal, JournalDamaged, NotKept
 from cribd.storage.outbox import Entered, Outcome, PlayedFor
 from cribd.table.event import NOTHING_SAID, DeskSays, Offer
 
-#: At most so long boards wait before they send outcomes after a break, so that not all send at once.
+#: The longest random wait of a board before it sends outcomes after a break, so that not all send at once.
 SPREAD_S = 1.0
-#: So many faults are told, the newest.
+#: The most faults in a message to the hub; the newest ones are sent.
 MOST_FAULTS = 8
-#: How long until a write is tried again that the journal has refused.
+#: How long the board waits before it repeats a write that the journal has refused.
 _AGAIN_S = 1.0
-#: What a part of a record takes in a message beside its data, and the least of it that is worth a message.
+#: Bytes that a part of a record takes in a message beside its data, and the least room for which a part is sent.
 _PART_BYTES, _LEAST_PART = 300, 64
 
 
 @dataclass(frozen=True, slots=True)
 class _Taken:
-    """What came of a message of the hub."""
+    """A message of the hub, the outcomes that it answers, and the games that it has not answered."""
 
     down: HubToBoard
     answered: tuple[tuple[Outcome, Entered], ...]
@@ -129,7 +129,7 @@ class ClubBoard:
         self._load()
 
     def _load(self) -> None:
-        """Take up what the hub has asked before this start."""
+        """Load the hub's last order, and the games that the hub has not answered, from the journal."""
         if (order := read_order(self._journal, self._club, self._clock.wall())) is not None:
             with suppress(JournalDamaged):
                 self._ended = self._unanswered(order, self._journal.outbox.waiting(self._club))
@@ -138,20 +138,20 @@ class ClubBoard:
     # The table's side
 
     def connect(self, offer: Offer, answer: Callable[[Outcome, Entered], None]) -> None:
-        """From now on, call `offer` with what is due and said at the table, and `answer` with each late answer."""
+        """From now on, pass the game that is due and the desk's words to `offer`, and each late answer to `answer`."""
         self._offer, self._answer = offer, answer
         if self._order is not None:  # the hub may be away since the start
             self._offer(due_in(self._order, self._club, self._ended)[0], _says(self._order))
 
     def show(self, status: ReportedStatus, game: Callable[[], GameShown | None]) -> None:
-        """Tell the hub how this board is, and, outside a sealed event, what the hall may see of its game.
+        """Send the hub the status of this board and, outside a sealed event, the public view of its game.
 
         `game` makes that, in a thread."""
         self._status, self._game = status, game
         self._changed.set()
 
     def hand_in(self, outcome: Outcome) -> None:
-        """Send what waits in the outbox. This game has ended: until the hub has it, the next of its meeting is due."""
+        """Send the outbox, which now has this outcome, and offer the table the next game of the meeting."""
         self._outbox = None
         self._ended[outcome.place] = outcome
         if self._order is not None:
@@ -170,7 +170,7 @@ class ClubBoard:
         self._changed.set()
 
     async def run(self) -> None:
-        """Copy the states of both sides to each other, until cancelled."""
+        """Exchange messages with the hub until cancelled."""
         carrying = [
             asyncio.create_task(self._transport.run(self._receive, self._connected), name="transport"),
             asyncio.create_task(self._beat(), name="beat"),
@@ -246,7 +246,7 @@ class ClubBoard:
         self._offer(due, replace(_says(down.order), has_ruled=has_ruled))
 
     def _tell(self, kind: FaultKind, why: Message | None) -> None:
-        """Report this fault, or its end if there is no reason `why`; each once."""
+        """Report this fault, or its end if `why` is None. An unchanged state is not reported again."""
         if (why is None) is (kind in self._told):
             self._told ^= {kind}
             self._report([Mended(kind, "club") if why is None else Fault(kind, "club", why)])
@@ -258,7 +258,7 @@ class ClubBoard:
         return True
 
     def _write(self, payload: bytes) -> _Taken:
-        """Write what a message of the hub settles. Raises `NotUnderstood`, `NotKept`, `JournalDamaged`."""
+        """Store the seals, order and answers of a message. Raises `NotUnderstood`, `NotKept`, `JournalDamaged`."""
         down = read_down(payload)
         for event in down.events:
             if self._opened.get(event.event) is not event.is_open:
@@ -282,7 +282,7 @@ class ClubBoard:
         return _Taken(down, tuple(answered), self._unanswered(down.order, waiting))
 
     def _unanswered(self, order: Order, waiting: Iterable[int]) -> dict[PlayedFor, Outcome | None]:
-        """For which games of events these `waiting` ones were played, with the outcomes of the meeting that is due.
+        """Map the places of the `waiting` games to their outcomes; None for a game of another meeting than the due one.
 
         Raises `JournalDamaged`."""
         due = order.due
@@ -316,7 +316,7 @@ class ClubBoard:
     def _message(
         self, up: BoardToHub, shown: Callable[[], GameShown | None] | None, have: Have | None, size: int
     ) -> bytes:
-        """Make the message for the hub, with as many outcomes as have room, and a part of a record in the rest."""
+        """Make the message for the hub, with as many outcomes as fit, and a part of a record in the remaining room."""
         up = up if shown is None else replace(up, game=shown())
         outbox = self._outbox = self._outbox or self._read_outbox()
         status = replace(up.status, backlog=outbox.backlog, faults=up.status.faults[-MOST_FAULTS:])
@@ -343,7 +343,7 @@ class ClubBoard:
             return _Outbox((), 0)
 
     def _not_begun(self) -> tuple[PlayedFor, ...]:
-        """Of the games that the desk has taken from this board, those that were never begun here."""
+        """List the games that the desk has taken from this board and that this board never began."""
         places = [] if self._order is None else [taken.place for taken in self._order.takes]
         with suppress(JournalDamaged):
             return tuple(place for place in places if not self._journal.event_games.has(place))
@@ -368,7 +368,7 @@ class ClubBoard:
             return None
 
     def _part(self, sequence: tuple[tuple[int, str], ...], have: Have, room: int) -> RecordPart | None:
-        """The next part of the oldest record that the hub lacks, as much as has room. None if it lacks none."""
+        """The next part of the oldest record that the hub lacks, as long as fits. None if the hub lacks no record."""
         for number, game, link in _after(sequence, have.records) if room >= _LEAST_PART else ():
             if (data := self._compressed(game, link)) is not None:
                 offset = have.got if have.part_of == link else 0
@@ -403,7 +403,7 @@ def _unknown(rules: str) -> Message:
 
 
 def _after(sequence: tuple[tuple[int, str], ...], upto: Upto) -> Iterator[tuple[int, int, str]]:
-    """The number, the game and the last link of what the hub lacks; of all if what it has does not fit."""
+    """Yield number, game and last link of each entry after `upto`; of all entries if `upto` is not in `sequence`."""
     fits = 0 < upto.number <= len(sequence) and sequence[upto.number - 1][1] == upto.link
     for number in range(upto.number if fits else 0, len(sequence)):
         yield (number + 1, *sequence[number])

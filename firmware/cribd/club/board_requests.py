@@ -68,7 +68,7 @@ class SetRehearsal:
 
 @dataclass(frozen=True, slots=True)
 class SwapBoards:
-    """Put another board in the place of one."""
+    """Replace a board by another one at its table."""
 
     old: str
     new: str

@@ -24,7 +24,7 @@ _CARDS = frozenset(map(str, PACK))
 
 @dataclass(frozen=True, slots=True)
 class GameWords:
-    """What the board of a game says in one language."""
+    """The texts of a game in one language: the prompt, the latest act, and the skunk."""
 
     language: str
     ask: str
@@ -140,7 +140,7 @@ class GameShown:
 
     @property
     def is_sound(self) -> bool:
-        """Whether it fits a board: two or three sides with pegs, cards that exist, and seats for those laid."""
+        """Whether the game fits a board: two or three sides with pegs, cards that exist, a seat for each laid card."""
         sides = len(self.names)
         cards = [*self.laid, *self.counted, self.starter]
         if (count := self.last_count) is not None:
@@ -161,7 +161,7 @@ class GameShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardStatus:
-    """A board of the club: where it stands, and how it is."""
+    """The state of a board of the club: its table, connection, faults and game."""
 
     id: str
     """Its public key, as 64 hex digits."""
@@ -214,7 +214,7 @@ class Joining:
 
 
 class SwapGame(StrEnum):
-    """What the desk wants of a game when another board takes the place of its board."""
+    """The desk's choice for a game whose board is replaced by another one."""
 
     ENDS = "ends"
     """It ends as it stands."""
@@ -225,7 +225,7 @@ class SwapGame(StrEnum):
 
 
 class Fate(StrEnum):
-    """What becomes of a game that the desk has taken from a board."""
+    """How a game is finished after the desk has taken it from a board."""
 
     ENDS = "ends"
     """The board ends it as it stands."""
@@ -277,13 +277,13 @@ class ClubSnapshot:
 
     @property
     def disputed(self) -> tuple[int, ...]:
-        """The tables at which two boards or more stand: as the desk has seated them, or as their screens show."""
+        """The tables with two or more boards, by the desk's seating or by the boards' screens."""
         boards = Counter(table for board in self.boards for table in {board.table, board.shows} - {None})
         return tuple(sorted(table for table, number in boards.items() if table is not None and number > 1))
 
 
 class BoardControl(Protocol):
-    """What the desk sees of the club's boards and can do with them.
+    """The desk's view of the club's boards, and its actions on them.
 
     The hub implements it. Each method raises `RefusedRequest` if it changed nothing, and returns once it is stored."""
 
@@ -307,7 +307,7 @@ class BoardControl(Protocol):
         """Begin a rehearsal, in which each board asks for OK, or end it."""
 
     async def swap(self, old: str, new: str, game: SwapGame) -> None:
-        """Put another board in the place of one.
+        """Replace a board by another one at its table.
 
         Its place is its table, or the table of its game if the desk has seated it at none meanwhile. `game` is for
         the game that is due there, and for one that is under way at the old board. Unless it begins anew, the new

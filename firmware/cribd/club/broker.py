@@ -23,38 +23,38 @@ from cribd.club.transport import HUB_ONLINE, ROOT, topic
 
 #: The registered port of MQTT over TLS.
 PORT = 8883
-#: A message of 64 KiB, with its topic and head. Who sends more is cut off before the broker keeps any of it.
+#: The largest packet: a message of 64 KiB with topic and head. The broker disconnects a sender of more.
 LARGEST_PACKET = 65 * 1024
 #: Boards, the hub, and as many strangers who may hold a connection until the broker ends it.
 MOST_CONNECTIONS = 600
-#: What the broker takes at most; past it, it cuts off who sends and who does not read.
+#: The most memory of the broker. At this limit it disconnects clients that send, and clients that do not read.
 MOST_BYTES = 128 * 1024 * 1024
-#: What waits for one receiver at most: a message each of 300 boards is less.
+#: The most messages and bytes that wait for one client. One message from each of 300 boards is less.
 MOST_QUEUED, MOST_QUEUED_BYTES = 1000, 32 * 1024 * 1024
 
 CONFIGURATION, ACCESS, CERTIFICATE, REMOVED = "mosquitto.conf", "access", "hub.pem", "removed.pem"
 PID = "mosquitto.pid"
 
-#: Where Debian has it, which is in no PATH but that of root.
+#: The folders where Debian puts mosquitto; only the PATH of root contains them.
 PLACES = ("/usr/local/sbin", "/usr/sbin")
 #: Pause before a broker that has ended is started again: the first, and the longest.
 _PAUSE_S, _LONGEST_PAUSE_S = 0.2, 5.0
-#: One that has lived so long has started well.
+#: A broker that has run this long has started well.
 _WELL_S = 10.0
-#: How long systemd may take to start it.
+#: How long systemd may take to start the broker.
 _START_S = 5.0
-#: How long it may take to end before it is killed.
+#: How long the broker may take to end before it is killed.
 _END_S = 3.0
 #: mosquitto 2.0.21 crashes at the first connection when the clock has passed this second, in January 2038.
 _LAST_SECOND = 2**31
-#: mosquitto warns of the topic that all boards read.
+#: The warning that is ignored: mosquitto complains about the topic that all boards read.
 _EXPECTED = f"Warning: ACL pattern '{HUB_ONLINE}'"
 #: How many different lines of the broker are passed on.
 _MOST_LINES = 100
 
 
 class NoBroker(Exception):  # noqa: N818 (a state of the machine, not an error of the caller)
-    """There is no mosquitto here."""
+    """This machine does not have mosquitto."""
 
 
 class Broker:
@@ -145,10 +145,10 @@ class Broker:
 
 
 class BrokerOfUnit(Broker):
-    """Tells the mosquitto of `cribboard-broker.service` what to do: systemd starts it once its files are there."""
+    """Controls the mosquitto of `cribboard-broker.service`, which systemd starts once its files exist."""
 
     async def run(self) -> None:
-        """Keep its files right until cancelled, then end it. Raises OSError where they cannot be written."""
+        """Write mosquitto's files, and again after each change, until cancelled; then end mosquitto. Raises OSError."""
         try:
             while True:
                 await self._write()
@@ -166,7 +166,7 @@ class BrokerOfUnit(Broker):
             self._signal(signal.SIGTERM)
 
     def _signal(self, number: signal.Signals) -> None:
-        """Send a signal to mosquitto, if it runs. It has the user of this process."""
+        """Send a signal to mosquitto if it runs. This is allowed because both processes have the same user."""
         if pid := self._pid():
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, number)

@@ -21,7 +21,7 @@ from cribboard.validation import Message
 from cribd.club.keys import ClubKey
 
 FIRST = datetime(1970, 1, 1, tzinfo=UTC)
-#: How X.509 writes that a certificate has no end.
+#: The date by which X.509 says that a certificate has no end.
 LAST = datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC)
 
 
@@ -60,12 +60,12 @@ def revocation_list(hub: ClubKey, boards: Iterable[str]) -> str:
 
 
 def certified_hub(certificate: str) -> str:
-    """Return the identity of the hub that this certificate is of. Raises `NoCertificate`."""
+    """Return the identity of the hub in this certificate. Raises `NoCertificate`."""
     return _checked(certificate, certificate)
 
 
 def certified_board(certificate: str, hub: str) -> str:
-    """Return the identity of the board that this certificate is of, made by the hub with certificate `hub`.
+    """Return the identity of the board in this certificate, which the hub with certificate `hub` has made.
 
     Raises `NoCertificate`."""
     certified_hub(hub)
@@ -73,7 +73,7 @@ def certified_board(certificate: str, hub: str) -> str:
 
 
 def tls_to_hub(key: ClubKey, certificate: str, hub: str) -> ssl.SSLContext:
-    """Return what connects to the hub's broker: by this key and its certificate, and to this hub alone.
+    """Return the TLS context for connections to the broker of this hub alone, with this key and its certificate.
 
     `hub` is the hub's certificate. No name or address is checked: the hub is known by its key."""
     made = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)

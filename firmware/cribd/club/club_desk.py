@@ -1,4 +1,4 @@
-"""What the desk does with the boards of the club: who stands where, what each is told, and who joins.
+"""The desk's control of the club's boards: seats them, gives them orders, and lets them join.
 
 Where boards stand, which tables are paused and which play by slips is stored with the boards
 (`cribd.club.joined_boards`); a word and a rehearsal are of the moment.
@@ -24,9 +24,9 @@ from cribd.competition.refusals import RefusedRequest, refused_unless_kept
 from cribd.storage.outbox import PlayedFor
 from cribd.table.event import Due, EventGame, TakenGame
 
-#: The greatest number of a rehearsal. It is drawn, so that a board does not take one for another before a restart.
+#: The greatest number of a rehearsal. Numbers are random, so that they differ from those before a restart.
 _MOST = 2**31
-#: So many of the games that were taken from a board are in its order, the newest.
+#: The most taken games in the order for one board; the newest ones are sent.
 _MOST_ORDERED = 4
 
 
@@ -38,22 +38,22 @@ class HubBoard(Protocol):
 
     @property
     def table(self) -> int | None:
-        """The table of the hall at which it stands."""
+        """The table of the hall at which this board stands."""
 
     def watch(self, changed: Callable[[], None]) -> None:
         """Call `changed` on the loop after each change of the board, or of its table."""
 
     def status(self, order: Order) -> BoardStatus:
-        """How it is, as the desk sees it."""
+        """The status of this board as the desk sees it."""
 
     async def seat(self, table: int | None, also: Mapping[str, str]) -> None:
-        """Put it at a table of the hall, or at none, and write these settings with it. Raises `RefusedRequest`."""
+        """Seat this board at a table of the hall, or at none, and store these settings too. Raises `RefusedRequest`."""
 
     def hear(self, order: Order, kept: Collection[PlayedFor]) -> None:
-        """Show what the desk says, and begin none of the games that are `kept` from other boards."""
+        """Take an order of the desk. Do not begin the `kept` games, which may be under way at other boards."""
 
     async def run(self) -> None:
-        """Keep what the hall may see of its game up to date, until cancelled."""
+        """Keep the hall's view of this board's game up to date, until cancelled."""
 
 
 class ClubDesk:
@@ -121,7 +121,7 @@ class ClubDesk:
         self._watchers.append(changed)
 
     def _heard(self, board: str) -> BoardStatus:
-        """What was heard of a board, of the hub's own too."""
+        """The last known status of a board, which may be the hub's own board."""
         if self._own is not None and board == self._own.id:
             return self._own.status(self.order(board))
         return self._known.get(board) or BoardStatus(id=board, name="")
@@ -130,7 +130,7 @@ class ClubDesk:
         return () if self._own is None else (self._own.status(self.order(self._own.id)),)
 
     def _status(self, board: JoinedBoard) -> BoardStatus:
-        """What is known of this board; where it stands is as the desk has said last."""
+        """The last known status of this board, with the name, table, pause and word that the desk has now."""
         known = self._known.get(board.id) or BoardStatus(id=board.id, name=board.name)
         sent, _ = self._words.get(board.id, ("", 0))
         said = board.name, board.table, (board.table or 0) in self._boards.paused, sent
@@ -187,7 +187,7 @@ class ClubDesk:
         self._change()
 
     async def swap(self, old: str, new: str, game: SwapGame) -> None:
-        """Put another board in the place of one, and take from that one its game and the one that is due there."""
+        """Replace a board by another one, and take from the old board its game and the due game of the table."""
         plays, table = self._plays(old), self.order(old).table
         if not table and plays is not None:
             table = plays.table
@@ -240,7 +240,7 @@ class ClubDesk:
         return self._boards.names
 
     def order(self, board: str) -> Order:
-        """What the desk asks of this board, without what is due."""
+        """The desk's order for this board, without the game or round that is due."""
         known = self._own if self._own is not None and board == self._own.id else self._boards.board(board)
         table = 0 if known is None else known.table or 0
         word, number = self._words.get(board, ("", 0))
@@ -255,7 +255,7 @@ class ClubDesk:
         )
 
     def stood_at(self, board: str) -> Collection[int]:
-        """The tables at which this board stands, or stood before: what it has played there may still come."""
+        """The tables at which this board stands or stood before; the hub accepts its outcomes from all of them."""
         known = self._boards.board(board)
         return () if known is None else {*known.stood_at, known.table or 0}
 
@@ -269,7 +269,7 @@ class ClubDesk:
         self._change_own()
 
     def _write(self, seats: Mapping[str, int | None]) -> Write | None:
-        """How to write these seats with that of the hub's own board; None if that is not among them."""
+        """Return the function that stores settings with the own board's seat; None if `seats` lacks that board."""
         own = self._own
         return partial(own.seat, seats[own.id]) if own is not None and own.id in seats else None
 
@@ -289,7 +289,7 @@ class ClubDesk:
 
 
 class DeskAssignments:
-    """Where boards stand and what each is told, for the hub (`cribd.club.known_boards.BoardAssignments`)."""
+    """The seats of the boards and the desk's orders, for the hub (`cribd.club.known_boards.BoardAssignments`)."""
 
     def __init__(self, desk: ClubDesk) -> None:
         self._watchers: list[Callable[[], None]] = []
@@ -310,7 +310,7 @@ class DeskAssignments:
 
 
 def _fate(board: BoardStatus) -> Fate:
-    """What becomes of a game that this board must end as it stands."""
+    """Find how this board finishes a game that it must end as it stands."""
     if not board.is_online:
         return Fate.AWAY
     return Fate.BY_HAND if board.protocol < ENDS_GAMES else Fate.ENDS
@@ -318,7 +318,7 @@ def _fate(board: BoardStatus) -> Fate:
 
 @contextmanager
 def _refused(board: str) -> Iterator[None]:
-    """Raise `RefusedRequest` where the board is not there, or nothing can be written."""
+    """Raise `RefusedRequest` if the board does not exist, or nothing can be written, inside the `with` block."""
     try:
         with refused_unless_kept():
             yield

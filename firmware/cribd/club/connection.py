@@ -20,13 +20,13 @@ from cribd.club.transport import HUB_ONLINE, OFFLINE, ONLINE, ROOT, topic
 
 #: A broken connection is noticed after one and a half times this, in seconds.
 KEEP_ALIVE_S = 10
-#: How long at least and at most until the next try to connect; doubled after each failure, and spread by chance.
+#: The shortest and the longest pause before the next attempt to connect: partly random, doubled after a failure.
 _FIRST_S, _LAST_S = 0.5, 8.0
 #: How long a step of a connection may take.
 _TIMEOUT_S = 10.0
 #: How long the last message may take before a connection is ended.
 _GOODBYE_S = 1.0
-#: So many messages wait for their acknowledgement at once; the loop reads as many at a time (paho's `loop_read`).
+#: The most unacknowledged messages at a time; the loop also reads this many at a time (paho's `loop_read`).
 _AT_ONCE = 8
 
 
@@ -57,12 +57,12 @@ class BrokerConnection:
         self._sends = asyncio.Event()
 
     def publish(self, topic: str, payload: bytes) -> None:
-        """Set the payload of a topic. Returns at once; what was not sent yet is replaced. Call it on the loop."""
+        """Set the payload of a topic. Returns at once; a payload that still waits is replaced. Call it on the loop."""
         self._pending[topic] = payload
         self._sends.set()
 
     async def run(self, receive: Callable[[str, bytes], None], connected: Callable[[bool], None]) -> None:
-        """Carry until cancelled.
+        """Carry messages until cancelled.
 
         Call `receive` on the loop with each topic and payload that come, and `connected` with each change."""
         failures = 0
@@ -135,7 +135,7 @@ class BrokerConnection:
             )
 
 
-#: aiomqtt logs each break of a connection; the club says that elsewhere.
+#: The logger of aiomqtt, silenced because the club reports broken connections itself.
 _LOGGER = logging.getLogger("cribd.club.mqtt")
 _LOGGER.setLevel(logging.CRITICAL)
 

@@ -1,4 +1,4 @@
-"""How boards find hubs in the network, and hubs are found: DNS-SD over multicast DNS (RFC 6763, RFC 6762).
+"""Finds hubs in the network for boards, and announces hubs: DNS-SD over multicast DNS (RFC 6763, RFC 6762).
 
 Avahi does it where it runs, asked over D-Bus, because a second program beside it that answers multicast DNS is
 unreliable. Where there is no Avahi, the library zeroconf does it in this process.
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 SERVICE = "_cribboard._tcp"
 #: How often a hub looks whether Avahi still announces it, in seconds.
 _LOOK_S = 30.0
-#: How long a hub has to say its address.
+#: How long a hub may take to send its address.
 _RESOLVE_S = 3.0
-#: How many hubs a board offers: more are no club's, but somebody's game.
+#: The most hubs that a board offers. More hubs than this would not be real clubs.
 _MOST = 16
 #: avahi-common/address.h, defs.h: any interface; IPv4.
 _ANY, _IPV4 = -1, 0
@@ -56,7 +56,7 @@ async def _wait_for_ever(clock: Clock) -> None:
 
 
 async def _with_avahi(work: Callable[[_Avahi], Any]) -> bool:
-    """Do this with Avahi. Returns whether it was there."""
+    """Do this work with Avahi. Returns whether Avahi runs."""
     from jeepney import DBusErrorResponse
     from jeepney.io.asyncio import open_dbus_router
 
@@ -120,7 +120,7 @@ class _Avahi:
                 found(tuple({name: place for (_, name), place in places.items()}.values()))
 
     async def announce(self, instance: str, port: int, says: Mapping[str, str], clock: Clock) -> None:
-        """Announce this hub, again when Avahi was started anew."""
+        """Announce this hub, and again after each restart of Avahi."""
         from jeepney import DBusErrorResponse
 
         entries = [f"{name}={value}".encode()[:255] for name, value in says.items()]
@@ -192,6 +192,6 @@ async def _announce_alone(
 
 
 def _text(value: bytes | None) -> str:
-    """A text of a stranger, for a screen."""
+    """Decode a text from the network, to be shown on a screen; "" if it is not printable."""
     read = (value or b"").decode(errors="replace")
     return read if read.isprintable() else ""

@@ -1,4 +1,4 @@
-"""Which game is due at a board by the order of its hub, and after games that the hub does not have yet. Pure."""
+"""Finds the game that is due at a board, from the hub's order and the games that the hub does not have yet. Pure."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cribd.table.event import Due, EventGame, WaitsForRound
 
 
 def due_in(order: Order, club: str, ended: Mapping[PlayedFor, Outcome | None]) -> tuple[Due, str]:
-    """What is due at the table, and the rules of the game that is due if this board does not know them.
+    """Find the game or round that is due at the table, and the label of its rules if this board does not know them.
 
     `ended` are the games that the hub lacks: of their meeting the next one is due."""
     if order.due is not None:
@@ -60,7 +60,7 @@ def is_same_meeting(place: PlayedFor, other: PlayedFor) -> bool:
 
 
 def next_game(due: DueGame, outcome: Outcome | None) -> DueGame | None:
-    """The game that follows this one in its meeting, if it ended so. None if it is the last, or the desk must decide.
+    """The next game of the meeting after this outcome. None if there is no further game, or the desk must decide.
 
     Raises `RulesError` if the rules are not known here."""
     meeting, place = due.meeting, due.place

@@ -1,4 +1,4 @@
-"""The hub of a club: takes what boards tell, and tells each what is due at its table.
+"""The hub of a club: receives the messages of the boards, and sends each board its order.
 
 Of each board only the newest message is read, and what several boards have told meanwhile is done together: their
 outcomes are one commit. An outcome is verified by the key of its board first, and then by its place. Its record is
@@ -45,15 +45,15 @@ from cribd.storage.journal import JournalDamaged, NotKept
 from cribd.storage.outbox import Entered, HandedIn
 from cribd.table.event import Due
 
-#: How long until what the journal has refused is tried again.
+#: How long the hub waits before it repeats work that the journal has refused.
 AGAIN_S = 1.0
-#: How long the desk says that two machines use one key, after that was noticed: it is every few seconds.
+#: How long the desk reports two machines with one key after the last sign of them; signs come every few seconds.
 COPY_S = 60.0
-#: After its work the hub rests as long as that took, but no longer than this: more comes meanwhile.
+#: The longest pause after a turn of work. It lasts as long as the work took, so that messages collect meanwhile.
 _MOST_REST_S = 0.1
-#: So many outcomes are one commit: a key of the desk waits for no more.
+#: The most outcomes in one commit, so that an action of the desk waits for no more of them.
 _MOST_IN_TURN = 40
-#: So many different refusals are logged.
+#: The most different refusals that are logged.
 _MOST_LOGGED = 1000
 
 
@@ -121,7 +121,7 @@ class ClubHub:
             self._checker.close()
 
     async def _load(self) -> None:
-        """Read what the journal has of the boards."""
+        """Load signed outcomes, answers and records of the boards from the journal."""
         journal = self._competitions.journal
         signed, answers, records, begun = await self._clock.run_in_thread(
             lambda: (
@@ -206,7 +206,7 @@ class ClubHub:
                 await self._clock.sleep(min(took, _MOST_REST_S))
 
     def _note_copy(self, board: str) -> None:
-        """Another machine has the key of this board: the desk says so until that was not noticed for a while."""
+        """Log that two machines use the key of this board, and report it at the desk for `COPY_S`."""
         self._refuse(f"Two machines use the key of board {board[:8]}, and cut each other off")
         self._boards[board].copies += 1
         self._clock.call_later(COPY_S, partial(self._forget_copy, board))
@@ -247,7 +247,7 @@ class ClubHub:
     # Outcomes
 
     async def _accept(self, organiser: Organiser, read: Iterable[_Read]) -> None:
-        """Enter what is new, and what could not be taken until now. Raises `NotKept`, `JournalDamaged`."""
+        """Enter the new outcomes, and earlier ones that can be entered now. Raises `NotKept`, `JournalDamaged`."""
         new = [HandedIn(one.outcome, board.board, one.number, one.signature) for board in read for one in board.new]
         state = self._competitions.state
         waiting = [one for one in self._untaken.values() if may_be_taken(state, one.outcome)]
@@ -306,7 +306,7 @@ class ClubHub:
     # Calls
 
     async def _take_calls(self, organiser: Organiser) -> None:
-        """Call officials, and answer the calls that have ended at their boards. What is not written is tried again."""
+        """Call officials, and answer the calls that have ended at their boards. Failed writes are repeated later."""
         changes: defaultdict[UUID, list[tuple[KnownBoard, OfficialCall]]] = defaultdict(list)
         for known in self._boards.values():
             for call in known.changed_calls():
@@ -364,7 +364,7 @@ def _which(one: HandedIn) -> Upto:
 
 
 def _turns(by_event: Mapping[UUID, Sequence[HandedIn]]) -> Iterator[tuple[UUID, Sequence[HandedIn]]]:
-    """Split what is handed in for events: the keys of the desk have their turns in between."""
+    """Split the outcomes of each event into groups, so that actions of the desk can run in between."""
     for event, handed_in in by_event.items():
         for first in range(0, len(handed_in), _MOST_IN_TURN):
             yield event, handed_in[first : first + _MOST_IN_TURN]

@@ -1,4 +1,4 @@
-"""Where the pages of a hub are: found in the network, typed, or read from a table card."""
+"""The address of a hub's pages: found in the network, typed, or read from a table card."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from urllib.parse import urlsplit
 
 #: The port of a hub's pages, unless its address says another.
 PORT = 8121
-#: The path on a table card: it says the table of the hall.
+#: The path of the address on a table card, with the number of the table.
 _TABLE = re.compile(r"/event/table/([1-9][0-9]{0,2})")
 
 
 @dataclass(frozen=True, slots=True)
 class HubPlace:
-    """Where the pages of a hub are, and the table of the hall whose card said so."""
+    """The address of a hub's pages, and the number of the table whose card gave the address."""
 
     host: str
     port: int = PORT
@@ -31,7 +31,7 @@ class HubPlace:
 
 
 def read_place(text: str) -> HubPlace | None:
-    """Read an address that somebody typed, or the code on a table card; None if it is none.
+    """Read an address that somebody typed, or the code on a table card; None if the text is neither.
 
     >>> read_place("192.168.1.20"), read_place("http://hub.local:8081/event/table/4?key=1").table
     (HubPlace(host='192.168.1.20', port=8121, table=None, name='', key=''), 4)

@@ -16,11 +16,11 @@ from cribd.storage.outbox import PlayedFor
 from cribd.table.event import TakenGame
 
 SETTING = "club boards"
-#: How many boards a club has at most, and of how many it remembers that they were removed.
+#: The most boards of a club, and the most removed boards that it remembers.
 MOST = 300
-#: Of so many tables at which a board stood before, the newest, the hub takes outcomes.
+#: The most earlier tables of a board from which the hub still accepts outcomes: the newest ones.
 MOST_STOOD_AT = 8
-#: Of so many games it remembers that they were taken from boards, the newest.
+#: The most games that are remembered as taken from boards: the newest ones.
 MOST_TAKEN = 32
 
 
@@ -47,7 +47,7 @@ class TakenFrom:
     """Whether another board begins it."""
 
     def keeps(self, not_begun: Collection[PlayedFor]) -> bool:
-        """Whether it may be under way at its board, so that no other begins it. That has `not_begun` these."""
+        """Whether its board, which has `not_begun` these games, may be playing it, so that no other may begin it."""
         return not self.anew and self.game.place not in not_begun
 
 
@@ -57,7 +57,7 @@ class TooManyBoards(Exception):  # noqa: N818 (a bound that is reached)
 
 @dataclass(frozen=True, slots=True)
 class _Stored:
-    """What the journal has of the boards."""
+    """The values that the journal stores about the boards."""
 
     boards: tuple[JoinedBoard, ...] = ()
     removed: tuple[str, ...] = ()
@@ -71,7 +71,7 @@ Write = Callable[[Mapping[str, str]], Awaitable[None]]
 
 
 class JoinedBoards:
-    """The boards of the club. Each change is stored before `watch` is told of it (design law 5)."""
+    """The boards of the club. Each change is stored before the watchers are called (design law 5)."""
 
     def __init__(self, journal: Journal, clock: Clock) -> None:
         self._journal = journal
@@ -178,7 +178,7 @@ class JoinedBoards:
         await self._clock.run_in_thread(partial(self._journal.write_settings, settings))
 
     def _with_tables(self, board: JoinedBoard) -> JoinedBoard:
-        """This board with the tables at which it stood before."""
+        """Return this board with the table that it has left added to its earlier tables."""
         before = self._by_key.get(board.id)
         if before is None:
             return board
@@ -194,14 +194,14 @@ class JoinedBoards:
 
 
 def _take_games(stored: _Stored, taken: Iterable[TakenFrom]) -> _Stored:
-    """The same with these games taken; one that was taken from its board before is taken as it is now."""
+    """Add these taken games. A game that was already taken from the same board is replaced."""
     new = {(one.board, one.game.place): one for one in taken}
     before = (one for one in stored.taken if (one.board, one.game.place) not in new)
     return replace(stored, taken=(*before, *new.values())[-MOST_TAKEN:])
 
 
 def _read(text: str) -> _Stored:
-    """Read what the journal has. What cannot be read is left out."""
+    """Read the stored values from JSON. Values that cannot be read are left out."""
     try:
         values = json.loads(text)
     except (ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""How a board joins the club: what both sides send, and when two people have confirmed it. Pure.
+"""The protocol by which a board joins the club: both sides exchange keys, and two people compare words. Pure.
 
 Each side has a key and makes a nonce. It sends the hash of both (its commitment), and shows them only when it has the
 other's commitment. From both keys and both nonces come two words, which the board and the desk show; a person presses
@@ -21,13 +21,13 @@ from typing import Any
 
 from cribd.club.joining_words import two_words
 
-#: The version of what is sent here. A board and a hub of different versions do not join.
+#: The version of this protocol. A board and a hub of different versions do not join.
 PROTOCOL = 1
 #: How long two people have to compare the words, in seconds.
 COMPARE_S = 120.0
-#: A board that waits for its turn, and is not heard for so long, has gone. What was decided is kept for so long.
+#: How long a waiting board may be silent before it counts as gone, and how long a decision is remembered.
 HEARD_S = 20.0
-#: How many boards may wait, and how many of one address. No bound for one address holds for this machine.
+#: The most boards that may wait, and the most from one address. The second limit does not apply to this machine.
 MOST, MOST_OF_CLIENT = 32, 3
 #: How many bytes a key, a nonce and a hash have.
 BYTES = 32
@@ -54,7 +54,7 @@ class JoinRole(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What a side commits to, and then shows: its public key and a nonce."""
+    """A side's public key and nonce. The side sends their hash first, and shows the values later."""
 
     role: JoinRole
     key: bytes
@@ -62,7 +62,7 @@ class Opening:
 
     @property
     def commitment(self) -> bytes:
-        """The hash of both. It has the role, so that no side can send back the other's."""
+        """The hash of role, key and nonce. The role is in it so that no side can send back the other's hash."""
         return hashlib.sha256(f"cribboard joining {PROTOCOL} {self.role}:".encode() + self.key + self.nonce).digest()
 
 
@@ -77,24 +77,24 @@ def words_of(board: Opening, hub: Opening) -> tuple[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class CommitmentSent:
-    """The board has sent its commitment."""
+    """The state of a board that has sent its commitment."""
 
     own: Opening
 
     def committed(self, commitment: bytes) -> Committed:
-        """The hub has answered with its commitment. Only now the board may show what it committed to."""
+        """Return the state after the hub's commitment. Only then may the board show its key and nonce."""
         return Committed(self.own, commitment)
 
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """Both have committed."""
+    """The state of a board after both sides have sent their commitments."""
 
     own: Opening
     commitment: bytes
 
     def revealed(self, hub: Opening) -> Comparing:
-        """The hub has shown its key and nonce. Raises `JoiningEnded` if it committed to others."""
+        """Return the state after the hub has shown key and nonce. Raises `JoiningEnded` if it committed to others."""
         if hub.commitment != self.commitment:
             raise JoiningEnded("changed")
         return Comparing(self.own, hub)
@@ -102,7 +102,7 @@ class Committed:
 
 @dataclass(frozen=True, slots=True)
 class Comparing:
-    """The board shows the words, and waits for OK here and at the desk."""
+    """The state in which the board shows the words, and waits for OK at the board and at the desk."""
 
     own: Opening
     hub: Opening
@@ -117,7 +117,7 @@ class Comparing:
 
 
 class JoinState(StrEnum):
-    """How far a joining is at the hub."""
+    """The state of a joining at the hub."""
 
     WAITS = "waits"
     """Another board is compared first."""
@@ -191,7 +191,7 @@ class JoiningBoards:
         return self._set(asks, heard=now)
 
     def reveal(self, token: str, board: Opening, now: float) -> JoiningBoard:
-        """A board shows its key and nonce. While another is compared it waits, and must show them again.
+        """Take the key and nonce of a board. While another board is compared, this one waits and must send them again.
 
         Raises `JoiningEnded` if it committed to others, or is not known."""
         known = self._heard(token, now)
@@ -203,7 +203,7 @@ class JoiningBoards:
         return known
 
     def hear(self, token: str, now: float, *, is_confirmed: bool) -> JoiningBoard:
-        """A board asks how far its joining is, and says whether somebody has pressed OK there.
+        """Return how far a board's joining is. `is_confirmed` says whether somebody has pressed OK at the board.
 
         Raises `JoiningEnded` if it is not known any more."""
         known = self._heard(token, now)
@@ -212,7 +212,7 @@ class JoiningBoards:
         return known
 
     def leave(self, token: str, now: float) -> None:
-        """Somebody has left at the board. If it is compared, it keeps its turn until the desk answers."""
+        """Note that somebody has left at the board. A board that is compared keeps its turn until the desk answers."""
         known = self._heard(token, now)
         if known.state is JoinState.WAITS:
             del self._boards[token]
@@ -220,18 +220,18 @@ class JoiningBoards:
             self._set(known, has_left=True, is_confirmed=False)
 
     def accept(self, key: str, now: float, *, table: int | None = None) -> JoiningBoard:
-        """The desk accepts the board that is compared, and may give it a table. Raises `JoiningEnded`."""
+        """Accept the board that is compared, for the desk, which may give it a table. Raises `JoiningEnded`."""
         known = self._compared(key, now)
         if known.has_left:
             raise JoiningEnded("left")
         return self._set(known, is_accepted=True, table=known.table if table is None else table)
 
     def refuse(self, key: str, now: float) -> None:
-        """The desk refuses the board that is compared. Raises `JoiningEnded`."""
+        """Refuse the board that is compared, for the desk. Raises `JoiningEnded`."""
         self._set(self._compared(key, now), state=JoinState.REFUSED, since=now)
 
     def join(self, board: JoiningBoard, welcome: Mapping[str, Any], now: float) -> JoiningBoard:
-        """Both have confirmed, and the hub has stored the board: the board is given this."""
+        """Note that the board has joined, and store the `welcome` that is sent to it."""
         return self._set(board, state=JoinState.JOINED, since=now, welcome=welcome)
 
     def _compared(self, key: str, now: float) -> JoiningBoard:
@@ -251,7 +251,7 @@ class JoiningBoards:
         return changed
 
     def _forget(self, now: float) -> None:
-        """Remove what is over."""
+        """Remove the joinings whose time is over."""
         self._boards = {token: board for token, board in self._boards.items() if not _is_over(board, now)}
 
 

@@ -1,4 +1,4 @@
-"""How a board asks the hub to let it into the club: HTTP by the standard library, in a thread.
+"""Joins a club: sends the board's requests to the hub, over HTTP by the standard library, in a thread.
 
 The daemon of a board may not have loaded its pages, and needs none of their libraries for this.
 """
@@ -33,7 +33,7 @@ from cribd.club.joining import (
 from cribd.club.keys import ClubKey
 from cribd.club.membership import Membership
 
-#: How often the board asks, how long one answer may take, and how long it may be.
+#: How often the board asks, how long an answer may take, and the most bytes of an answer.
 _EVERY_S, _ANSWER_S, _MOST_BYTES = 1.0, 5.0, 65_536
 #: How many answers in a row may be missing.
 _MOST_MISSING = 10
@@ -41,10 +41,10 @@ _MOST_MISSING = 10
 
 @dataclass(frozen=True, slots=True)
 class WaitsForTurn:
-    """The hub compares another board first."""
+    """The state while the hub compares another board first."""
 
 
-#: How far the joining is, for whoever shows it.
+#: The states of a joining that the board shows.
 Progress = WaitsForTurn | Comparing
 
 
@@ -89,7 +89,7 @@ async def join(
 async def _compare(
     hub: _Hub, committed: Committed, token: str, show: Callable[[Progress, str], None]
 ) -> tuple[Comparing, str]:
-    """Show the key until it is this board's turn. Returns what both compare, and the club's name."""
+    """Send key and nonce until it is this board's turn. Returns the state with the words, and the club's name."""
     own = {"joining": token, "key": committed.own.key.hex(), "nonce": committed.own.nonce.hex()}
     while (answer := await hub.post("reveal", own)).get("state") == JoinState.WAITS:
         show(WaitsForTurn(), hub.place.name)
@@ -121,7 +121,7 @@ class _Hub:
     clock: Clock
 
     async def post(self, step: str, request: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Ask the hub. A missing answer is waited for. Raises `JoiningEnded`."""
+        """Send a request to the hub. `reveal` and `hear` are repeated if no answer comes. Raises `JoiningEnded`."""
         for _ in range(_MOST_MISSING if step in ("reveal", "hear") else 1):
             with suppress(OSError, HTTPException):
                 return _read(*await self.clock.run_in_thread(partial(self._post, step, request)))
@@ -129,7 +129,7 @@ class _Hub:
         raise JoiningEnded("no_answer")
 
     async def leave(self, token: str) -> None:
-        """Tell the hub that somebody has left, if it can be told."""
+        """Tell the hub that somebody has left, if the hub can be reached."""
         with suppress(OSError, HTTPException):
             await self.clock.run_in_thread(partial(self._post, "leave", {"joining": token}))
 

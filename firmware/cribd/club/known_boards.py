@@ -1,4 +1,4 @@
-"""What the hub knows of its boards since its start, and what it tells each. Pure."""
+"""The hub's knowledge of its boards since its start, and the contents of its messages to them. Pure."""
 
 from __future__ import annotations
 
@@ -38,23 +38,23 @@ from cribd.table.event import Due, EventGame, TakenGame, WaitsForRound
 #: The longest record, compressed.
 _LONGEST_RECORD = 256 * 1024
 NOTHING = Upto()
-#: So many starts of a board's program are remembered.
+#: The most starts of a board's program that are remembered.
 _MOST_STARTS = 8
-#: Of so many events, the newest ones, boards are told whether they are open.
+#: The most events of which boards learn whether they are open: the newest ones.
 MOST_EVENTS = 8
 
 
 class BoardAssignments(Protocol):
-    """Where the boards of the club stand, and what the desk says at each table."""
+    """The seats of the club's boards, and the desk's orders for them."""
 
     def names(self) -> Mapping[str, str]:
         """The name of each board of the club, by its key."""
 
     def order(self, board: str) -> Order:
-        """What the desk asks of this board, without what is due."""
+        """The desk's order for this board, without the game or round that is due."""
 
     def stood_at(self, board: str) -> Collection[int]:
-        """The tables at which this board stands, or stood before: what it has played there may still come."""
+        """The tables at which this board stands or stood before; the hub accepts its outcomes from all of them."""
 
     def taken(self) -> Sequence[TakenFrom]:
         """The games that the desk has taken from boards."""
@@ -79,7 +79,7 @@ class KnownCall:
 
 @dataclass(slots=True)
 class KnownBoard:
-    """One board."""
+    """The hub's knowledge of one board."""
 
     up: BoardToHub = field(default_factory=BoardToHub)
     starts: tuple[int, ...] = ()
@@ -98,7 +98,7 @@ class KnownBoard:
     """What came so far of the record that ends with this link."""
 
     def hear(self, up: BoardToHub) -> bool:
-        """Take its newest message. Return whether two machines have its key.
+        """Take the board's newest message. Return whether two machines use the board's key.
 
         A program that was started again has another start, and the one before is never heard again. Two machines cut
         each other off, and each comes back."""
@@ -126,7 +126,7 @@ class KnownBoard:
         return len(self.data) == part.size
 
     def have(self) -> Have:
-        """What the hub has of this board."""
+        """Make the summary of everything that the hub has received from this board."""
         newest = list(self.answers.items())[-MOST_OUTCOMES:]
         return Have(
             outcomes=self.outcomes,
@@ -147,7 +147,7 @@ class KnownBoard:
         return ChangeRequest(partial(make, place=call.place, side=call.side))
 
     def note_call(self, call: OfficialCall, pair: TableView | None) -> None:
-        """Note that the desk has been told of this call by one of this pair, or of its end."""
+        """Note that the desk knows of this call, or of its end. `pair` plays at the place of the call."""
         if call in self.up.calls:
             entrant = pair.entrants[call.side] if pair is not None and call.side in (0, 1) else 0
             self.calls[call.number] = KnownCall(call, entrant)
@@ -191,7 +191,7 @@ _KINDS = frozenset(map(str, FaultKind))
 
 
 def due_in_order(due: Due, taken: Collection[PlayedFor]) -> tuple[DueGame | None, AwaitedRound | None]:
-    """What is due at a table, as an order has it. Where that game was taken from another board, the table waits."""
+    """Convert what is due at a table for an order. If the game was taken from another board, the table waits."""
     match due:
         case EventGame(place=place) if place in taken:
             return None, AwaitedRound(place.round)
@@ -237,7 +237,7 @@ def pair_at(state: State, place: PlayedFor) -> TableView | None:
 
 
 def kept_from_others(taken: Iterable[TakenFrom], boards: Mapping[str, KnownBoard]) -> Collection[PlayedFor]:
-    """The games that were taken from boards and may be under way there: no other board begins them."""
+    """The taken games that may still be under way at their boards, so that no other board begins them."""
     return {one.game.place for one in taken if one.keeps(boards[one.board].up.status.not_begun)}
 
 
@@ -247,6 +247,6 @@ def goes_by_slip(outcome: Outcome, order: Order) -> bool:
 
 
 def may_be_taken(state: State, outcome: Outcome) -> bool:
-    """Whether an outcome that was not taken could be taken now."""
+    """Whether an outcome that could not be entered before can be entered now."""
     pair = pair_at(state, outcome.place)
     return pair is not None and pair.entrants == outcome.entrants

@@ -1,4 +1,4 @@
-"""What the hub has asked of this board last, which the board stores: it plays by it when it starts and the hub is away.
+"""Stores the last order of the hub, by which the board plays if the hub is away at the board's next start.
 
 Words and rehearsals are of the moment, and are left out. An order is of one evening, so an old one is none.
 """
@@ -14,12 +14,12 @@ from cribd.club.membership import ORDER
 from cribd.club.messages import HubToBoard, NotUnderstood, Order, read_down, write
 from cribd.storage.journal import Journal, JournalDamaged, NotKept
 
-#: For so long an order is kept. A clock that is behind, as without a battery, makes none too old.
+#: How long a stored order is valid. A clock that is behind, as on a Pi without a battery, makes no order too old.
 LONGEST = timedelta(hours=12)
 
 
 def lasting(order: Order) -> Order:
-    """What of an order is stored."""
+    """The part of an order that is stored: everything except the word and the rehearsal."""
     return replace(order, word="", word_number=0, rehearsal=0)
 
 
@@ -33,7 +33,7 @@ def store_order(journal: Journal, club: str, order: Order, now: datetime) -> boo
 
 
 def read_order(journal: Journal, club: str, now: datetime) -> Order | None:
-    """Read the last order of the hub of this club; None if there is none of today, or it cannot be read."""
+    """Read the last order of the hub of this club; None if there is none, it is too old, or it cannot be read."""
     with suppress(ValueError, TypeError, RecursionError, NotUnderstood, JournalDamaged):
         of_club, at, text = json.loads(journal.setting(ORDER) or "")
         if of_club == club and now - datetime.fromisoformat(at) <= LONGEST:

@@ -9,13 +9,13 @@ from cribboard.validation import Message
 from cribd.storage.journal import Journal
 
 SETTING = "club"
-#: What the hub has asked of this board last (`cribd.club.last_order`).
+#: The setting with the last order of the hub (`cribd.club.last_order`).
 ORDER = "club order"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Membership:
-    """What a board knows of its club. The hub is the one with this certificate, at whichever address."""
+    """The data of a board about its club. The hub is recognised by its certificate, not by its address."""
 
     name: str
     """The name of the club."""
@@ -56,7 +56,7 @@ def keep_membership(journal: Journal, membership: Membership | None) -> None:
 
 
 def membership_in(text: str) -> Membership | None:
-    """Read a membership; None if the text is none."""
+    """Read a membership; None if the text is not one."""
     try:
         stored = json.loads(text)
     except (ValueError, RecursionError):

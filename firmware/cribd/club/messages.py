@@ -1,4 +1,4 @@
-"""What a board and the hub tell each other: dataclasses, and their JSON.
+"""The messages between a board and the hub: dataclasses, and their JSON.
 
 A message is the whole present state of its sender, for one board or from one board. JSON has the fields by their names.
 A field that is not known is ignored, since the sender may be newer; a missing one has its default, since it may be
@@ -39,7 +39,7 @@ _LONGEST_TEXT, _MOST_ENTRIES = 500, 256
 #: The greatest whole number: JavaScript can read it too.
 _MOST = 2**53 - 1
 
-#: Python takes no-break spaces, which French texts have, for not printable.
+#: No-break spaces, which French texts have and Python does not count as printable.
 _SPACES = {0xA0: " ", 0x202F: " "}
 
 T = TypeVar("T")
@@ -59,7 +59,7 @@ class FaultSaid:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportedStatus:
-    """How a board is."""
+    """The state of a board: its release, faults, table and games."""
 
     release: str = ""
     protocol: int = PROTOCOL
@@ -102,7 +102,7 @@ class SignedOutcome:
 
 @dataclass(frozen=True, slots=True)
 class RecordPart:
-    """A part of a compressed record, as much as has room. `number` is that of its outcome."""
+    """A part of a compressed record, as long as fits. `number` is the number of its outcome."""
 
     number: int
     link: str
@@ -115,7 +115,7 @@ class RecordPart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardToHub:
-    """What a board tells the hub."""
+    """A message from a board to the hub."""
 
     status: ReportedStatus = ReportedStatus()
     calls: tuple[OfficialCall, ...] = ()
@@ -129,7 +129,7 @@ class BoardToHub:
 
 @dataclass(frozen=True, slots=True)
 class OutcomeAnswer:
-    """The answer to the outcome with this number, whose record ends with this link: two games may be alike."""
+    """The answer to an outcome, found by its number and the last link of its record, since two games may be alike."""
 
     number: int
     link: str
@@ -138,7 +138,7 @@ class OutcomeAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Upto:
-    """Up to which number a sequence of a board is committed at the hub, and the link of that record."""
+    """How far the hub has committed a sequence of a board: the last number, and the last link of its record."""
 
     number: int = 0
     link: str = ""
@@ -146,7 +146,7 @@ class Upto:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Have:
-    """What the hub has of a board."""
+    """The summary of everything that the hub has received from a board."""
 
     outcomes: Upto = Upto()
     records: Upto = Upto()
@@ -174,7 +174,7 @@ class DueGame:
 
 @dataclass(frozen=True, slots=True)
 class TableMove:
-    """Who sat at a table, and at which one they sit next."""
+    """An entrant who sat at this table, and the entrant's next table."""
 
     name: str
     table: int
@@ -190,7 +190,7 @@ class AwaitedRound:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Order:
-    """What the hub asks of a board."""
+    """The hub's instructions to a board."""
 
     release: str = ""
     protocol: int = PROTOCOL
@@ -219,7 +219,7 @@ class EventSeal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HubToBoard:
-    """What the hub tells a board."""
+    """A message from the hub to a board."""
 
     have: Have | None = None
     """None: the hub does not know yet."""
@@ -230,7 +230,7 @@ class HubToBoard:
 
     @property
     def is_sealed(self) -> bool:
-        """Whether both sides send on the beat, since an event is sealed."""
+        """Whether both sides send only at fixed times, because an event is sealed."""
         return not all(event.is_open for event in self.events)
 
 
@@ -248,12 +248,12 @@ def length(value: object) -> int:
 
 
 def read_up(payload: bytes) -> BoardToHub:
-    """Read what a board tells. Raises `NotUnderstood`."""
+    """Read a message from a board. Raises `NotUnderstood`."""
     return _read_message(BoardToHub, payload)
 
 
 def read_down(payload: bytes) -> HubToBoard:
-    """Read what the hub tells. Raises `NotUnderstood`."""
+    """Read a message from the hub. Raises `NotUnderstood`."""
     return _read_message(HubToBoard, payload)
 
 

@@ -1,4 +1,4 @@
-"""What the hub tells its boards, and what it tells the desk of them: only what has changed is made anew."""
+"""Sends each board its message, and the desk the state of all boards; only changed messages are made anew."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from cribd.competition.snapshot import CompetitionSnapshot, State
 from cribd.storage.journal import JournalDamaged
 from cribd.table.event import Due
 
-#: So many boards are told before other tasks run.
+#: The number of boards that are sent a message before other tasks run.
 _AT_ONCE = 30
 
 
 class Publisher:
-    """Tells each of the `boards` what has changed for it. `due_at` says what is due at a table."""
+    """Sends each of the `boards` a message when something has changed for it. `due_at` gives what is due at a table."""
 
     def __init__(
         self,
@@ -56,11 +56,11 @@ class Publisher:
         self._statuses: dict[str, BoardStatus] = {}
 
     def touch(self, *boards: str) -> None:
-        """Note that something has changed for these boards. The state of the competition is looked at anyway."""
+        """Note that something has changed for these boards. Changes of the competition are noticed without this."""
         self._touched.update(boards)
 
     def forget(self) -> None:
-        """Tell all boards everything again."""
+        """Make the next `publish` send every board everything again."""
         self._downs.clear()
         self.touch(*self._seats.names())
 
@@ -69,7 +69,7 @@ class Publisher:
         return not all(seal.is_open for seal in self._seals)
 
     async def beat(self) -> None:
-        """In a sealed event, tell all boards everything on each beat, until cancelled."""
+        """In a sealed event, send every board everything on each beat, until cancelled."""
         while True:
             await self._clock.sleep(BEAT_S)
             if self._is_sealed:
@@ -79,7 +79,7 @@ class Publisher:
                     self._transport.publish(topic(board, "down"), payload)
 
     async def publish(self) -> None:
-        """Tell each board what has changed for it, and the desk how they all are."""
+        """Send a message to each board for which something has changed, and the state of all boards to the desk."""
         state = self._competitions.state
         await self._find_seals(state)
         touched, self._touched = self._touched, set()
@@ -95,7 +95,7 @@ class Publisher:
         self._seats.show(ClubSnapshot(boards=tuple(statuses), records=self._records.shown(event)))
 
     def _changes(self, state: State, touched: set[str]) -> dict[str, tuple[HubToBoard, bytes]]:
-        """The new messages, by board. The statuses of these boards and of those that were touched are made anew."""
+        """Make the changed messages, by board. Update the statuses of these boards and of those in `touched`."""
         calling = state.organiser.calls if isinstance(state, CompetitionSnapshot) else ()
         taken = kept_from_others(self._seats.taken(), self._boards)
         names, seen, changed = self._seats.names(), (self._seals, taken), {}
@@ -121,7 +121,7 @@ class Publisher:
         return changed
 
     async def _find_seals(self, state: State) -> None:
-        """Find out whether the newest events are open, when the current one begins, changes or is another."""
+        """Find out whether the newest events are open, if the current event or its phase has changed."""
         phase = (state.uuid, state.organiser.phase) if isinstance(state, CompetitionSnapshot) else None
         if phase != self._sealed_for or not self._seals:
             organiser = await self._competitions.organiser()
@@ -133,7 +133,7 @@ class Publisher:
 
 
 def _padded(down: HubToBoard) -> bytes:
-    """A message about a sealed event. What does not fit waits for a later one."""
+    """Write a message at the fixed size of a sealed event. If it does not fit, most of its order is left out."""
     try:
         return write(down, SEALED_SIZE)
     except NotUnderstood:

@@ -1,4 +1,4 @@
-"""Judges the record of a game again, in another process: it takes as long as many presses."""
+"""Judges the record of a game again, in another process, because this takes as long as many presses."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from cribd.storage.outbox import HandedIn, Outcome, PlayedFor
 
 #: The longest record, uncompressed, in bytes: a game takes some 100 kB at most.
 MOST_BYTES = 1024 * 1024
-#: How far the hub, its broker and its desk go before the checks (nice(2)).
+#: How much lower the priority of the checks is than that of the hub, its broker and its desk (nice(2)).
 _NICE = 10
 
 
 class RecordVerdict(StrEnum):
-    """What a check has found."""
+    """The result of the check of a record."""
 
     SOUND = ""
     NO_EVENT = "no_event"
@@ -65,7 +65,7 @@ def check(data: bytes, outcome: Outcome, rules: str) -> RecordVerdict:
     return RecordVerdict.SOUND if is_equal else RecordVerdict.OTHER_SCORES
 
 
-#: A board, the number of its outcome and the last link of the record: two games may be alike.
+#: The key of a record: its board, the number of its outcome, and its last link, since two games may be alike.
 _Key = tuple[str, int, str]
 
 
@@ -83,7 +83,7 @@ class GameRecords:
         self._checked: set[_Key] = set()
 
     def expect(self, one: HandedIn, *, is_taken: bool = True) -> None:
-        """The result of this game is entered, and its record is to be checked; or it could not be taken."""
+        """Note that this game's record must be checked, or, without `is_taken`, that its result was not entered."""
         key = _key(one)
         self._untaken.pop(key, None)
         if not is_taken:
@@ -92,7 +92,7 @@ class GameRecords:
             self._waiting[key] = one.outcome.place
 
     def settle(self, one: HandedIn, found: str) -> None:
-        """Note what a check has found."""
+        """Note the result of a check."""
         key = _key(one)
         self._checked.add(key)
         self._waiting.pop(key, None)
@@ -108,7 +108,7 @@ class GameRecords:
 
 
 def _begin() -> None:
-    """Let the hub go first, and end when it is killed: this process would wait for work without end."""
+    """Lower the priority of this process, and end it when the process of the hub has died."""
     os.nice(_NICE)
     parent = multiprocessing.parent_process()
 
@@ -121,14 +121,14 @@ def _begin() -> None:
 
 
 class RecordChecker:
-    """Another process that checks records, begun with the first."""
+    """A second process that checks records. It starts with the first check."""
 
     def __init__(self) -> None:
         self._pool: ProcessPoolExecutor | None = None
         self._workers: list[BaseProcess] = []
 
     async def check(self, data: bytes, outcome: Outcome, rules: str) -> RecordVerdict:
-        """Check a record. Raises `BrokenProcessPool` if the other process has died: the next check begins another."""
+        """Check a record. Raises `BrokenProcessPool` if the second process has died; the next check starts one."""
         if self._pool is None:
             # A fork would copy the journal's file and the locks of threads.
             context = multiprocessing.get_context("spawn")
@@ -143,7 +143,7 @@ class RecordChecker:
             raise
 
     def close(self) -> None:
-        """End the other process."""
+        """End the second process."""
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
             self._pool = None

@@ -1,4 +1,4 @@
-"""What a board signs of an outcome, and who signs and verifies. Pure; `cribd.club.keys` has the keys."""
+"""The text that a board signs for an outcome, and interfaces to sign and verify. Pure; keys: `cribd.club.keys`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Signer(Protocol):
 
     @property
     def id(self) -> str:
-        """Its public half: 64 hexadecimal digits, by which the board is known everywhere."""
+        """The public half of the key: 64 hexadecimal digits, which identify the board everywhere."""
 
     def sign(self, text: bytes, /) -> bytes:
         """Sign this text."""
@@ -28,6 +28,6 @@ class Verifier(Protocol):
 
 
 def signed_text(outcome: Outcome, board: str) -> bytes:
-    """What a board signs: the outcome with its place, its entrants, its record's last link and the board."""
+    """The text that a board signs: the outcome with its place, its entrants, its record's last link and the board."""
     values = asdict(outcome) | {"board": board}
     return json.dumps(values, sort_keys=True, separators=(",", ":"), default=str).encode()

@@ -1,4 +1,4 @@
-"""What carries the messages of the club, and under which topics. Pure; `cribd.club.connection` does it over MQTT."""
+"""The interface that carries the club's messages, and their topics. Pure; `cribd.club.connection` uses MQTT."""
 
 from __future__ import annotations
 
@@ -6,30 +6,30 @@ import re
 from collections.abc import Callable
 from typing import Protocol
 
-#: What every topic begins with: the number rises with a form that an older program must not read.
+#: The beginning of every topic. Its number rises with a format that older programs must not read.
 ROOT = "cribboard/1"
-#: What `online` says; a broker sends the second when a connection breaks.
+#: The payloads of the topic `online`; a broker sends the second one when a connection breaks.
 ONLINE, OFFLINE = b"1", b"0"
-#: Where the hub says whether it is online.
+#: The topic in which the hub says whether it is online.
 HUB_ONLINE = f"{ROOT}/hub/online"
 
 _TOPIC = re.compile(rf"{ROOT}/([0-9a-f]{{64}})/(up|down|online)")
 
 
 class Transport(Protocol):
-    """Copies the newest payload of each topic to whoever reads that topic, again after each break of the connection."""
+    """Copies the newest payload of each topic to the readers of the topic, again after each break of the connection."""
 
     def publish(self, topic: str, payload: bytes) -> None:
-        """Set the payload of a topic. Returns at once; what was not sent yet is replaced. Call it on the loop."""
+        """Set the payload of a topic. Returns at once; a payload that still waits is replaced. Call it on the loop."""
 
     async def run(self, receive: Callable[[str, bytes], None], connected: Callable[[bool], None]) -> None:
-        """Carry until cancelled.
+        """Carry messages until cancelled.
 
         Call `receive` on the loop with each topic and payload that come, and `connected` with each change."""
 
 
 def topic(board: str, what: str) -> str:
-    """The topic of a board: what is `up`, `down` or `online`."""
+    """The topic of a board; `what` is `up`, `down` or `online`."""
     return f"{ROOT}/{board}/{what}"
 
 
