@@ -18,10 +18,10 @@ from tests.support.desk import PATIENCE_S
 from cribd.boards import load
 from cribd.clock import SystemClock
 from cribd.config.config import Config, ReaderConfig
-from cribd.selftest.results import Outcome
+from cribd.selftest.results import StepOutcome
 from cribd.selftest.runner import Runner
 from cribd.selftest.site import SelfTestSite
-from cribd.selftest.steps import HoleStep, Part, steps_of
+from cribd.selftest.steps import BoardPart, HoleStep, steps_of
 from cribd.selftest.walk import Walk
 from cribd.text import load as words_of
 from cribd.twin.machine import Twin
@@ -46,7 +46,7 @@ async def tested(chromium: Browser, tmp_path: Path) -> AsyncIterator[Underway]:
     clock, stop = SystemClock(), asyncio.Event()
     config = Config(readers=(ReaderConfig(port="twin"),), journal=str(tmp_path / "journal.db"))
     twin = Twin(BOARD, clock, folder=tmp_path)
-    walk = Walk(steps_of(BOARD, ["reader"], [Part.HOLES, Part.READERS]), patience_s=600.0)
+    walk = Walk(steps_of(BOARD, ["reader"], [BoardPart.HOLES, BoardPart.READERS]), patience_s=600.0)
     site = SelfTestSite(BOARD, clock, twin)
     runner = Runner(config, BOARD, twin.wires, walk, words=words_of("en"), clock=clock,
                     watch=lambda scene: site.show(scene, walk.results))  # fmt: skip
@@ -113,4 +113,4 @@ async def test_the_progress_alone_is_for_everybody_in_both_languages(tested: Und
     tested.twin.press(0, 1)
     await expect(page.locator("#selftest .count")).to_have_text(f"1 sur {len(tested.walk.steps)}")
     tested.twin.release(0, 1)
-    assert next(iter(tested.walk.results.values())).outcome is Outcome.OK
+    assert next(iter(tested.walk.results.values())).outcome is StepOutcome.OK

@@ -19,7 +19,7 @@ from tests.support.places import ROOT
 
 from cribd.cli.first_boot import page_words
 from cribd.clock import ManualClock
-from cribd.install.first_boot_page import Progress
+from cribd.install.first_boot_page import FirstBootProgress
 from cribd.install.first_boot_run import CONFIG, RECORD, Pi
 
 WORDS = page_words()
@@ -108,7 +108,7 @@ class Place:
         return found
 
 
-def page_of(progress: Progress, language: str = "en") -> str:
+def page_of(progress: FirstBootProgress, language: str = "en") -> str:
     return progress.page(language, "legion.local")
 
 

@@ -13,7 +13,7 @@ from cribd.install import install as installation
 from cribd.install.install import Wanted
 from cribd.install.machine import Machine
 from cribd.install.preflight import Facts
-from cribd.install.releases import Source
+from cribd.install.releases import ReleaseSource
 
 T = TypeVar("T")
 PI = Facts("aarch64", 64, (3, 11), is_root=True)
@@ -32,7 +32,7 @@ class Installer:
 
     def wanted(self, version: str, *, state: str = "", role: str = "", dry_run: bool = False) -> Wanted:
         self._wheel.write_text(version, encoding="utf-8")
-        source = Source(version, self._wheel, self._wheel, wheels=self._wheel.parent, python="python3")
+        source = ReleaseSource(version, self._wheel, self._wheel, wheels=self._wheel.parent, python="python3")
         return Wanted(source=source, state=state, role=role, dry_run=dry_run)
 
     def install(self, version: str, **wanted: object) -> None:
@@ -44,7 +44,7 @@ class Installer:
         self.said.clear()
         installation.uninstall(self.machine, PI, self.said.append, purge=purge, dry_run=dry_run)
 
-    def fill(self, machine: Machine, source: Source, folder: Path) -> None:
+    def fill(self, machine: Machine, source: ReleaseSource, folder: Path) -> None:
         if self.fails:
             machine.must("false")
         fill(machine, folder, folder.name, run=self.run, real=self.real)

@@ -11,9 +11,9 @@ from cribd.boards import Board, load
 from cribd.clock import ManualClock
 from cribd.config.config import Config, ReaderConfig
 from cribd.selftest.fingers import SimulatedFingers
-from cribd.selftest.results import Outcome, Results
+from cribd.selftest.results import Results, StepOutcome
 from cribd.selftest.runner import Runner
-from cribd.selftest.steps import Part, steps_of
+from cribd.selftest.steps import BoardPart, steps_of
 from cribd.selftest.walk import Scene, Walk
 from cribd.selftest.wording import problem
 from cribd.text import load as words_of
@@ -32,7 +32,7 @@ class TestedTwin:
     def __init__(
         self,
         folder: Path,
-        parts: Collection[Part],
+        parts: Collection[BoardPart],
         faults: Sequence[str] = (),
         *,
         board: Board | None = None,
@@ -89,5 +89,5 @@ class TestedTwin:
     def found(self) -> list[str]:
         """What is not right, in words."""
         words = words_of("en")
-        bad = {step: result for step, result in self.walk.results.items() if result.outcome is not Outcome.OK}
+        bad = {step: result for step, result in self.walk.results.items() if result.outcome is not StepOutcome.OK}
         return [problem(step, result, words) for step, result in bad.items()]

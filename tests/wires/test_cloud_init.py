@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from tests.support.places import ROOT
 
-from cribd.install.first_boot import Settings, Wifi, network_config, user_data, wifi_key
+from cribd.install.first_boot import FirstBootSettings, Wifi, network_config, user_data, wifi_key
 
 UNPACKED = ROOT / ".venv-wires" / "cloud-init"
 
@@ -31,13 +31,13 @@ def schema(file: Path, kind: str) -> str:
 def test_user_data_is_valid(tmp_path: Path) -> None:
     file = tmp_path / "user-data"
     for name in ("cribboard", "0123", "no"):
-        file.write_text(user_data(Settings(host_name=name)), encoding="utf-8")
+        file.write_text(user_data(FirstBootSettings(host_name=name)), encoding="utf-8")
         assert schema(file, "cloud-config") == f"Valid schema {file}\n" * 2
 
 
 def test_the_schema_finds_what_is_wrong(tmp_path: Path) -> None:
     file = tmp_path / "user-data"
-    file.write_text(user_data(Settings()).replace('"bootcmd": [', '"bootcmd": [3, '), encoding="utf-8")
+    file.write_text(user_data(FirstBootSettings()).replace('"bootcmd": [', '"bootcmd": [3, '), encoding="utf-8")
     with pytest.raises(AssertionError, match="bootcmd"):
         schema(file, "cloud-config")
 
@@ -45,7 +45,7 @@ def test_the_schema_finds_what_is_wrong(tmp_path: Path) -> None:
 def test_a_network_of_a_cable_is_valid(tmp_path: Path) -> None:
     """The schema knows no Wi-Fi: where netplan is installed, as on a Pi, cloud-init asks netplan."""
     file = tmp_path / "network-config"
-    file.write_text(network_config(Settings()), encoding="utf-8")
+    file.write_text(network_config(FirstBootSettings()), encoding="utf-8")
     assert schema(file, "network-config") == f"Valid schema {file}\n" * 2
 
 
@@ -66,7 +66,7 @@ def test_network_manager_gets_the_name_and_the_key_of_the_network(tmp_path: Path
     wifi = NETWORKS[kind]
     for name, text in {
         "lib/netplan/00-network-manager-all.yaml": "network: {version: 2, renderer: NetworkManager}\n",
-        "etc/netplan/50-cloud-init.yaml": network_config(Settings(wifi=wifi)),
+        "etc/netplan/50-cloud-init.yaml": network_config(FirstBootSettings(wifi=wifi)),
     }.items():
         (tmp_path / name).parent.mkdir(parents=True)
         (tmp_path / name).write_text(text, encoding="utf-8")

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from cribboard.validation import Message, all_of
 from cribd.boards.board import Chain, KeyPin, LedPin, Shows, Strip
-from cribd.boards.led_order import MATCHES, STARTS, LedPosition, Part, SpotName
+from cribd.boards.led_order import MATCHES, STARTS, LedPosition, SpotKind, SpotName
 from cribd.boards.reading import Problems
 from cribd.inputs import Key
 
@@ -183,10 +183,10 @@ def check_complete(
 
     `laid` is None on a board without a strip, `inputs` on one without a chain."""
     for track in names:
-        pressed = [SpotName(track, Part.HOLE, n + 1) for n in range(holes + 1)]
-        lamps = [SpotName(track, Part.START, n + 1) for n in range(STARTS)]
-        lamps += [SpotName(track, Part.MATCH, n + 1) for n in range(MATCHES)]
-        lamps += [SpotName(track, Part.DEALER, 1)] + [SpotName(track, Part.LAP, 1)] * (laps == 2)
+        pressed = [SpotName(track, SpotKind.HOLE, n + 1) for n in range(holes + 1)]
+        lamps = [SpotName(track, SpotKind.START, n + 1) for n in range(STARTS)]
+        lamps += [SpotName(track, SpotKind.MATCH, n + 1) for n in range(MATCHES)]
+        lamps += [SpotName(track, SpotKind.DEALER, 1)] + [SpotName(track, SpotKind.LAP, 1)] * (laps == 2)
         if laid is not None and (dark := [str(name) for name in [*pressed, *lamps] if name not in laid]):
             problems.add(
                 "board.no_led", "run.leds: there is no LED for {names}, and each needs one.", names=_some(dark)
@@ -195,7 +195,7 @@ def check_complete(
             problems.add(
                 "board.no_input", "chain.order: there is no input for {names}, and each needs one.", names=_some(dumb)
             )
-        if laps == 1 and laid is not None and SpotName(track, Part.LAP, 1) in laid:
+        if laps == 1 and laid is not None and SpotName(track, SpotKind.LAP, 1) in laid:
             problems.add(
                 "board.lap",
                 'run.leds = "{track} lap": laps = 1, and only a board of 2 laps has lap lamps.',

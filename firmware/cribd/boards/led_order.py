@@ -23,7 +23,7 @@ from enum import StrEnum
 from cribd.boards.reading import Problems
 
 
-class Part(StrEnum):
+class SpotKind(StrEnum):
     """The kinds of spot on a track. The game hole is the last HOLE."""
 
     HOLE = "hole"
@@ -38,7 +38,7 @@ class SpotName:
     """The name of a spot: ("blue", HOLE, 29). Lamps have number 1."""
 
     track: str
-    part: Part
+    part: SpotKind
     number: int
 
     def __str__(self) -> str:
@@ -101,13 +101,13 @@ def spot_names(
         return
     match found["single"]:
         case "game":
-            yield SpotName(track, Part.HOLE, holes + 1)
+            yield SpotName(track, SpotKind.HOLE, holes + 1)
             return
         case "dealer" | "lap" as lamp:
-            yield SpotName(track, Part(lamp), 1)
+            yield SpotName(track, SpotKind(lamp), 1)
             return
-    part = Part(found["part"] or "hole")
-    most = {Part.HOLE: holes, Part.START: STARTS, Part.MATCH: MATCHES}[part]
+    part = SpotKind(found["part"] or "hole")
+    most = {SpotKind.HOLE: holes, SpotKind.START: STARTS, SpotKind.MATCH: MATCHES}[part]
     first, last = int(found["first"]), int(found["last"] or found["first"])
     if not (1 <= first <= most and 1 <= last <= most):
         problems.add(

@@ -39,8 +39,8 @@ from cribd.boards.led_order import (
     STARTS,
     Bend,
     LedPosition,
-    Part,
     Run,
+    SpotKind,
     SpotName,
     Straight,
     beside,
@@ -221,7 +221,7 @@ class _BoardFile:
         number = len(pattern)
         for words in section.texts("order"):
             for name in self._spot_names(words, "chain.order"):
-                if name is not None and name.part is not Part.HOLE:
+                if name is not None and name.part is not SpotKind.HOLE:
                     self.problems.add(
                         "board.no_button",
                         'chain.order = "{words}": only holes and game holes have a button.',
@@ -352,7 +352,7 @@ class _BoardFile:
                     )
                 laid[place.name] = place
                 used[place.led] = place.name
-                hole = place.name.number if place.name.part is Part.HOLE else 0
+                hole = place.name.number if place.name.part is SpotKind.HOLE else 0
                 if numbers and hole and hole % 5 == 0 and hole <= self.holes:
                     labels.append(WoodLabel(str(hole), *beside(place, numbers, self.pitch)))
             led = first + run.leds(names)
@@ -380,7 +380,7 @@ class _BoardFile:
         laid: dict[SpotName, LedPosition],
         inputs: dict[SpotName, int],
     ) -> Track:
-        def spots(part: Part, count: int) -> tuple[Spot, ...]:
+        def spots(part: SpotKind, count: int) -> tuple[Spot, ...]:
             names = [SpotName(track, part, number + 1) for number in range(count)]
             return tuple(
                 Spot(laid[name].led, round(laid[name].x_mm, 3), round(laid[name].y_mm, 3), inputs.get(name))
@@ -392,9 +392,9 @@ class _BoardFile:
             side=side,
             name=track,
             colour=colour,
-            starts=spots(Part.START, STARTS),
-            holes=spots(Part.HOLE, self.holes + 1),
-            matches=spots(Part.MATCH, MATCHES),
-            dealer_lamp=next(iter(spots(Part.DEALER, 1)), None),
-            lap_lamp=next(iter(spots(Part.LAP, 1)), None),
+            starts=spots(SpotKind.START, STARTS),
+            holes=spots(SpotKind.HOLE, self.holes + 1),
+            matches=spots(SpotKind.MATCH, MATCHES),
+            dealer_lamp=next(iter(spots(SpotKind.DEALER, 1)), None),
+            lap_lamp=next(iter(spots(SpotKind.LAP, 1)), None),
         )

@@ -18,7 +18,7 @@ from cribd.cli.options import add_json, add_language
 from cribd.clock import SystemClock
 from cribd.config.config import Config, configure
 from cribd.doctor.examine import examine
-from cribd.doctor.findings import Finding, Installation, Level, run_command
+from cribd.doctor.findings import Finding, Installation, Severity, run_command
 from cribd.doctor.running_board import ask_board
 from cribd.doctor.service import UNIT
 from cribd.terminal import say, table
@@ -80,9 +80,9 @@ def report(findings: Sequence[Finding], words: Phrases, *, as_json: bool) -> int
     else:
         say(*lines(findings, words))
     levels = {finding.level for finding in findings}
-    if Level.FAULT in levels:
+    if Severity.FAULT in levels:
         return Exit.CANNOT
-    return Exit.PROBLEM if Level.WARNING in levels else Exit.DONE
+    return Exit.PROBLEM if Severity.WARNING in levels else Exit.DONE
 
 
 def as_values(finding: Finding) -> dict[str, str]:
@@ -106,7 +106,7 @@ def lines(findings: Sequence[Finding], words: Phrases) -> Iterator[str]:
             if finding.remedy:
                 rows.append(["", "", f"→ {words.problem(finding.remedy)}"])
     yield from table(rows)
-    counts = {level: sum(finding.level is level for finding in findings) for level in Level}
+    counts = {level: sum(finding.level is level for finding in findings) for level in Severity}
     yield ", ".join(
         words.say("command.doctor.count", level=words.say(f"command.doctor.level.{level}"), count=count)
         for level, count in counts.items()

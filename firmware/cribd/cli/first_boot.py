@@ -22,7 +22,7 @@ from cribd.cli.errors import CommandRefused, Exit, read_text, unwritable
 from cribd.cli.options import add_language
 from cribd.config.config import Config, ConfigError, changed, configure
 from cribd.install import first_boot
-from cribd.install.first_boot import Settings, Wifi
+from cribd.install.first_boot import FirstBootSettings, Wifi
 from cribd.install.machine import InstallRefused
 from cribd.install.plan import ROLES, Served
 from cribd.languages import languages
@@ -80,11 +80,13 @@ def page_words() -> dict[str, dict[str, str]]:
     }
 
 
-def _wanted(options: argparse.Namespace, before: Settings | None, words: Phrases) -> tuple[Settings, Path | None]:
+def _wanted(
+    options: argparse.Namespace, before: FirstBootSettings | None, words: Phrases
+) -> tuple[FirstBootSettings, Path | None]:
     """Put the options over what the card has. Returns the settings, and the release file to copy.
 
     Raises `InstallRefused` with every problem, `CommandRefused`, `ConfigError`, OSError."""
-    settings = before or Settings()
+    settings = before or FirstBootSettings()
     problems: list[str] = []
     if str(options.pin_file) == str(options.wifi_password_file) == "-":
         raise InstallRefused(
@@ -113,7 +115,7 @@ def _wanted(options: argparse.Namespace, before: Settings | None, words: Phrases
 
 
 def _config(
-    options: argparse.Namespace, before: Settings | None, words: Phrases, problems: list[str]
+    options: argparse.Namespace, before: FirstBootSettings | None, words: Phrases, problems: list[str]
 ) -> dict[str, dict[str, str]]:
     """Return the keys of the board's configuration that this command gives."""
     given = {"table.board": options.board, "table.rules": options.rules}
@@ -189,7 +191,7 @@ def _secret(file: Path, words: Phrases) -> str:
     return text.removeprefix("\ufeff").partition("\n")[0].removesuffix("\r")
 
 
-def _release(options: argparse.Namespace, settings: Settings) -> tuple[Settings, Path | None]:
+def _release(options: argparse.Namespace, settings: FirstBootSettings) -> tuple[FirstBootSettings, Path | None]:
     """Return the settings with the release, and the file to copy. Raises `InstallRefused`, OSError."""
     name: str | None = options.release
     if name is None and settings.release:
@@ -215,7 +217,7 @@ def _release(options: argparse.Namespace, settings: Settings) -> tuple[Settings,
     return settings, file
 
 
-def _tell(settings: Settings, words: Phrases, *, again: bool) -> None:
+def _tell(settings: FirstBootSettings, words: Phrases, *, again: bool) -> None:
     """Say what to do next."""
     tell, name = words.say, settings.host_name
     say(tell("command.first_boot.again" if again else "command.first_boot.next", name=name))

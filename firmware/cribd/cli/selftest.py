@@ -33,10 +33,10 @@ from cribd.cli.progress import draw
 from cribd.cli.run import settings
 from cribd.clock import SystemClock
 from cribd.config.config import Config, ReaderConfig, configure
-from cribd.selftest.results import NotProgress, Outcome, Results, load_results, save_results
+from cribd.selftest.results import NotProgress, Results, StepOutcome, load_results, save_results
 from cribd.selftest.runner import Runner
-from cribd.selftest.steps import LightStep, Part, Step, part_of, steps_of
-from cribd.selftest.walk import Answer, Scene, Walk
+from cribd.selftest.steps import BoardPart, LightStep, SelfTestStep, part_of, steps_of
+from cribd.selftest.walk import PersonAnswer, Scene, Walk
 from cribd.selftest.wording import note, problem, question, report
 from cribd.terminal import complain, control, say
 from cribd.text import Phrases, load
@@ -48,7 +48,14 @@ if TYPE_CHECKING:
 #: The file with the results, beside the journal.
 PROGRESS, PROGRESS_OF_TWIN = "selftest.json", "selftest-twin.json"
 #: What a person types, and what it answers. Enter is YES too.
-_LETTERS = {"o": Answer.YES, "\n": Answer.YES, "\r": Answer.YES, "g": Answer.GO, "c": Answer.NO, "u": Answer.BACK}
+_LETTERS = {
+    "o": PersonAnswer.YES,
+    "\n": PersonAnswer.YES,
+    "\r": PersonAnswer.YES,
+    "g": PersonAnswer.GO,
+    "c": PersonAnswer.NO,
+    "u": PersonAnswer.BACK,
+}
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -75,8 +82,8 @@ def run(options: argparse.Namespace, words: Phrases) -> int:
     for name in ("patience", "pace"):
         if not 0.1 <= (seconds := getattr(options, name)) <= 3600:
             raise CommandRefused(words.say("command.selftest.seconds", option=name, seconds=seconds))
-    if unknown := [part for part in options.parts if part not in set(Part)]:
-        raise CommandRefused(words.say("command.selftest.no_part", part=unknown[0], parts=", ".join(Part)))
+    if unknown := [part for part in options.parts if part not in set(BoardPart)]:
+        raise CommandRefused(words.say("command.selftest.no_part", part=unknown[0], parts=", ".join(BoardPart)))
     if options.twin:
         return _run_on_twin(options, words)
     if options.fault or options.fingers or options.board:
@@ -137,13 +144,13 @@ def _test(
 ) -> int:
     """Walk through the steps, and report. Returns the exit code."""
     readers = [reader.name for reader in config.readers]
-    steps = steps_of(board, readers, [Part(part) for part in options.parts] or tuple(Part))
+    steps = steps_of(board, readers, [BoardPart(part) for part in options.parts] or tuple(BoardPart))
     if lacks := [part for part in options.parts if part not in {part_of(step) for step in steps}]:
         raise CommandRefused(words.say("command.selftest.lacks", part=lacks[0], board=board.name))
     earlier = _earlier_results(path, board, steps_of(board, readers), options, words)
     asked_before = {step: earlier[step] for step in steps if step in earlier} if options.resume or options.again else {}
     if options.again:
-        asked_before = {step: result for step, result in asked_before.items() if result.outcome is Outcome.OK}
+        asked_before = {step: result for step, result in asked_before.items() if result.outcome is StepOutcome.OK}
     walk = Walk(steps, results=asked_before, patience_s=options.patience, pace_s=options.pace)
     if walk.step is not None:
         others = {step: result for step, result in earlier.items() if step not in steps}
@@ -154,12 +161,12 @@ def _test(
         print(json.dumps(as_values(board, steps, walk.results), ensure_ascii=False))
     else:
         say(*report(steps, walk.results, words))
-    is_right = walk.step is None and all(result.outcome is Outcome.OK for result in walk.results.values())
+    is_right = walk.step is None and all(result.outcome is StepOutcome.OK for result in walk.results.values())
     return Exit.DONE if is_right else Exit.PROBLEM
 
 
 def _earlier_results(
-    path: Path, board: Board, steps: Sequence[Step], options: argparse.Namespace, words: Phrases
+    path: Path, board: Board, steps: Sequence[SelfTestStep], options: argparse.Namespace, words: Phrases
 ) -> Results:
     """The results of earlier runs; none if there are none. If they are needed, raises `CommandRefused`."""
     try:
@@ -302,8 +309,8 @@ class Terminal:
         self.words = words
         self._out = out
         self._is_terminal = out.isatty()
-        self._known: dict[Step, Outcome] = {}
-        self._part: Part | None = None
+        self._known: dict[SelfTestStep, StepOutcome] = {}
+        self._part: BoardPart | None = None
         self._said = ""
 
     def show(self, scene: Scene, walk: Walk) -> None:
@@ -311,7 +318,7 @@ class Terminal:
         for step, result in walk.results.items():
             if self._known.get(step) is not result.outcome:
                 self._known[step] = result.outcome
-                if result.outcome is not Outcome.OK:
+                if result.outcome is not StepOutcome.OK:
                     self.say(problem(step, result, self.words))
         if scene.step is None:
             return
@@ -340,14 +347,14 @@ class Terminal:
             sys.stderr.flush()
 
 
-def as_values(board: Board, steps: Sequence[Step], results: Results) -> dict[str, object]:
+def as_values(board: Board, steps: Sequence[SelfTestStep], results: Results) -> dict[str, object]:
     """The report as JSON, in English."""
     words = load("en")
     times = [result.light_ms for result in results.values() if result.light_ms is not None]
     return {
         "board": board.name,
         "complete": all(step in results for step in steps),
-        "right": sum(result.outcome is Outcome.OK for result in results.values()),
+        "right": sum(result.outcome is StepOutcome.OK for result in results.values()),
         "light_ms": {"median": round(median(times), 1), "longest": round(max(times), 1)} if times else None,
         "steps": [
             {

@@ -14,7 +14,7 @@ from cribd.competition.snapshot import CompetitionSnapshot
 _FEWEST = 2
 
 
-class Step(StrEnum):
+class OrganiserStep(StrEnum):
     """A step of an evening. The comment of each step lists its values."""
 
     RESUME = "resume"  # the reason of the pause
@@ -37,7 +37,7 @@ class Step(StrEnum):
 class NextStep:
     """A step, with its values."""
 
-    step: Step
+    step: OrganiserStep
     values: Mapping[str, object] = field(default_factory=dict)
 
 
@@ -55,23 +55,27 @@ def next_step(snapshot: CompetitionSnapshot) -> NextStep:
     """Find the organiser's next step."""
     view = snapshot.organiser
     if view.paused:
-        return NextStep(Step.RESUME, {"reason": view.paused})
+        return NextStep(OrganiserStep.RESUME, {"reason": view.paused})
     match view.phase:
         case CompetitionPhase.REGISTRATION:
             entrants = view.entrants
             here = sum(entrant.status is Status.PRESENT for entrant in entrants)
             if not entrants:
-                return NextStep(Step.REGISTER)
+                return NextStep(OrganiserStep.REGISTER)
             if here < _FEWEST:
-                return NextStep(Step.CHECK_IN, {"n": len(entrants)})
-            return NextStep(Step.BEGIN, {"n": len(entrants), "here": here})
+                return NextStep(OrganiserStep.CHECK_IN, {"n": len(entrants)})
+            return NextStep(OrganiserStep.BEGIN, {"n": len(entrants), "here": here})
         case CompetitionPhase.PLAY:
-            end = NextStep(Step.DRAW, {"round": view.round + 1}) if view.rounds_left else NextStep(Step.END_PLAY)
+            end = (
+                NextStep(OrganiserStep.DRAW, {"round": view.round + 1})
+                if view.rounds_left
+                else NextStep(OrganiserStep.END_PLAY)
+            )
             return _round(snapshot) or end
         case CompetitionPhase.PLAYED:
             return _played(snapshot)
         case CompetitionPhase.OPEN:
-            return NextStep(Step.OVER)
+            return NextStep(OrganiserStep.OVER)
 
 
 def podium(snapshot: CompetitionSnapshot) -> tuple[PodiumPlace, ...]:
@@ -94,27 +98,31 @@ def _played(snapshot: CompetitionSnapshot) -> NextStep:
         return running
     blocking = [obstacle.code for obstacle in view.obstacles]
     if disputed := blocking.count("disputed"):
-        return NextStep(Step.SETTLE, {"n": disputed})
+        return NextStep(OrganiserStep.SETTLE, {"n": disputed})
     if unchecked := blocking.count("not_checked"):
-        return NextStep(Step.CHECK, {"n": unchecked})
+        return NextStep(OrganiserStep.CHECK, {"n": unchecked})
     if _must_play_off(snapshot):
-        return NextStep(Step.PLAY_OFF, {"place": view.level[0].place, "entrants": view.level[0].entrants})
+        return NextStep(OrganiserStep.PLAY_OFF, {"place": view.level[0].place, "entrants": view.level[0].entrants})
     if view.next_place is None:
-        return NextStep(Step.RANK)
-    return NextStep(Step.OPEN, {"is_sealed": snapshot.heading.format.sealed is Option.ON})
+        return NextStep(OrganiserStep.RANK)
+    return NextStep(OrganiserStep.OPEN, {"is_sealed": snapshot.heading.format.sealed is Option.ON})
 
 
 def _round(snapshot: CompetitionSnapshot) -> NextStep | None:
     """The next step for the round that was drawn last; None if all of its results are there."""
     view = snapshot.organiser
     if view.stage is Stage.DRAWN:
-        return NextStep(Step.START, {"round": view.round, "is_play_off": view.play_off > 0, "n": len(view.tables)})
+        return NextStep(
+            OrganiserStep.START, {"round": view.round, "is_play_off": view.play_off > 0, "n": len(view.tables)}
+        )
     if snapshot.since:
         oldest, since = snapshot.since[0]
         tables = {(at.round, at.table) for at, _ in snapshot.since}
-        return NextStep(Step.ENTER, {"round": view.round, "n": len(tables), "table": oldest.table, "since": since})
+        return NextStep(
+            OrganiserStep.ENTER, {"round": view.round, "n": len(tables), "table": oldest.table, "since": since}
+        )
     disputed = sum(any(result.state is ResultState.DISPUTED for result in table.results) for table in view.tables)
-    return NextStep(Step.SETTLE, {"n": disputed}) if disputed else None
+    return NextStep(OrganiserStep.SETTLE, {"n": disputed}) if disputed else None
 
 
 def _must_play_off(snapshot: CompetitionSnapshot) -> bool:

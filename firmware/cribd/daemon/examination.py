@@ -14,7 +14,7 @@ from cribd.clock import Clock
 from cribd.config.config import Config
 from cribd.daemon.device import Device
 from cribd.doctor.examine import examine
-from cribd.doctor.findings import Finding, Installation, Level, in_words
+from cribd.doctor.findings import Finding, Installation, Severity, in_words
 from cribd.doctor.running_board import BoardFault
 from cribd.inputs import Fault, FaultKind, Mended
 from cribd.text import load
@@ -73,6 +73,6 @@ class Examination:
 def _news(findings: Sequence[Finding]) -> Fault | Mended:
     """The first fault that the doctor found and the board does not report itself; or that there is none."""
     for finding in findings:
-        if finding.level is Level.FAULT and not finding.check.endswith(".board") and finding.check != _WATCHED:
+        if finding.level is Severity.FAULT and not finding.check.endswith(".board") and finding.check != _WATCHED:
             return Fault(FaultKind.DOCTOR, "board", cause=finding.measured)
     return Mended(FaultKind.DOCTOR, "board")

@@ -9,44 +9,52 @@ from operator import attrgetter
 
 from cribd.causes import cause
 from cribd.doctor import buses, buttons, journal, machine, parts, readers, service
-from cribd.doctor.findings import Check, Finding, Group, Installation, as_root, not_looked_at
+from cribd.doctor.findings import Check, CheckGroup, Finding, Installation, as_root, not_looked_at
 from cribd.doctor.running_board import Answer, findings_of
 
 CHECKS = (
-    Check(Group.MACHINE, "model", machine.model),
-    Check(Group.MACHINE, "system", machine.system),
-    Check(Group.MACHINE, "architecture", machine.architecture),
-    Check(Group.POWER, "voltage", machine.voltage),
-    Check(Group.POWER, "heat", machine.heat),
-    Check(Group.BUSES, "spi", buses.spi, takes=True),
-    Check(Group.BUSES, "i2c", buses.i2c, takes=True),
-    Check(Group.BUSES, "speed", buses.speed),
-    Check(Group.BUSES, "programs", buses.programs, takes=True),
-    Check(Group.OLED, "address", parts.address, takes=True),
-    Check(Group.STRIP, "frame", parts.frame, takes=True),
-    Check(Group.STRIP, "pins", parts.leds, takes=True),
-    Check(Group.BUTTONS, "chain", buttons.chain, takes=True),
-    Check(Group.KEYS, "pins", parts.keys, takes=True),
-    Check(Group.READERS, "ports", readers.ports, takes=True),
-    Check(Group.READERS, "keyboard", readers.keyboard),
-    Check(Group.READERS, "console", readers.console),
-    Check(Group.SOUND, "buzzer", parts.buzzer, takes=True),
-    Check(Group.SOUND, "voice", parts.voice),
-    Check(Group.JOURNAL, "mounts", journal.mounts),
-    Check(Group.JOURNAL, "file", journal.file),
-    Check(Group.JOURNAL, "space", journal.space),
-    Check(Group.JOURNAL, "write", journal.write),
-    Check(Group.CLOCK, "time", journal.clock),
-    Check(Group.NETWORK, "port", service.port, takes=True),
-    Check(Group.NETWORK, "reach", service.reach),
-    Check(Group.SERVICE, "unit", service.unit),
-    Check(Group.SERVICE, "broker", service.broker),
-    Check(Group.SERVICE, "groups", service.groups),
-    Check(Group.SERVICE, "watchdog", service.watchdog),
-    Check(Group.UPDATE, "releases", service.releases),
+    Check(CheckGroup.MACHINE, "model", machine.model),
+    Check(CheckGroup.MACHINE, "system", machine.system),
+    Check(CheckGroup.MACHINE, "architecture", machine.architecture),
+    Check(CheckGroup.POWER, "voltage", machine.voltage),
+    Check(CheckGroup.POWER, "heat", machine.heat),
+    Check(CheckGroup.BUSES, "spi", buses.spi, takes=True),
+    Check(CheckGroup.BUSES, "i2c", buses.i2c, takes=True),
+    Check(CheckGroup.BUSES, "speed", buses.speed),
+    Check(CheckGroup.BUSES, "programs", buses.programs, takes=True),
+    Check(CheckGroup.OLED, "address", parts.address, takes=True),
+    Check(CheckGroup.STRIP, "frame", parts.frame, takes=True),
+    Check(CheckGroup.STRIP, "pins", parts.leds, takes=True),
+    Check(CheckGroup.BUTTONS, "chain", buttons.chain, takes=True),
+    Check(CheckGroup.KEYS, "pins", parts.keys, takes=True),
+    Check(CheckGroup.READERS, "ports", readers.ports, takes=True),
+    Check(CheckGroup.READERS, "keyboard", readers.keyboard),
+    Check(CheckGroup.READERS, "console", readers.console),
+    Check(CheckGroup.SOUND, "buzzer", parts.buzzer, takes=True),
+    Check(CheckGroup.SOUND, "voice", parts.voice),
+    Check(CheckGroup.JOURNAL, "mounts", journal.mounts),
+    Check(CheckGroup.JOURNAL, "file", journal.file),
+    Check(CheckGroup.JOURNAL, "space", journal.space),
+    Check(CheckGroup.JOURNAL, "write", journal.write),
+    Check(CheckGroup.CLOCK, "time", journal.clock),
+    Check(CheckGroup.NETWORK, "port", service.port, takes=True),
+    Check(CheckGroup.NETWORK, "reach", service.reach),
+    Check(CheckGroup.SERVICE, "unit", service.unit),
+    Check(CheckGroup.SERVICE, "broker", service.broker),
+    Check(CheckGroup.SERVICE, "groups", service.groups),
+    Check(CheckGroup.SERVICE, "watchdog", service.watchdog),
+    Check(CheckGroup.UPDATE, "releases", service.releases),
 )
 #: What a hub has none of: the groups of a board's parts, and the checks of a machine that has them.
-_PARTS = (Group.BUSES, Group.OLED, Group.STRIP, Group.BUTTONS, Group.KEYS, Group.READERS, Group.SOUND)
+_PARTS = (
+    CheckGroup.BUSES,
+    CheckGroup.OLED,
+    CheckGroup.STRIP,
+    CheckGroup.BUTTONS,
+    CheckGroup.KEYS,
+    CheckGroup.READERS,
+    CheckGroup.SOUND,
+)
 _OF_A_BOARD = (machine.model, service.groups)
 
 

@@ -21,7 +21,7 @@ from cribd.wires import Wires
 _COMMAND_S = 10.0
 
 
-class Group(StrEnum):
+class CheckGroup(StrEnum):
     """A part of the installation, in the order in which the parts are examined."""
 
     MACHINE = "machine"
@@ -40,7 +40,7 @@ class Group(StrEnum):
     UPDATE = "update"
 
 
-class Level(StrEnum):
+class Severity(StrEnum):
     """How bad a finding is."""
 
     OK = "ok"
@@ -55,7 +55,7 @@ class Finding:
 
     `check` is the name of the check with its group, as `oled.address`."""
 
-    level: Level
+    level: Severity
     measured: str
     remedy: str = ""
     check: str = ""
@@ -104,7 +104,7 @@ class Installation:
 class Check:
     """One check. `takes` says that it opens a part which a running board holds, so it cannot run beside one."""
 
-    group: Group
+    group: CheckGroup
     name: str
     look: Callable[[Installation], Iterator[Finding]]
     takes: bool = False
@@ -112,22 +112,22 @@ class Check:
 
 def ok(measured: str) -> Finding:
     """A finding without a fault."""
-    return Finding(Level.OK, measured)
+    return Finding(Severity.OK, measured)
 
 
 def warning(measured: str, remedy: str) -> Finding:
     """A finding that does not prevent play."""
-    return Finding(Level.WARNING, measured, remedy)
+    return Finding(Severity.WARNING, measured, remedy)
 
 
 def fault(measured: str, remedy: str) -> Finding:
     """A finding that prevents play, or loses what was played."""
-    return Finding(Level.FAULT, measured, remedy)
+    return Finding(Severity.FAULT, measured, remedy)
 
 
 def not_looked_at(why: str, remedy: str = "") -> Finding:
     """A check that could not be made."""
-    return Finding(Level.NOT_LOOKED_AT, why, remedy)
+    return Finding(Severity.NOT_LOOKED_AT, why, remedy)
 
 
 def in_words(finding: Finding, words: Phrases) -> dict[str, str]:

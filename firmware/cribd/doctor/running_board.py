@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from cribd.causes import Message, cause
-from cribd.doctor.findings import Finding, Group, Installation, fault, not_looked_at, ok, warning
+from cribd.doctor.findings import CheckGroup, Finding, Installation, fault, not_looked_at, ok, warning
 from cribd.doctor.service import UNIT, unit_state
 from cribd.inputs import FaultKind
 from cribd.storage.open_journal import is_played_on
@@ -15,23 +15,23 @@ from cribd.storage.open_journal import is_played_on
 #: How long the board may take to answer.
 _TIMEOUT_S = 10.0
 _GROUPS = {
-    FaultKind.SCREEN_AWAY: Group.OLED,
-    FaultKind.LIGHTS_AWAY: Group.STRIP,
-    FaultKind.CHAIN_BROKEN: Group.BUTTONS,
-    FaultKind.BUTTON_STUCK: Group.BUTTONS,
-    FaultKind.KEYS_AWAY: Group.KEYS,
-    FaultKind.READER_SILENT: Group.READERS,
-    FaultKind.BUZZER_AWAY: Group.SOUND,
-    FaultKind.VOICE_AWAY: Group.SOUND,
-    FaultKind.UNDERVOLTAGE: Group.POWER,
-    FaultKind.JOURNAL_AWAY: Group.JOURNAL,
-    FaultKind.JOURNAL_HURT: Group.JOURNAL,
-    FaultKind.JOURNAL_REBUILT: Group.JOURNAL,
-    FaultKind.JOURNAL_SET_ASIDE: Group.JOURNAL,
-    FaultKind.JOURNAL_SHORT: Group.JOURNAL,
-    FaultKind.GAME_DAMAGED: Group.JOURNAL,
-    FaultKind.HUB_NEWER: Group.UPDATE,
-    FaultKind.CANNOT_PLAY: Group.UPDATE,
+    FaultKind.SCREEN_AWAY: CheckGroup.OLED,
+    FaultKind.LIGHTS_AWAY: CheckGroup.STRIP,
+    FaultKind.CHAIN_BROKEN: CheckGroup.BUTTONS,
+    FaultKind.BUTTON_STUCK: CheckGroup.BUTTONS,
+    FaultKind.KEYS_AWAY: CheckGroup.KEYS,
+    FaultKind.READER_SILENT: CheckGroup.READERS,
+    FaultKind.BUZZER_AWAY: CheckGroup.SOUND,
+    FaultKind.VOICE_AWAY: CheckGroup.SOUND,
+    FaultKind.UNDERVOLTAGE: CheckGroup.POWER,
+    FaultKind.JOURNAL_AWAY: CheckGroup.JOURNAL,
+    FaultKind.JOURNAL_HURT: CheckGroup.JOURNAL,
+    FaultKind.JOURNAL_REBUILT: CheckGroup.JOURNAL,
+    FaultKind.JOURNAL_SET_ASIDE: CheckGroup.JOURNAL,
+    FaultKind.JOURNAL_SHORT: CheckGroup.JOURNAL,
+    FaultKind.GAME_DAMAGED: CheckGroup.JOURNAL,
+    FaultKind.HUB_NEWER: CheckGroup.UPDATE,
+    FaultKind.CANNOT_PLAY: CheckGroup.UPDATE,
 }
 #: Faults with which a game goes on as before.
 _WARNED = (
@@ -90,7 +90,7 @@ def ask_board(at: Installation, language: str) -> Answer | None:
         connection.close()
 
 
-def findings_of(answer: Answer, group: Group, *, held: bool) -> Iterator[Finding]:
+def findings_of(answer: Answer, group: CheckGroup, *, held: bool) -> Iterator[Finding]:
     """What the running board says of a group. `held` says whether the doctor leaves out checks of this group."""
     if isinstance(answer, Finding):
         if held:

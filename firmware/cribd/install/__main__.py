@@ -23,7 +23,7 @@ from cribd.install.install import Wanted, install, uninstall
 from cribd.install.machine import InstallRefused, Machine
 from cribd.install.plan import ROLES
 from cribd.install.preflight import Facts
-from cribd.install.releases import Source
+from cribd.install.releases import ReleaseSource
 
 ROOT = Path(__file__).parents[3]
 
@@ -77,10 +77,10 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def source_in(tree: Path) -> Source:
+def source_in(tree: Path) -> ReleaseSource:
     """Return the source of a release in a source tree."""
     project = tomllib.loads((tree / "pyproject.toml").read_text(encoding="utf-8"))
-    return Source(project["project"]["version"], tree, tree / "requirements" / "pi.txt")
+    return ReleaseSource(project["project"]["version"], tree, tree / "requirements" / "pi.txt")
 
 
 def wording(locale: str) -> Callable[[str], str]:

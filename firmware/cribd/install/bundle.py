@@ -17,7 +17,7 @@ from pathlib import Path
 from cribboard.validation import Message
 from cribd.install.machine import InstallRefused
 from cribd.install.preflight import ARCHITECTURES, Facts
-from cribd.install.releases import Source
+from cribd.install.releases import ReleaseSource
 
 SUMS = "SHA256SUMS"
 ABOUT = "about.json"
@@ -35,13 +35,13 @@ class About:
     pythons: tuple[str, ...]
 
 
-def unpack(file: Path, folder: Path, facts: Facts) -> Source:
+def unpack(file: Path, folder: Path, facts: Facts) -> ReleaseSource:
     """Check a release file against its own list, and unpack it. Raises `InstallRefused`, OSError."""
     with _open(file) as archive:
         about = _checked(file, archive)
         _check_machine(file, about, facts)
         archive.extractall(folder, members=_members(archive))
-        return Source(about.version, folder / about.wheel, folder / LOCK, wheels=folder / WHEELS)
+        return ReleaseSource(about.version, folder / about.wheel, folder / LOCK, wheels=folder / WHEELS)
 
 
 def read_about(file: Path) -> About:

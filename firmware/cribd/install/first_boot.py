@@ -58,7 +58,7 @@ class Wifi:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Settings:
+class FirstBootSettings:
     """What the card says. `config` has keys of the board's configuration, as "page.pin", each with its value.
 
     `run` of a key is a word of the command that wrote it: the Pi sets each key once for each such word, so that what
@@ -98,7 +98,7 @@ def wifi_key(name: str, password: str, *, wpa3: bool) -> str:
 _PASSWORD = Message("first_boot.password_wpa2", "8 to 63 characters, or a key of 64 hexadecimal digits")
 
 
-def problems(settings: Settings) -> list[Message]:
+def problems(settings: FirstBootSettings) -> list[Message]:
     """List what is wrong with the host name and the wireless network."""
     found = []
     if not re.fullmatch("(?!localhost$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?", settings.host_name):
@@ -155,7 +155,7 @@ def check_partition(folder: Path) -> None:
         )
 
 
-def on_card(folder: Path) -> Settings | None:
+def on_card(folder: Path) -> FirstBootSettings | None:
     """Read what an earlier run wrote; None if there is nothing. Raises `InstallRefused` if it cannot be read."""
     text = Machine(folder).read(SETTINGS)
     if text is None:
@@ -165,7 +165,7 @@ def on_card(folder: Path) -> Settings | None:
         wifi = values.pop("wifi")
         for each in values["config"].values():
             each["value"], each["run"]
-        return Settings(**values, wifi=wifi and Wifi(**wifi))
+        return FirstBootSettings(**values, wifi=wifi and Wifi(**wifi))
     except (ValueError, TypeError, KeyError, AttributeError) as wrong:
         raise InstallRefused(
             Message(
@@ -215,7 +215,9 @@ def check_release(file: Path) -> About:
     return about
 
 
-def write_card(folder: Path, settings: Settings, release: Path | None, words: Mapping[str, Mapping[str, str]]) -> Kept:
+def write_card(
+    folder: Path, settings: FirstBootSettings, release: Path | None, words: Mapping[str, Mapping[str, str]]
+) -> Kept:
     """Write everything. `release` is a file to copy to the card, None for an address or a file that stays.
 
     `words` are the texts of the page on the Pi, by language. Returns the names of the files that were kept aside.
@@ -303,7 +305,7 @@ def as_yaml(value: object) -> str:
     return _UNPRINTABLE.sub(lambda found: f"\\u{ord(found[0]):04x}", text) + "\n"
 
 
-def user_data(settings: Settings) -> str:
+def user_data(settings: FirstBootSettings) -> str:
     """Return cloud-init's configuration: the host name, no accounts, and the program that runs at every start.
 
     `runcmd` would come too late: it waits for multi-user.target, which Raspberry Pi OS reaches only when somebody at
@@ -321,7 +323,7 @@ def user_data(settings: Settings) -> str:
     )
 
 
-def network_config(settings: Settings) -> str:
+def network_config(settings: FirstBootSettings) -> str:
     """Return the network in netplan's words: the cable, and the wireless network if there is one."""
     network: dict[str, Any] = {"version": 2, "ethernets": {"eth0": {"dhcp4": True, "optional": True}}}
     if (wifi := settings.wifi) is not None:

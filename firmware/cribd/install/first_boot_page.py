@@ -86,7 +86,7 @@ _POLICY = (
 )
 
 
-class Step(StrEnum):
+class FirstBootStep(StrEnum):
     """What the Pi does, in this order."""
 
     CARD = "card"
@@ -97,7 +97,7 @@ class Step(StrEnum):
     BOARD = "board"
 
 
-class Progress:
+class FirstBootProgress:
     """What is done, at work or failed, for the page and for the system's log. Threads may share it.
 
     `words` are the texts by language and code."""
@@ -106,8 +106,8 @@ class Progress:
         self._words = words
         self._lock = threading.Lock()
         self._host, self._language = "cribboard", next(iter(words))
-        self._step: Step | None = None
-        self._skipped: set[Step] = set()
+        self._step: FirstBootStep | None = None
+        self._skipped: set[FirstBootStep] = set()
         self._failure: tuple[str, dict[str, Any]] | None = None
         self._note: tuple[str, dict[str, Any]] | None = None
         self._lines: deque[str] = deque(maxlen=15)
@@ -119,11 +119,11 @@ class Progress:
         with self._lock:
             self._host, self._language = host, language if language in self._words else self._language
 
-    def begin(self, step: Step) -> None:
+    def begin(self, step: FirstBootStep) -> None:
         """Say that this step begins; those between the last one and this are not needed."""
         with self._lock:
-            order = [*Step]
-            if step is Step.CARD:
+            order = [*FirstBootStep]
+            if step is FirstBootStep.CARD:
                 self._skipped.clear()
             elif self._step is not None:
                 self._skipped |= {*order[order.index(self._step) + 1 : order.index(step)]}
@@ -172,9 +172,9 @@ class Progress:
             language = asked if asked in self._words else self._language
             return self._page(language, host or f"{self._host}.local")
 
-    def _state(self, step: Step) -> str:
+    def _state(self, step: FirstBootStep) -> str:
         """Return whether a step is done, at work, failed, not needed, or still to come."""
-        order = [*Step]
+        order = [*FirstBootStep]
         now = len(order) if self._runs else order.index(self._step) if self._step is not None else 0
         if step in self._skipped:
             return "skipped"
@@ -209,7 +209,7 @@ class Progress:
         elif self._runs:
             parts.append(f"<p><strong>{say('runs_silent')}</strong></p>\n")
         parts.append("<ol>\n")
-        for step in Step:
+        for step in FirstBootStep:
             state = self._state(step)
             parts.append(f'<li class="{state}">{say(f"state.{state}")} {say(f"step.{step}")}</li>\n')
         parts.append("</ol>\n")
@@ -224,7 +224,7 @@ class Progress:
         return "".join(parts)
 
 
-def serve(progress: Progress, ports: tuple[int, ...], host: str = "") -> ThreadingHTTPServer | None:
+def serve(progress: FirstBootProgress, ports: tuple[int, ...], host: str = "") -> ThreadingHTTPServer | None:
     """Serve the page on the first of these ports that is free, in threads. None if none is."""
 
     class Handler(_Handler):
@@ -254,7 +254,7 @@ class _Server(ThreadingHTTPServer):
 class _Handler(BaseHTTPRequestHandler):
     """Answers GET and HEAD for the page, its style and its script."""
 
-    shown: Progress
+    shown: FirstBootProgress
     timeout = 10
     server_version, sys_version = "Cribboard", ""
 

@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any
 
 from cribd.clock import Clock, SystemClock
-from cribd.install.first_boot_page import Progress, Step, serve
+from cribd.install.first_boot_page import FirstBootProgress, FirstBootStep, serve
 
 UNIT = "cribboard-first-boot"
 BOARD = "cribd.service"
@@ -122,7 +122,7 @@ def words_in(file: Path) -> dict[str, dict[str, str]]:
 
 def run(pi: Pi, words: Mapping[str, Mapping[str, str]], ports: tuple[int, ...] = (80, 8080, 8000)) -> int:
     """Do everything, and show it, until the board runs. Returns the exit code."""
-    progress = Progress(words)
+    progress = FirstBootProgress(words)
     server = serve(progress, ports)
     progress.say("port", port=server.server_port) if server else progress.say("no_port", ports=ports)
     pause = PAUSE_S
@@ -143,29 +143,29 @@ def run(pi: Pi, words: Mapping[str, Mapping[str, str]], ports: tuple[int, ...] =
     return 0
 
 
-def attempt(pi: Pi, progress: Progress) -> None:
+def attempt(pi: Pi, progress: FirstBootProgress) -> None:
     """Do what is not done yet, step by step. Raises `Failed` at the step that cannot be done, OSError."""
-    progress.begin(Step.CARD)
+    progress.begin(FirstBootStep.CARD)
     pi.read()
     progress.names(pi.settings["host_name"], pi.settings["language"])
     if pi.settings.get("wifi"):
-        progress.begin(Step.RADIO)
+        progress.begin(FirstBootStep.RADIO)
         switch_radio_on(pi, progress)
     wanted = [pi.settings["release"], pi.settings.get("sha256", "")]
     role, is_installed = pi.settings.get("role", ""), pi.path(CURRENT).is_symlink()
     becomes = "" if is_installed and pi.record.get("role", "") == role else role  # once: the owner may change it
     if pi.record.get("release") != wanted or not is_installed or becomes:
-        progress.begin(Step.FETCH)
+        progress.begin(FirstBootStep.FETCH)
         file = release_file(pi, progress)
-        progress.begin(Step.INSTALL)
+        progress.begin(FirstBootStep.INSTALL)
         before = [_bytes(pi.path(name)) for name in BOOT_FILES]
         install(file, pi.settings["language"], progress, role=becomes)
         changed = before != [_bytes(pi.path(name)) for name in BOOT_FILES]
         pi.remember(release=wanted, role=role, restart=boot_id(pi) if changed else "")
         shutil.rmtree(pi.path("/var/tmp/cribboard-first-boot"), ignore_errors=True)
-    progress.begin(Step.CONFIG)
+    progress.begin(FirstBootStep.CONFIG)
     configure(pi, progress)
-    progress.begin(Step.BOARD)
+    progress.begin(FirstBootStep.BOARD)
     if pi.record.get("restart") and pi.record["restart"] == boot_id(pi):
         progress.say("restart")
         _run("systemctl", "reboot")
@@ -195,7 +195,7 @@ def _run(*command: str) -> tuple[bool, str]:
     return ran.returncode == 0, ran.stdout + ran.stderr
 
 
-def switch_radio_on(pi: Pi, progress: Progress) -> None:
+def switch_radio_on(pi: Pi, progress: FirstBootProgress) -> None:
     """Switch the radio on, which the image of Raspberry Pi OS keeps off until a country is set.
 
     NetworkManager may still be starting. Without a radio the rest goes on: there may be a cable."""
@@ -213,7 +213,7 @@ def switch_radio_on(pi: Pi, progress: Progress) -> None:
             progress.log(said)
 
 
-def release_file(pi: Pi, progress: Progress) -> Path:
+def release_file(pi: Pi, progress: FirstBootProgress) -> Path:
     """Return the release file: that of the card, or the one at the address, fetched now. Raises `Failed`."""
     name: str = pi.settings["release"]
     if not name.startswith("https://"):
@@ -239,7 +239,7 @@ def release_file(pi: Pi, progress: Progress) -> Path:
     return file
 
 
-def install(file: Path, language: str, progress: Progress, *, role: str = "") -> None:
+def install(file: Path, language: str, progress: FirstBootProgress, *, role: str = "") -> None:
     """Run the release file, which installs itself or updates the board. Raises `Failed` with its last line.
 
     `role` is what the machine becomes, "" for what it is."""
@@ -263,7 +263,7 @@ def install(file: Path, language: str, progress: Progress, *, role: str = "") ->
         raise Failed("install", said=said or f"{file.name}: {running.returncode}")
 
 
-def configure(pi: Pi, progress: Progress) -> None:
+def configure(pi: Pi, progress: FirstBootProgress) -> None:
     """Set the keys that the card gives anew. If the board does not run with them, the file is as before.
 
     Raises `Failed`, OSError."""

@@ -30,7 +30,7 @@ from cribd.install.plan import (
     unit_changes,
 )
 from cribd.install.preflight import NO_ROOT, Facts, examine, package_index
-from cribd.install.releases import RELEASES, Source
+from cribd.install.releases import RELEASES, ReleaseSource
 
 #: Debian's packages. The last two have no wheel for every Python, so a Pi takes them from Raspberry Pi's archive.
 PACKAGES = ("python3-venv", "python3-lgpio", "python3-spidev")
@@ -51,7 +51,7 @@ class Wanted:
 
     `role` is what the machine becomes, "" for what it is."""
 
-    source: Source
+    source: ReleaseSource
     state: str = ""
     role: str = ""
     dry_run: bool = False

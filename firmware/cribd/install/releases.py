@@ -85,7 +85,7 @@ def named(machine: Machine, name: str) -> Release:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class ReleaseSource:
     """What a release is built from: the source tree, or the wheel of `make dist` with those that it needs.
 
     `wheels` is the folder of those, None if pip fetches them. `lock` pins them. `python` is the system's: Debian's
@@ -115,7 +115,7 @@ def _files(project: Path) -> list[Path]:
     return sorted([*kept, project / "pyproject.toml"])
 
 
-def build(machine: Machine, source: Source) -> Release:
+def build(machine: Machine, source: ReleaseSource) -> Release:
     """Build a release in its own folder, or return the finished one that was built from the same.
 
     Raises `InstallRefused`: nothing of it is left then."""
@@ -150,7 +150,7 @@ def forget(machine: Machine, release: Release) -> None:
         machine.path(RELEASES).parent.rmdir()
 
 
-def _fill(machine: Machine, source: Source, folder: Path) -> None:
+def _fill(machine: Machine, source: ReleaseSource, folder: Path) -> None:
     """Make the environment. What Debian has would count as installed, so pip must not see it; the board must."""
     machine.must(source.python, "-m", "venv", str(folder))
     pip = (str(folder / "bin/python"), "-m", "pip", "--quiet", "--disable-pip-version-check", "--no-input", "install")

@@ -25,7 +25,7 @@ from cribd.robots.deal import GO, Deal, first_dealer
 from cribd.robots.fingers import Fingers
 from cribd.robots.habits import Habits
 from cribd.robots.next_action import BesideBoard, Robots, next_count
-from cribd.robots.said import COUNTED, CRIB, LAID, TURNED, Call, calls_for, calls_on_auto
+from cribd.robots.said import COUNTED, CRIB, LAID, TURNED, RobotCall, calls_for, calls_on_auto
 from cribd.robots.trusted_play import TrustedPlay
 from cribd.table.snapshot import Lobby
 from cribd.table.table import Table
@@ -162,7 +162,7 @@ class Players:
                 self._note(calls_for(p, side, points))
             case actions.TakePegInHand(side, points) if counts_next(p, side):
                 seat = next_count(p)
-                self._note([Call(seat, COUNTED, self._deal(p).kept(seat), points)])
+                self._note([RobotCall(seat, COUNTED, self._deal(p).kept(seat), points)])
             case actions.TakeZero(side):
                 self._note(calls_for(p, side, 0))
         before = len(self._game.log)
@@ -177,9 +177,9 @@ class Players:
         """If a card has no points, or its seat does not call them, note a call of 0 in the diary."""
         match done:
             case actions.LayCard(seat, card) if card in p.hands[seat]:
-                call = Call(seat, LAID, (card,))
+                call = RobotCall(seat, LAID, (card,))
             case actions.TurnStarter(card) if p.dealer is not None:
-                call = Call(p.dealer, TURNED, (card,))
+                call = RobotCall(p.dealer, TURNED, (card,))
             case _:
                 return
         if self._robots.call_of(p, self._rules.side_of(call.seat)) is None:
@@ -199,7 +199,7 @@ class Players:
 
     # What is said
 
-    def _note(self, calls: Iterable[Call]) -> None:
+    def _note(self, calls: Iterable[RobotCall]) -> None:
         for call in calls:
             self._fingers.diary(call.entry(self._rules))
 
@@ -214,10 +214,10 @@ class Players:
         if after.counting not in (None, before.counting):
             count = after.counts()[-1]
             what = CRIB if count.occasion is Occasion.CRIB else COUNTED
-            calls.append(Call(count.seat, what, count.cards, count.points))
+            calls.append(RobotCall(count.seat, what, count.cards, count.points))
         self._call_on_trust(p, calls)
 
-    def _call_on_trust(self, p: Position, calls: Iterable[Call]) -> None:
+    def _call_on_trust(self, p: Position, calls: Iterable[RobotCall]) -> None:
         """Call the points that were made, now and then a wrong number. The pegs then go on from the called points."""
         for right in calls:
             side, deal = self._rules.side_of(right.seat), self._deals[p.deal]

@@ -21,7 +21,7 @@ TURNED, LAID, GO_WON, COUNTED, CRIB = "turned", "laid", "gowon", "counted", "cri
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class RobotCall:
     """A seat calls `points` for these cards; `what` says what they are."""
 
     seat: int
@@ -37,20 +37,20 @@ class Call:
         return {**entry, "cards": " ".join(map(str, self.cards))} if self.cards else entry
 
 
-def calls_on_auto(p: Position, caused: Iterable[Event]) -> list[Call]:
+def calls_on_auto(p: Position, caused: Iterable[Event]) -> list[RobotCall]:
     """The calls that players say after an act on auto, when the board has already pegged.
 
     The act caused these events; `p` is the position after them."""
-    calls: list[Call] = []
+    calls: list[RobotCall] = []
     for event in caused:
         match event:
             case events.StarterTurned(card):
                 assert p.dealer is not None
-                calls.append(Call(p.dealer, TURNED, (card,)))
+                calls.append(RobotCall(p.dealer, TURNED, (card,)))
             case events.CardLaid(seat, card):
-                calls.append(Call(seat, LAID, (card,)))
+                calls.append(RobotCall(seat, LAID, (card,)))
             case events.CountEnded(last, count) if count < LIMIT:
-                calls.append(Call(last, GO_WON, ()))
+                calls.append(RobotCall(last, GO_WON, ()))
             case events.ClaimJudged(occasions=occasions, due=points) if occasions[0] in OF_SHOW:
                 if p.counting is not None:
                     calls.append(_call_at_show(p, p.counting[0], occasions[0], points))
@@ -62,7 +62,7 @@ def calls_on_auto(p: Position, caused: Iterable[Event]) -> list[Call]:
     return calls
 
 
-def calls_for(p: Position, side: int, points: int) -> Iterator[Call]:
+def calls_for(p: Position, side: int, points: int) -> Iterator[RobotCall]:
     """Yield what the side says when it calls these points, in a game where calls are verified.
 
     A card and the go that it wins are called apart, unless they are one move."""
@@ -80,7 +80,7 @@ def calls_for(p: Position, side: int, points: int) -> Iterator[Call]:
     if not apart or any(window.due for window in with_card):
         yield _call_in_play(p, with_card, called - of_go)
     if apart:
-        yield Call(apart[0].seat, GO_WON, (), of_go)
+        yield RobotCall(apart[0].seat, GO_WON, (), of_go)
 
 
 def _made(p: Position, side: int, windows: Iterable[ClaimWindow]) -> int:
@@ -106,16 +106,16 @@ def _goes_apart(rules: Rules) -> bool:
     return rules.game.no_single_point_from is None
 
 
-def _call_in_play(p: Position, windows: list[ClaimWindow], points: int) -> Call:
+def _call_in_play(p: Position, windows: list[ClaimWindow], points: int) -> RobotCall:
     laid = next((window for window in windows if window.occasion is Occasion.CARD and window.due), None)
     if laid is not None:
-        return Call(laid.seat, LAID, (p.hands[laid.seat][-1],), points)
+        return RobotCall(laid.seat, LAID, (p.hands[laid.seat][-1],), points)
     first = windows[0]
     if first.occasion is Occasion.HEELS and p.starter is not None:
-        return Call(first.seat, TURNED, (p.starter,), points)
-    return Call(first.seat, GO_WON, (), points)
+        return RobotCall(first.seat, TURNED, (p.starter,), points)
+    return RobotCall(first.seat, GO_WON, (), points)
 
 
-def _call_at_show(p: Position, seat: int, occasion: Occasion, points: int) -> Call:
+def _call_at_show(p: Position, seat: int, occasion: Occasion, points: int) -> RobotCall:
     is_crib = occasion is Occasion.CRIB
-    return Call(seat, CRIB if is_crib else COUNTED, p.crib if is_crib else p.hands[seat], points)
+    return RobotCall(seat, CRIB if is_crib else COUNTED, p.crib if is_crib else p.hands[seat], points)

@@ -11,7 +11,16 @@ from cribd.clock import Clock
 from cribd.inputs import Key
 from cribd.robots.presses import Presser
 from cribd.selftest.scene import area_of
-from cribd.selftest.steps import AllLightsStep, HoleStep, KeyStep, LightStep, ReaderStep, ScreenStep, SoundStep, Step
+from cribd.selftest.steps import (
+    AllLightsStep,
+    HoleStep,
+    KeyStep,
+    LightStep,
+    ReaderStep,
+    ScreenStep,
+    SelfTestStep,
+    SoundStep,
+)
 from cribd.selftest.walk import Scene
 from cribd.twin.machine import Twin
 
@@ -57,7 +66,7 @@ class SimulatedFingers(Presser):
             await self.pass_time(_DOWN_S)
             await self._notices(lambda enough=enough: self.twin.buttons.scans >= enough, _SCANNED_S)  # type: ignore[misc]
 
-    async def _do(self, scene: Scene, step: Step) -> None:
+    async def _do(self, scene: Scene, step: SelfTestStep) -> None:
         match step:
             case HoleStep(side, hole):
                 for _ in range(_TRIES):
@@ -129,7 +138,7 @@ class SimulatedFingers(Presser):
             await self.key(key, None if key is Key.UNDO else 0)
             await self._is_answered(scene.step, paused=scene.paused)
 
-    async def _is_answered(self, step: Step | None, *, paused: bool | None = None) -> bool:
+    async def _is_answered(self, step: SelfTestStep | None, *, paused: bool | None = None) -> bool:
         """Wait until the board asks something else, but not for long."""
         waited = 0.0
         await self.pass_time(_UP_S)

@@ -9,7 +9,7 @@ from typing import Any
 
 from cribd.boards import Board
 from cribd.clock import Clock
-from cribd.selftest.steps import Step
+from cribd.selftest.steps import SelfTestStep
 from cribd.wires import Spi, Wires
 
 #: A contact that closes so soon after it opened bounces, or was read wrong: it is no new press.
@@ -22,7 +22,7 @@ class LightTimer:
     The time begins with the first scan in which the watched button is down, and ends when the expected frame is sent.
     """
 
-    def __init__(self, wires: Wires, board: Board, clock: Clock, report: Callable[[Step, float], None]) -> None:
+    def __init__(self, wires: Wires, board: Board, clock: Clock, report: Callable[[SelfTestStep, float], None]) -> None:
         self._wires = wires
         self._strip, self._pressed = board.strip.spi_select, board.chain.pressed_level
         self._clock = clock
@@ -31,14 +31,14 @@ class LightTimer:
         self._down = False
         self._up_since = -inf
         self._pressed_at = 0.0
-        self._expected: tuple[Step, bytes, float] | None = None
+        self._expected: tuple[SelfTestStep, bytes, float] | None = None
 
     def watch(self, place: int | None) -> None:
         """Watch the button at this input of the chain."""
         if place != self._input:
             self._input, self._down, self._up_since = place, False, -inf
 
-    def expect(self, step: Step, frame: bytes) -> None:
+    def expect(self, step: SelfTestStep, frame: bytes) -> None:
         """Expect this frame as the answer to the press of this step, whose button is watched."""
         self._expected = step, frame, self._pressed_at
 

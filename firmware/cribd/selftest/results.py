@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from cribd.inputs import Fault, FaultKind
-from cribd.selftest.steps import Step
+from cribd.selftest.steps import SelfTestStep
 
 
-class Outcome(StrEnum):
+class StepOutcome(StrEnum):
     """What a step found."""
 
     OK = "ok"
@@ -34,18 +34,18 @@ class Outcome(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class StepResult:
     """The result of a step. `other` is the step whose hole, key or reader answered; None if that is unknown.
 
     `light_ms` is the time from a press to the light that answers it."""
 
-    outcome: Outcome
-    other: Step | None = None
+    outcome: StepOutcome
+    other: SelfTestStep | None = None
     fault: Fault | None = None
     light_ms: float | None = None
 
 
-Results = Mapping[Step, Result]
+Results = Mapping[SelfTestStep, StepResult]
 
 
 class NotProgress(Exception):  # noqa: N818 (a state of the file, not an error of the caller)
@@ -64,7 +64,7 @@ def save_results(path: Path, board: str, results: Results) -> None:
     beside.replace(path)
 
 
-def load_results(path: Path, board: str, steps: Collection[Step]) -> dict[Step, Result]:
+def load_results(path: Path, board: str, steps: Collection[SelfTestStep]) -> dict[SelfTestStep, StepResult]:
     """Read the results of these steps. Raises OSError if the file cannot be read, and `NotProgress`."""
     by_name = {step.name: step for step in steps}
     try:
@@ -77,7 +77,7 @@ def load_results(path: Path, board: str, steps: Collection[Step]) -> dict[Step, 
     return {step: found[step] for step in steps if step in found}
 
 
-def _values(result: Result) -> dict[str, Any]:
+def _values(result: StepResult) -> dict[str, Any]:
     """A result as JSON. What it does not have is left out."""
     fault = result.fault
     values = {
@@ -89,11 +89,11 @@ def _values(result: Result) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value is not None}
 
 
-def _result(values: Mapping[str, Any], by_name: Mapping[str, Step]) -> Result:
+def _result(values: Mapping[str, Any], by_name: Mapping[str, SelfTestStep]) -> StepResult:
     fault = values.get("fault")
     light_ms = values.get("light_ms")
-    return Result(
-        Outcome(values["outcome"]),
+    return StepResult(
+        StepOutcome(values["outcome"]),
         other=by_name.get(values.get("other", "")),
         fault=None if fault is None else Fault(FaultKind(fault[0]), str(fault[1])),
         light_ms=None if light_ms is None else float(light_ms),

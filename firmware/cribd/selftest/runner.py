@@ -24,10 +24,10 @@ from cribd.inputs import Fault, FaultKind, Input, Mended
 from cribd.readers.ports import Ports
 from cribd.readers.serial_reader import attach
 from cribd.selftest.light_timer import LightTimer
-from cribd.selftest.results import Outcome
+from cribd.selftest.results import StepOutcome
 from cribd.selftest.scene import colours, picture
-from cribd.selftest.steps import HoleStep, SoundStep, Step
-from cribd.selftest.walk import Answer, Scene, Walk
+from cribd.selftest.steps import HoleStep, SelfTestStep, SoundStep
+from cribd.selftest.walk import PersonAnswer, Scene, Walk
 from cribd.text import Phrases
 from cribd.wires import Wires
 
@@ -86,7 +86,7 @@ class Runner:
         ports = Ports(wires)
         self._readers = [attach(each.wire, ports, clock=clock, report=self._report) for each in config.readers]
 
-    def answer(self, answer: Answer) -> None:
+    def answer(self, answer: PersonAnswer) -> None:
         """Take an answer that was given elsewhere than at the board. Call it on the loop."""
         self.walk.answer(answer, self._clock.now())
         self._show()
@@ -184,11 +184,11 @@ class Runner:
         asked = self.walk.step
         self.walk.take(inputs, self._clock.now())
         result = None if asked is None else self.walk.results.get(asked)
-        pressed = asked if isinstance(asked, HoleStep) and result and result.outcome is Outcome.OK else None
+        pressed = asked if isinstance(asked, HoleStep) and result and result.outcome is StepOutcome.OK else None
         self._show(pressed)
         self._changed.set()
 
-    def _note_light(self, step: Step, ms: float) -> None:
+    def _note_light(self, step: SelfTestStep, ms: float) -> None:
         """Note how long a light took. The thread of the bus calls it."""
         if not self._threaded:
             self.walk.lit(step, ms)
@@ -198,7 +198,7 @@ class Runner:
 
     # What is shown
 
-    def _show(self, pressed: Step | None = None) -> None:
+    def _show(self, pressed: SelfTestStep | None = None) -> None:
         """Show the scene if it has changed. `pressed` is the step that a press has just answered."""
         scene, before = self.walk.scene, self._shown
         if scene == before:

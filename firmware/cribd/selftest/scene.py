@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from cribd.boards import OLED_SIZE
 from cribd.display.canvas import Canvas
 from cribd.drivers.led_frame import LedColour
-from cribd.selftest.results import Outcome, Results
+from cribd.selftest.results import Results, StepOutcome
 from cribd.selftest.steps import AllLightsStep, Area, HoleStep, LightStep, ScreenStep
 from cribd.selftest.walk import Scene
 from cribd.selftest.wording import screen_hints, screen_line, screen_note
@@ -43,7 +43,7 @@ def colours(scene: Scene, results: Results) -> dict[int, LedColour]:
             return {led: _WHITE}
         case AllLightsStep():
             lights = (step for step in results if isinstance(step, LightStep))
-            return {step.led: _DIM_WHITE for step in lights if results[step].outcome is Outcome.OK}
+            return {step.led: _DIM_WHITE for step in lights if results[step].outcome is StepOutcome.OK}
         case HoleStep(led=led):
             other = None if scene.note is None else scene.note.other
             return {other.led: _RED, led: _WHITE} if isinstance(other, HoleStep) else {led: _WHITE}

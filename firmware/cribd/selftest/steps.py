@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from cribd.boards import Board, Shows
-from cribd.boards.led_order import Part as SpotKind
+from cribd.boards.led_order import SpotKind
 from cribd.drivers.buzzer import Sound
 from cribd.inputs import FaultKind, Key
 
 
-class Part(StrEnum):
+class BoardPart(StrEnum):
     """A part of the board, in the order in which they are tested. The keys come first, because they answer the rest."""
 
     KEYS = "keys"
@@ -24,7 +24,7 @@ class Part(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SelfTestSpot:
     """A hole or lamp of a track, or what an LED on a pin shows. `number` counts those of its kind, from 1."""
 
     side: int
@@ -73,7 +73,7 @@ class LightStep:
     LEDs on pins are numbered after those of the strip, and have their `gpio`."""
 
     led: int
-    place: Place | None
+    place: SelfTestSpot | None
     gpio: int | None = None
 
     @property
@@ -124,77 +124,79 @@ class ReaderStep:
         return f"reader {self.reader}"
 
 
-Step = KeyStep | ScreenStep | LightStep | AllLightsStep | HoleStep | SoundStep | ReaderStep
+SelfTestStep = KeyStep | ScreenStep | LightStep | AllLightsStep | HoleStep | SoundStep | ReaderStep
 
 
-def part_of(step: Step) -> Part:
+def part_of(step: SelfTestStep) -> BoardPart:
     """The part of the board that a step tests."""
     match step:
         case KeyStep():
-            return Part.KEYS
+            return BoardPart.KEYS
         case ScreenStep():
-            return Part.SCREEN
+            return BoardPart.SCREEN
         case LightStep() | AllLightsStep():
-            return Part.LIGHTS
+            return BoardPart.LIGHTS
         case HoleStep():
-            return Part.HOLES
+            return BoardPart.HOLES
         case SoundStep():
-            return Part.SOUND
+            return BoardPart.SOUND
         case ReaderStep():
-            return Part.READERS
+            return BoardPart.READERS
 
 
 #: The fault without which a part can be tested at all.
 FAULT_OF = {
-    Part.KEYS: FaultKind.KEYS_AWAY,
-    Part.SCREEN: FaultKind.SCREEN_AWAY,
-    Part.LIGHTS: FaultKind.LIGHTS_AWAY,
-    Part.HOLES: FaultKind.CHAIN_BROKEN,
-    Part.SOUND: FaultKind.BUZZER_AWAY,
-    Part.READERS: FaultKind.READER_SILENT,
+    BoardPart.KEYS: FaultKind.KEYS_AWAY,
+    BoardPart.SCREEN: FaultKind.SCREEN_AWAY,
+    BoardPart.LIGHTS: FaultKind.LIGHTS_AWAY,
+    BoardPart.HOLES: FaultKind.CHAIN_BROKEN,
+    BoardPart.SOUND: FaultKind.BUZZER_AWAY,
+    BoardPart.READERS: FaultKind.READER_SILENT,
 }
 
 
-def steps_of(board: Board, readers: Sequence[str], parts: Collection[Part] = tuple(Part)) -> tuple[Step, ...]:
+def steps_of(
+    board: Board, readers: Sequence[str], parts: Collection[BoardPart] = tuple(BoardPart)
+) -> tuple[SelfTestStep, ...]:
     """The steps for these parts of a board with readers of these names. No two have the same name."""
-    return tuple(step for part in Part if part in parts for step in _steps_of_part(part, board, readers))
+    return tuple(step for part in BoardPart if part in parts for step in _steps_of_part(part, board, readers))
 
 
-def _steps_of_part(part: Part, board: Board, readers: Sequence[str]) -> Iterator[Step]:
+def _steps_of_part(part: BoardPart, board: Board, readers: Sequence[str]) -> Iterator[SelfTestStep]:
     match part:
-        case Part.KEYS:
+        case BoardPart.KEYS:
             tracks: dict[int | None, str] = {track.side: track.name for track in board.tracks}
             yield from (KeyStep(pin.key, pin.side, tracks.get(pin.side, "")) for pin in board.keys)
-        case Part.SCREEN:
+        case BoardPart.SCREEN:
             yield from map(ScreenStep, Area)
-        case Part.LIGHTS:
+        case BoardPart.LIGHTS:
             places = places_of(board)
             yield from (LightStep(led, places.get(led)) for led in range(board.strip.count))
             for number, pin in enumerate(board.leds, start=board.strip.count):
-                yield LightStep(number, Place(pin.side, pin.shows, pin.number), pin.gpio)
+                yield LightStep(number, SelfTestSpot(pin.side, pin.shows, pin.number), pin.gpio)
             if board.strip.count or board.leds:
                 yield AllLightsStep()
-        case Part.HOLES:
+        case BoardPart.HOLES:
             for track in board.tracks:
                 for hole, spot in enumerate(track.holes, 1):
                     if spot.input is not None:
                         yield HoleStep(track.side, hole, track.name, spot.led)
-        case Part.SOUND:
+        case BoardPart.SOUND:
             if board.buzzer_gpio is not None:
                 yield from map(SoundStep, Sound)
-        case Part.READERS:
+        case BoardPart.READERS:
             yield from map(ReaderStep, readers)
 
 
-def places_of(board: Board) -> dict[int, Place]:
+def places_of(board: Board) -> dict[int, SelfTestSpot]:
     """What each LED belongs to, by its number on the strip."""
-    places: dict[int, Place] = {}
+    places: dict[int, SelfTestSpot] = {}
     for track in board.tracks:
         numbered = {SpotKind.HOLE: track.holes, SpotKind.START: track.starts, SpotKind.MATCH: track.matches}
         for kind, spots in numbered.items():
-            places |= {spot.led: Place(track.side, kind, number) for number, spot in enumerate(spots, 1)}
+            places |= {spot.led: SelfTestSpot(track.side, kind, number) for number, spot in enumerate(spots, 1)}
         if track.dealer_lamp is not None:
-            places[track.dealer_lamp.led] = Place(track.side, SpotKind.DEALER)
+            places[track.dealer_lamp.led] = SelfTestSpot(track.side, SpotKind.DEALER)
         if track.lap_lamp is not None:
-            places[track.lap_lamp.led] = Place(track.side, SpotKind.LAP)
+            places[track.lap_lamp.led] = SelfTestSpot(track.side, SpotKind.LAP)
     return places

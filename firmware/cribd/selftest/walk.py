@@ -36,7 +36,7 @@ from cribd.inputs import (
     TagRead,
     TagsTogether,
 )
-from cribd.selftest.results import Outcome, Result, Results
+from cribd.selftest.results import Results, StepOutcome, StepResult
 from cribd.selftest.steps import (
     FAULT_OF,
     AllLightsStep,
@@ -45,8 +45,8 @@ from cribd.selftest.steps import (
     LightStep,
     ReaderStep,
     ScreenStep,
+    SelfTestStep,
     SoundStep,
-    Step,
     part_of,
 )
 
@@ -60,7 +60,7 @@ _SOUND_S = 2.0
 _NEVER = float("inf")
 
 
-class Answer(StrEnum):
+class PersonAnswer(StrEnum):
     """What a person answers, with a key of the board or at the terminal."""
 
     YES = "yes"
@@ -69,7 +69,12 @@ class Answer(StrEnum):
     BACK = "back"
 
 
-ANSWERS = {Key.OK: Answer.YES, Key.GO: Answer.GO, Key.CHALLENGE: Answer.NO, Key.UNDO: Answer.BACK}
+ANSWERS = {
+    Key.OK: PersonAnswer.YES,
+    Key.GO: PersonAnswer.GO,
+    Key.CHALLENGE: PersonAnswer.NO,
+    Key.UNDO: PersonAnswer.BACK,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +84,11 @@ class Scene:
     `note` is what has answered instead. `fault` is why the part cannot be tested now. `paused` is true while a person
     says whether an LED is dark. `plays` is how often the sound of this step was begun."""
 
-    step: Step | None
+    step: SelfTestStep | None
     done: int
     of: int
     bad: int
-    note: Result | None = None
+    note: StepResult | None = None
     fault: Fault | None = None
     paused: bool = False
     plays: int = 0
@@ -95,17 +100,22 @@ class Walk:
     Call `begin` once, then `take`, `answer`, and `due` at `next_due`. `now` is in seconds."""
 
     def __init__(
-        self, steps: Sequence[Step], *, results: Results | None = None, patience_s: float = 30.0, pace_s: float = 0.5
+        self,
+        steps: Sequence[SelfTestStep],
+        *,
+        results: Results | None = None,
+        patience_s: float = 30.0,
+        pace_s: float = 0.5,
     ) -> None:
         self.steps = tuple(steps)
-        self.results: dict[Step, Result] = {}
+        self.results: dict[SelfTestStep, StepResult] = {}
         for step in self.steps:
             if results is not None and step in results:
                 self.results[step] = results[step]
         self._patience_s = patience_s
         self._pace_s = pace_s
         self._since = 0.0  # when this step was shown, or its last note
-        self._note: Result | None = None
+        self._note: StepResult | None = None
         self._paused = False
         self._plays = 0
         self._played_at = -_NEVER
@@ -113,7 +123,7 @@ class Walk:
         self._seen: object = None  # the card that the last reader has read: it may lie there still
 
     @property
-    def step(self) -> Step | None:
+    def step(self) -> SelfTestStep | None:
         """The step that is asked; None if every step has a result."""
         return next((step for step in self.steps if step not in self.results), None)
 
@@ -122,7 +132,7 @@ class Walk:
         """What is shown now."""
         step = self.step
         fault = None if step is None else self._fault_of(step)
-        bad = sum(result.outcome is not Outcome.OK for result in self.results.values())
+        bad = sum(result.outcome is not StepOutcome.OK for result in self.results.values())
         done = len(self.results)
         return Scene(step, done, len(self.steps), bad, self._note, fault, self._paused, self._plays)
 
@@ -150,9 +160,9 @@ class Walk:
             return
         if (fault := self._fault_of(step)) is not None:
             stuck = fault.kind is FaultKind.BUTTON_STUCK
-            self._settle(Result(Outcome.STUCK) if stuck else Result(Outcome.FAULT, fault=fault), now)
+            self._settle(StepResult(StepOutcome.STUCK) if stuck else StepResult(StepOutcome.FAULT, fault=fault), now)
         elif isinstance(step, LightStep) and not self._paused:
-            self._settle(Result(Outcome.OK), now)
+            self._settle(StepResult(StepOutcome.OK), now)
         elif now >= self._since + self._patience_s:
             self._miss(now)
         else:
@@ -179,25 +189,25 @@ class Walk:
             if isinstance(each, KeyPressed) and each.key in ANSWERS:
                 self.answer(ANSWERS[each.key], now)
 
-    def answer(self, answer: Answer, now: float) -> None:
+    def answer(self, answer: PersonAnswer, now: float) -> None:
         """Take the answer of a person."""
-        if answer is Answer.BACK:
+        if answer is PersonAnswer.BACK:
             self._go_back(now)
             return
         match self.step, answer:
             case LightStep() as step, _:
                 self._answer_light(step, answer, now)
-            case ((ScreenStep() | SoundStep() | AllLightsStep()), Answer.YES):
-                self._settle(Result(Outcome.OK), now)
-            case ((ScreenStep() | SoundStep() | AllLightsStep()), Answer.NO):
-                self._settle(Result(Outcome.DENIED), now)
-            case ((HoleStep() | KeyStep() | ReaderStep()), Answer.YES):
+            case ((ScreenStep() | SoundStep() | AllLightsStep()), PersonAnswer.YES):
+                self._settle(StepResult(StepOutcome.OK), now)
+            case ((ScreenStep() | SoundStep() | AllLightsStep()), PersonAnswer.NO):
+                self._settle(StepResult(StepOutcome.DENIED), now)
+            case ((HoleStep() | KeyStep() | ReaderStep()), PersonAnswer.YES):
                 self._miss(now)
 
-    def lit(self, step: Step, ms: float) -> None:
+    def lit(self, step: SelfTestStep, ms: float) -> None:
         """Note how long the light took that answered the press of this step."""
         result = self.results.get(step)
-        if result is not None and result.outcome is Outcome.OK:
+        if result is not None and result.outcome is StepOutcome.OK:
             self.results[step] = replace(result, light_ms=ms)
 
     # What answers a step
@@ -207,23 +217,23 @@ class Walk:
         others = [press for press in dict.fromkeys(presses) if press != asked]
         if others:
             other = next((hole for hole in self.steps if _is_hole(hole, others[0])), None)
-            self._note_other(Result(Outcome.TOGETHER if asked in presses else Outcome.OTHER, other), now)
+            self._note_other(StepResult(StepOutcome.TOGETHER if asked in presses else StepOutcome.OTHER, other), now)
         elif asked in presses:
-            self._settle(Result(Outcome.OK), now)
+            self._settle(StepResult(StepOutcome.OK), now)
 
     def _take_keys(self, step: KeyStep, inputs: Sequence[Input], now: float) -> None:
         for each in inputs:
             match each:
                 case KeyPressed(key, side) | KeyHeld(key, side) if (key, side) == (step.key, step.side):
-                    self._settle(Result(Outcome.OK), now)
+                    self._settle(StepResult(StepOutcome.OK), now)
                     return
                 case KeyPressed(key, side) | KeyHeld(key, side):
                     keys = (other for other in self.steps if isinstance(other, KeyStep))
                     other = next((other for other in keys if (other.key, other.side) == (key, side)), None)
-                    self._note_other(Result(Outcome.OTHER, other), now)
+                    self._note_other(StepResult(StepOutcome.OTHER, other), now)
                     return
                 case KeysTogether():
-                    self._note_other(Result(Outcome.TOGETHER), now)
+                    self._note_other(StepResult(StepOutcome.TOGETHER), now)
                     return
 
     def _take_cards(self, step: ReaderStep, inputs: Sequence[Input], now: float) -> None:
@@ -234,45 +244,47 @@ class Walk:
                         continue
                     if reader == step.reader:
                         self._seen = each
-                        self._settle(Result(Outcome.OK), now)
+                        self._settle(StepResult(StepOutcome.OK), now)
                         return
-                    self._note_other(Result(Outcome.OTHER, ReaderStep(reader)), now)
+                    self._note_other(StepResult(StepOutcome.OTHER, ReaderStep(reader)), now)
                     return
                 case ReadFailed(reader) if reader == step.reader:
-                    self._note_other(Result(Outcome.UNREADABLE), now)
+                    self._note_other(StepResult(StepOutcome.UNREADABLE), now)
                     return
 
-    def _note_other(self, note: Result, now: float) -> None:
+    def _note_other(self, note: StepResult, now: float) -> None:
         """Note what has answered instead. If it did so before, that is the result."""
         if note == self._note:
             self._settle(note, now)
         else:
             self._note, self._since = note, now
 
-    def _answer_light(self, step: LightStep, answer: Answer, now: float) -> None:
+    def _answer_light(self, step: LightStep, answer: PersonAnswer, now: float) -> None:
         if not self._paused:
-            if answer is Answer.YES:
+            if answer is PersonAnswer.YES:
                 at = self.steps.index(step)
                 if now < self._since + _REACTION_S and at and isinstance(self.steps[at - 1], LightStep):
                     self.results.pop(self.steps[at - 1], None)
                 self._paused, self._since = True, now
             return
         match answer:
-            case Answer.YES:
-                self._settle(Result(Outcome.DARK), now)
-            case Answer.GO:
-                self._settle(Result(Outcome.OK), now)
-            case Answer.NO:
+            case PersonAnswer.YES:
+                self._settle(StepResult(StepOutcome.DARK), now)
+            case PersonAnswer.GO:
+                self._settle(StepResult(StepOutcome.OK), now)
+            case PersonAnswer.NO:
                 behind = self.steps[self.steps.index(step) :]
-                self.results |= {other: Result(Outcome.DARK) for other in behind if isinstance(other, LightStep)}
+                self.results |= {
+                    other: StepResult(StepOutcome.DARK) for other in behind if isinstance(other, LightStep)
+                }
                 self._show(now)
 
     # From step to step
 
     def _miss(self, now: float) -> None:
-        self._settle(self._note or Result(Outcome.MISSED), now)
+        self._settle(self._note or StepResult(StepOutcome.MISSED), now)
 
-    def _settle(self, result: Result, now: float) -> None:
+    def _settle(self, result: StepResult, now: float) -> None:
         step = self.step
         if step is not None:
             self.results[step] = result
@@ -296,7 +308,7 @@ class Walk:
         self._plays += 1
         self._played_at = now
 
-    def _fault_of(self, step: Step) -> Fault | None:
+    def _fault_of(self, step: SelfTestStep) -> Fault | None:
         """The present fault that keeps this step from being tested."""
         kind = FAULT_OF[part_of(step)]
         for fault in self._faults:
@@ -307,7 +319,7 @@ class Walk:
         return None
 
 
-def _is_hole(step: Step, press: HolePressed) -> bool:
+def _is_hole(step: SelfTestStep, press: HolePressed) -> bool:
     return isinstance(step, HoleStep) and (step.side, step.hole) == (press.track, press.hole)
 
 

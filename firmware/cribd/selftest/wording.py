@@ -6,25 +6,25 @@ from collections import Counter
 from collections.abc import Iterator
 from statistics import median
 
-from cribd.selftest.results import Outcome, Result, Results
+from cribd.selftest.results import Results, StepOutcome, StepResult
 from cribd.selftest.steps import (
     AllLightsStep,
     Area,
+    BoardPart,
     HoleStep,
     KeyStep,
     LightStep,
-    Part,
     ReaderStep,
     ScreenStep,
+    SelfTestStep,
     SoundStep,
-    Step,
     part_of,
 )
 from cribd.selftest.walk import Scene
 from cribd.text import Phrases
 
 
-def name_of(step: Step, words: Phrases) -> str:
+def name_of(step: SelfTestStep, words: Phrases) -> str:
     """The name of what a step tests: "Blue 14", "GO Red", "Top left"."""
     match step:
         case KeyStep(key, side):
@@ -90,13 +90,13 @@ def screen_note(scene: Scene, words: Phrases) -> str:
     if scene.note is None:
         return ""
     match scene.note:
-        case Result(Outcome.UNREADABLE):
+        case StepResult(StepOutcome.UNREADABLE):
             return words.say("selftest.note.unreadable")
-        case Result(Outcome.TOGETHER, None):
+        case StepResult(StepOutcome.TOGETHER, None):
             return words.say("selftest.note.keys")
-        case Result(Outcome.TOGETHER, other) if other is not None:
+        case StepResult(StepOutcome.TOGETHER, other) if other is not None:
             return words.say("selftest.note.together", other=name_of(other, words))
-        case Result(_, other) if other is not None:
+        case StepResult(_, other) if other is not None:
             return words.say("selftest.note.other", other=name_of(other, words))
     return words.say("selftest.note.unknown")
 
@@ -144,27 +144,27 @@ def question(scene: Scene, words: Phrases) -> str:
             return words.say("selftest.ask.reader", reader=reader)
 
 
-def finding(step: Step, result: Result, words: Phrases) -> str:
+def finding(step: SelfTestStep, result: StepResult, words: Phrases) -> str:
     """What a step found, as part of a sentence."""
     part, asked = part_of(step), name_of(step, words)
     other = "" if result.other is None else name_of(result.other, words)
     match result.outcome:
-        case Outcome.FAULT if result.fault is not None:
+        case StepOutcome.FAULT if result.fault is not None:
             return words.fault(result.fault)
-        case Outcome.DENIED:
+        case StepOutcome.DENIED:
             return words.say(f"selftest.denied.{part}")
-        case Outcome.MISSED if not isinstance(step, HoleStep | KeyStep | ReaderStep):
+        case StepOutcome.MISSED if not isinstance(step, HoleStep | KeyStep | ReaderStep):
             return words.say("selftest.found.unconfirmed")
-        case Outcome.TOGETHER if not other:
+        case StepOutcome.TOGETHER if not other:
             return words.say("selftest.found.several")
-        case Outcome.OTHER if not other:
+        case StepOutcome.OTHER if not other:
             return words.say("selftest.found.unknown", asked=asked)
-        case Outcome.OTHER if part is Part.READERS:
+        case StepOutcome.OTHER if part is BoardPart.READERS:
             return words.say("selftest.found.other_reader", other=other, asked=asked)
     return words.say(f"selftest.found.{result.outcome}", other=other, asked=asked)
 
 
-def problem(step: Step, result: Result, words: Phrases) -> str:
+def problem(step: SelfTestStep, result: StepResult, words: Phrases) -> str:
     """The name of a step with what it found, in one line."""
     return words.say("selftest.problem", name=name_of(step, words), found=finding(step, result, words))
 
@@ -181,7 +181,7 @@ def note(scene: Scene, words: Phrases) -> str:
 
 def page_text(scene: Scene, results: Results, words: Phrases) -> dict[str, object]:
     """What the page shows: what is asked, what has answered instead, how much is done, and what is not right."""
-    bad = [problem(step, result, words) for step, result in results.items() if result.outcome is not Outcome.OK]
+    bad = [problem(step, result, words) for step, result in results.items() if result.outcome is not StepOutcome.OK]
     return {
         "title": words.say("selftest.page.title"),
         "asked": question(scene, words),
@@ -195,12 +195,12 @@ def page_text(scene: Scene, results: Results, words: Phrases) -> dict[str, objec
 # The report
 
 
-def report(steps: tuple[Step, ...], results: Results, words: Phrases) -> Iterator[str]:
+def report(steps: tuple[SelfTestStep, ...], results: Results, words: Phrases) -> Iterator[str]:
     """The report in lines: for each part how much is right, and below it what is not."""
     totals = Counter(map(part_of, steps))
     for part, total in totals.items():
         found = {step: results[step] for step in steps if step in results and part_of(step) is part}
-        bad = {step: result for step, result in found.items() if result.outcome is not Outcome.OK}
+        bad = {step: result for step, result in found.items() if result.outcome is not StepOutcome.OK}
         name = words.say(f"selftest.part.{part}")
         yield words.say("selftest.report.part", part=name, right=len(found) - len(bad), total=total)
         yield from (f"  {problem(step, result, words)}" for step, result in bad.items())
@@ -208,18 +208,18 @@ def report(steps: tuple[Step, ...], results: Results, words: Phrases) -> Iterato
     times = [result.light_ms for result in results.values() if result.light_ms is not None]
     if times:
         yield words.say("selftest.report.light_ms", median=round(median(times)), longest=round(max(times)))
-    if any(result.outcome is Outcome.FAULT for result in results.values()):
+    if any(result.outcome is StepOutcome.FAULT for result in results.values()):
         yield words.say("selftest.report.doctor")
     if left := len(steps) - len(results):
         yield words.count("selftest.report.left", left)
-    elif all(result.outcome is Outcome.OK for result in results.values()):
+    elif all(result.outcome is StepOutcome.OK for result in results.values()):
         yield words.say("selftest.report.right")
 
 
 def _exchanged(results: Results, words: Phrases) -> Iterator[str]:
     """A line for each two that answered for one another."""
-    answered = {step: result.other for step, result in results.items() if result.outcome is Outcome.OTHER}
-    said: set[Step] = set()
+    answered = {step: result.other for step, result in results.items() if result.outcome is StepOutcome.OTHER}
+    said: set[SelfTestStep] = set()
     for step, other in answered.items():
         if other is not None and answered.get(other) == step and step not in said:
             said.add(other)

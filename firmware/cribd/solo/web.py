@@ -29,7 +29,7 @@ from cribd.solo.state_json import state_of
 from cribd.storage.journal import NotKept
 from cribd.table.rule_sets import RuleSet
 from cribd.text import in_every_language
-from cribd.twin.messages import Action, Down, Hold, Scan
+from cribd.twin.messages import Action, Hold, PressButton, Scan
 from cribd.web.http.json_body import JsonBodyReader
 from cribd.web.http.sse import EventStream
 from cribd.web.http.static_files import StaticFiles
@@ -94,7 +94,7 @@ class SoloPage:
         if not self.is_playing:
             return True
         robots, solo = self._session.robots, self._session.solo_game
-        if isinstance(action, Down) and robots is not None and solo is not None and solo.person:
+        if isinstance(action, PressButton) and robots is not None and solo is not None and solo.person:
             track = action.button.partition(" ")[0]
             if track in [self._tracks[side] for side in robots.sides]:
                 return False

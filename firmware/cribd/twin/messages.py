@@ -34,14 +34,14 @@ LED_LIGHT = {
 
 
 @dataclass(frozen=True, slots=True)
-class Down:
+class PressButton:
     """Press a button: "blue 14", "red go", "menu"."""
 
     button: str
 
 
 @dataclass(frozen=True, slots=True)
-class Up:
+class ReleaseButton:
     """Release a button."""
 
     button: str
@@ -78,7 +78,7 @@ class SwitchFault:
     make: bool
 
 
-Action = Down | Up | Scan | Hold | Plug | SwitchFault
+Action = PressButton | ReleaseButton | Scan | Hold | Plug | SwitchFault
 
 
 def read(text: str) -> Action | None:
@@ -96,9 +96,9 @@ def read(text: str) -> Action | None:
         return None
     match message.popitem():
         case "down", str(button):
-            return Down(button)
+            return PressButton(button)
         case "up", str(button):
-            return Up(button)
+            return ReleaseButton(button)
         case "scan", str(data) if data.isascii() and 0 < len(data) <= BYTES:
             return Scan(data.encode("ascii"))
         case "hold", [str(card), str(reader)] if card in CARDS:

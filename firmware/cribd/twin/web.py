@@ -27,12 +27,12 @@ from cribd.twin.faults import default
 from cribd.twin.machine import Pluggable, Twin
 from cribd.twin.messages import (
     Action,
-    Down,
     Hold,
     Plug,
+    PressButton,
+    ReleaseButton,
     Scan,
     SwitchFault,
-    Up,
     geometry,
     hole_name,
     key_name,
@@ -271,15 +271,15 @@ class TwinPage:
     # What people do
 
     def _do(self, browser: Browser, action: Action) -> None:
-        if not isinstance(action, Up) and not self._allows(browser.window, action):
+        if not isinstance(action, ReleaseButton) and not self._allows(browser.window, action):
             return
         match action:
-            case Down(name) if (button := self._buttons.get(name)) is not None:
+            case PressButton(name) if (button := self._buttons.get(name)) is not None:
                 if browser not in button.fingers:
                     if not button.fingers:
                         self._move(button, button.press)
                     button.fingers.add(browser)
-            case Up(name) if (button := self._buttons.get(name)) is not None:
+            case ReleaseButton(name) if (button := self._buttons.get(name)) is not None:
                 self._lift(button, browser)
             case Scan(data):
                 self._scan(lambda: self._clock.run_in_thread(partial(self._twin.scan, data)))

@@ -25,7 +25,7 @@ from cribboard.competition.record import CompetitionHeading
 from cribboard.competition.rounds import choices_after, fitting_games
 from cribboard.competition.terms import Choice, GameAt
 from cribboard.rules import Option
-from cribd.competition.next_step import NextStep, PodiumPlace, Step, next_step, podium
+from cribd.competition.next_step import NextStep, OrganiserStep, PodiumPlace, next_step, podium
 from cribd.competition.organiser import Organiser
 
 ONE_GAME = replace(FORMATS["acc"], games=1, check_pass=Option.ON)
@@ -38,29 +38,29 @@ def due(owner: Organiser) -> NextStep:
 async def test_each_step_of_an_evening_follows_the_one_before(tmp_path: Path) -> None:
     async with organiser(tmp_path / "journal.db") as owner:
         await owner.begin(CompetitionHeading(format=ONE_GAME, name="Mardi", tables=9))
-        assert due(owner) == NextStep(Step.REGISTER)
+        assert due(owner) == NextStep(OrganiserStep.REGISTER)
         await owner.do(Register(name="Anne"), Register(name="Benoît"), CheckIn(1))
-        assert due(owner) == NextStep(Step.CHECK_IN, {"n": 2})
+        assert due(owner) == NextStep(OrganiserStep.CHECK_IN, {"n": 2})
         await owner.do(Register(name="Zoé"), CheckIn(2))
-        assert due(owner) == NextStep(Step.BEGIN, {"n": 3, "here": 2})
+        assert due(owner) == NextStep(OrganiserStep.BEGIN, {"n": 3, "here": 2})
         await owner.do(Begin())
-        assert due(owner) == NextStep(Step.DRAW, {"round": 1})
+        assert due(owner) == NextStep(OrganiserStep.DRAW, {"round": 1})
         await owner.draw()
-        assert due(owner) == NextStep(Step.START, {"round": 1, "is_play_off": False, "n": 1})
+        assert due(owner) == NextStep(OrganiserStep.START, {"round": 1, "is_play_off": False, "n": 1})
         await owner.do(StartRound())
         entering = due(owner)
-        assert (entering.step, entering.values["n"], entering.values["table"]) == (Step.ENTER, 1, 1)
+        assert (entering.step, entering.values["n"], entering.values["table"]) == (OrganiserStep.ENTER, 1, 1)
         await owner.do(Pause("dîner"))
-        assert due(owner) == NextStep(Step.RESUME, {"reason": "dîner"})
+        assert due(owner) == NextStep(OrganiserStep.RESUME, {"reason": "dîner"})
         await owner.do(Resume(), slip(1, 121, 98))
-        assert due(owner) == NextStep(Step.END_PLAY)
+        assert due(owner) == NextStep(OrganiserStep.END_PLAY)
         await owner.do(EndPlay())
-        assert due(owner) == NextStep(Step.CHECK, {"n": 1})
+        assert due(owner) == NextStep(OrganiserStep.CHECK, {"n": 1})
         await owner.do(CheckResult(GameAt(1, 1, 1), (121, 98)))
-        assert due(owner) == NextStep(Step.OPEN, {"is_sealed": False})
+        assert due(owner) == NextStep(OrganiserStep.OPEN, {"is_sealed": False})
         assert podium(held(owner))[1] == PodiumPlace(2, is_open=False, is_next=True, entrants=())
         await owner.do(OpenPlace(2, ""), OpenPlace(1, ""))
-        assert due(owner) == NextStep(Step.OVER)
+        assert due(owner) == NextStep(OrganiserStep.OVER)
         assert [each.is_open for each in podium(held(owner))] == [True, True, True]
 
 

@@ -11,7 +11,7 @@ import pytest_asyncio
 from tests.support.seat import BOARD, Seat
 
 from cribd.daemon.examination import AGAIN_S, Examination
-from cribd.doctor.findings import Level
+from cribd.doctor.findings import Severity
 from cribd.inputs import FaultKind
 from cribd.text import load
 
@@ -62,7 +62,7 @@ async def test_the_faults_of_the_board_are_told_in_the_language_of_whoever_asks(
     await seat.time(1)
     told = await examination.in_words("fr_CA")
     [screen] = [finding for finding in told if finding["group"] == "Écran OLED"]
-    assert screen["level"] == Level.FAULT
+    assert screen["level"] == Severity.FAULT
     assert screen["level_name"] == "défaut"
     assert load("fr_CA").fault(seat.faults()[0]) in screen["measured"]
     assert not found(seat), "the board itself says so already"

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from tests.support.first_boot_card import STOCK, Typed, everything, release_in, secret
 
 from cribd.cli.first_boot import page_words
-from cribd.install.first_boot import Settings, Wifi, network_config, problems, user_data, wifi_key
+from cribd.install.first_boot import FirstBootSettings, Wifi, network_config, problems, user_data, wifi_key
 from cribd.install.machine import InstallRefused
 
 # What is written
@@ -169,7 +169,7 @@ def test_whatever_a_network_is_called_a_yaml_parser_reads_the_same(
     name: str, password: str, country: str, hidden: bool
 ) -> None:
     wifi = Wifi(name=name, country=country, key=wifi_key(name, password, wpa3=True), hidden=hidden, wpa3=True)
-    settings = Settings(host_name="0123", wifi=wifi)
+    settings = FirstBootSettings(host_name="0123", wifi=wifi)
     assert problems(settings) == []
     wlan = yaml.safe_load(network_config(settings))["network"]["wifis"]["wlan0"]
     assert wlan["regulatory-domain"] == country

@@ -13,18 +13,18 @@ from playwright.sync_api import sync_playwright
 from tests.support.browser import FLAGS, installed_chromium
 from tests.support.first_boot_pi import DEFAULTS, WORDS, Answers, Place, a_board, free_port, page_of
 
-from cribd.install.first_boot_page import Progress, Step, serve
+from cribd.install.first_boot_page import FirstBootProgress, FirstBootStep, serve
 from cribd.install.first_boot_run import attempt, run
 
 
 @pytest.fixture
-def shown() -> Iterator[tuple[Progress, str]]:
+def shown() -> Iterator[tuple[FirstBootProgress, str]]:
     """Progress at the installation, and the address of its page."""
-    progress = Progress(WORDS)
+    progress = FirstBootProgress(WORDS)
     server = serve(progress, (0,), "127.0.0.1")
     assert server is not None
-    progress.begin(Step.CARD)
-    progress.begin(Step.INSTALL)
+    progress.begin(FirstBootStep.CARD)
+    progress.begin(FirstBootStep.INSTALL)
     yield progress, f"http://127.0.0.1:{server.server_port}"
     server.shutdown()
     server.server_close()
@@ -35,7 +35,7 @@ def ask(address: str, **headers: str) -> tuple[str, dict[str, str]]:
         return answer.read().decode(), dict(answer.headers)
 
 
-def test_the_page_shows_each_step_as_done_at_work_later_or_not_needed(shown: tuple[Progress, str]) -> None:
+def test_the_page_shows_each_step_as_done_at_work_later_or_not_needed(shown: tuple[FirstBootProgress, str]) -> None:
     page, headers = ask(shown[1])
     states = [line for line in page.splitlines() if line.startswith("<li ")]
     assert states == [
@@ -50,14 +50,14 @@ def test_the_page_shows_each_step_as_done_at_work_later_or_not_needed(shown: tup
     assert headers["Cache-Control"] == "no-store"
 
 
-def test_the_page_speaks_both_languages(shown: tuple[Progress, str]) -> None:
+def test_the_page_speaks_both_languages(shown: tuple[FirstBootProgress, str]) -> None:
     page, _ = ask(f"{shown[1]}/?language=fr_CA")
     assert "… en cours\xa0: Installer la version (c’est le plus long)" in page
     assert '<a href="?language=en" lang="en">English</a>' in page
     assert ask(f"{shown[1]}/?language=tlh")[0] == ask(shown[1])[0]
 
 
-def test_the_page_says_nothing_that_a_browser_would_run(shown: tuple[Progress, str]) -> None:
+def test_the_page_says_nothing_that_a_browser_would_run(shown: tuple[FirstBootProgress, str]) -> None:
     progress, address = shown
     progress.log("<script>alert(1)</script>\n\n & 'more'\n")
     progress.fail("install", seconds=1, said='"><img src=x onerror=alert(1)>')
@@ -71,7 +71,7 @@ def test_the_page_says_nothing_that_a_browser_would_run(shown: tuple[Progress, s
 
 
 @pytest.mark.parametrize("path", ["/other", "/../etc/passwd", "/page.css/", "//x"])
-def test_other_addresses_are_not_found(shown: tuple[Progress, str], path: str) -> None:
+def test_other_addresses_are_not_found(shown: tuple[FirstBootProgress, str], path: str) -> None:
     with pytest.raises(urllib.error.HTTPError) as wrong:
         ask(shown[1] + path)
     assert wrong.value.code == 404
@@ -91,7 +91,7 @@ def test_a_port_that_is_taken_is_passed_over_and_the_log_says_where_the_page_is(
 
 def test_a_board_without_a_page_is_said_to_run(place: Place) -> None:
     place.runs("true", DEFAULTS.replace("# port = 8121", 'port = "off"'))
-    progress = Progress(WORDS)
+    progress = FirstBootProgress(WORDS)
     attempt(place.pi, progress)
     assert place.calls[-1] == "systemctl is-active --quiet cribd.service"
     assert "Its configuration says that it serves no page." in page_of(progress)
@@ -101,10 +101,10 @@ def test_a_board_without_a_page_is_said_to_run(place: Place) -> None:
 @pytest.mark.browser
 def test_a_browser_follows_the_page_to_the_board_even_if_the_page_goes_away() -> None:
     """The Pi restarts, and a telephone that slept meanwhile finds the board by itself."""
-    progress = Progress(WORDS)
+    progress = FirstBootProgress(WORDS)
     server = serve(progress, (0,), "127.0.0.1")
     assert server is not None
-    progress.begin(Step.INSTALL)
+    progress.begin(FirstBootStep.INSTALL)
     with sync_playwright() as playwright:
         page = playwright.chromium.launch(executable_path=installed_chromium(), args=FLAGS).new_page()
         wrong: list[str] = []
@@ -116,7 +116,7 @@ def test_a_browser_follows_the_page_to_the_board_even_if_the_page_goes_away() ->
         if pictures := os.environ.get("PICTURES"):
             page.screenshot(path=f"{pictures}/first-boot.png", full_page=True)
         port = free_port()
-        progress.begin(Step.BOARD)
+        progress.begin(FirstBootStep.BOARD)
         page.get_by_text("at it: Start the board").wait_for()
         progress.finish(port)  # the board is about to answer
         page.get_by_text("The board runs.").wait_for()

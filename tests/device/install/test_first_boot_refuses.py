@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tests.support.first_boot_card import Typed, everything, release_in, secret
 
-from cribd.install.first_boot import Settings, Wifi, problems, wifi_key
+from cribd.install.first_boot import FirstBootSettings, Wifi, problems, wifi_key
 
 REFUSED = {
     "--name Legion": "--name 'Legion': allowed are 1 to 63 small letters",
@@ -79,7 +79,7 @@ def test_a_key_of_64_digits_is_taken_as_it_is() -> None:
 
 def test_a_name_that_is_no_utf8_is_refused() -> None:
     wifi = Wifi(name="a\udcff", country="CA", key="")
-    assert "--wifi" in problems(Settings(wifi=wifi))[0]
+    assert "--wifi" in problems(FirstBootSettings(wifi=wifi))[0]
 
 
 def test_a_folder_that_is_no_boot_partition_is_refused_unless_anywhere(

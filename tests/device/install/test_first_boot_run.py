@@ -21,7 +21,7 @@ from tests.support.first_boot_pi import DEFAULTS, WORDS, Answers, Place, free_po
 
 from cribd.clock import ManualClock
 from cribd.install import first_boot_run
-from cribd.install.first_boot_page import Progress, Step
+from cribd.install.first_boot_page import FirstBootProgress, FirstBootStep
 from cribd.install.first_boot_run import CONFIG, CURRENT, RECORD, Failed, attempt, configure, run, with_values
 
 # Installing
@@ -29,7 +29,7 @@ from cribd.install.first_boot_run import CONFIG, CURRENT, RECORD, Failed, attemp
 
 def test_a_first_start_installs_the_release_sets_the_board_and_remembers_it(place: Place) -> None:
     place.gives(page_pin="0420", table_board="classic", table_language="fr_CA", page_host="0.0.0.0")
-    pi, progress = place.pi, Progress(WORDS)
+    pi, progress = place.pi, FirstBootProgress(WORDS)
     attempt(pi, progress)
     config = place.config()
     assert config["page"]["pin"] == "0420"
@@ -43,27 +43,27 @@ def test_a_first_start_installs_the_release_sets_the_board_and_remembers_it(plac
 
 def test_a_second_start_does_nothing_that_was_done(place: Place) -> None:
     place.gives(page_pin="0420")
-    attempt(place.pi, Progress(WORDS))
+    attempt(place.pi, FirstBootProgress(WORDS))
     before = place.calls
-    attempt(place.pi, Progress(WORDS))
+    attempt(place.pi, FirstBootProgress(WORDS))
     assert place.calls == before
 
 
 def test_a_lost_pin_is_set_anew_and_what_the_owner_changed_stays(place: Place) -> None:
     place.gives(page_pin="0420", table_board="classic")
-    attempt(place.pi, Progress(WORDS))
+    attempt(place.pi, FirstBootProgress(WORDS))
     file = place.root / CONFIG.lstrip("/")
     theirs = file.read_text().replace('board = "classic"', 'board = "triple"  # mine').replace('"0420"', '"9999"')
     file.write_text(theirs)
     place.gives("r2", page_pin="0420")
-    attempt(place.pi, Progress(WORDS))
+    attempt(place.pi, FirstBootProgress(WORDS))
     assert file.read_text() == theirs.replace('"9999"', '"0420"')
     assert place.calls.count("install") == 1
 
 
 def test_a_changed_board_configuration_restarts_the_pi_once(place: Place) -> None:
     place.runs("echo dtparam=spi=on >>boot/firmware/config.txt", (place.root / "config.of.the.release").read_text())
-    pi, progress = place.pi, Progress(WORDS)
+    pi, progress = place.pi, FirstBootProgress(WORDS)
     with pytest.raises(Failed, match="restart"):
         attempt(pi, progress)
     assert place.calls == ["install", "systemctl reboot"]
@@ -76,7 +76,7 @@ def test_a_changed_board_configuration_restarts_the_pi_once(place: Place) -> Non
 
 def test_wifi_is_switched_on_with_its_country(place: Place) -> None:
     place.settings["wifi"] = {"name": "W", "country": "CA", "key": "", "hidden": False, "wpa3": False}
-    attempt(place.pi, Progress(WORDS))
+    attempt(place.pi, FirstBootProgress(WORDS))
     radio = ["raspi-config nonint do_wifi_country CA", "rfkill unblock wifi", "nmcli radio wifi on"]
     assert place.calls == [*radio, "install"]
 
@@ -89,36 +89,36 @@ def says_its_options(place: Place) -> None:
 def test_the_release_makes_of_the_pi_what_the_card_says_and_once(place: Place, role: str) -> None:
     says_its_options(place)
     place.settings["role"] = role
-    attempt(place.pi, Progress(WORDS))
+    attempt(place.pi, FirstBootProgress(WORDS))
     place.gives(page_pin="0420")  # the next card says the same of it: the owner may have changed it since
-    attempt(place.pi, Progress(WORDS))
+    attempt(place.pi, FirstBootProgress(WORDS))
     assert [call for call in place.calls if not call.startswith("systemctl")] == ["install", f"--as {role}"]
     place.settings["sha256"] = "2"
-    attempt(place.pi, Progress(WORDS))
+    attempt(place.pi, FirstBootProgress(WORDS))
     assert place.calls[-2:] == ["install", ""]
 
 
 def test_a_card_may_change_what_the_pi_is_with_the_release_that_it_has(place: Place) -> None:
     says_its_options(place)
-    attempt(place.pi, Progress(WORDS))
+    attempt(place.pi, FirstBootProgress(WORDS))
     place.settings["role"] = "hub"
-    attempt(place.pi, Progress(WORDS))
+    attempt(place.pi, FirstBootProgress(WORDS))
     assert place.calls == ["install", "", "install", "--as hub"]
     (place.root / CURRENT.lstrip("/")).unlink()  # uninstalled meanwhile, and the card is written anew
     place.gives(page_pin="0420")
-    attempt(place.pi, Progress(WORDS))
+    attempt(place.pi, FirstBootProgress(WORDS))
     assert place.calls[4:6] == ["install", "--as hub"]
 
 
 def test_a_new_release_on_the_card_is_installed(place: Place) -> None:
-    attempt(place.pi, Progress(WORDS))
+    attempt(place.pi, FirstBootProgress(WORDS))
     place.settings["sha256"] = "2"
-    attempt(place.pi, Progress(WORDS))
+    attempt(place.pi, FirstBootProgress(WORDS))
     assert place.calls == ["install", "install"]
 
 
 def test_an_uninstalled_board_stays_uninstalled(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
-    attempt(place.pi, Progress(WORDS))
+    attempt(place.pi, FirstBootProgress(WORDS))
     (place.root / CURRENT.lstrip("/")).unlink()
     monkeypatch.setattr(first_boot_run, "Pi", lambda _: place.pi)
     assert first_boot_run.main([]) == 0
@@ -128,7 +128,7 @@ def test_an_uninstalled_board_stays_uninstalled(place: Place, monkeypatch: pytes
 # What goes wrong
 
 
-def failing(place: Place, progress: Progress) -> Failed:
+def failing(place: Place, progress: FirstBootProgress) -> Failed:
     with pytest.raises(Failed) as failed:
         attempt(place.pi, progress)
     return failed.value
@@ -164,13 +164,13 @@ def test_a_release_that_refuses_says_its_last_line_and_is_tried_again(place: Pla
 
 
 def test_a_board_that_does_not_run_with_the_new_keys_gets_its_old_ones_back(place: Place) -> None:
-    attempt(place.pi, Progress(WORDS))
+    attempt(place.pi, FirstBootProgress(WORDS))
     old = (place.root / CONFIG.lstrip("/")).read_text()
     place.gives("r2", table_board="triple")
     spoken, silent = tomllib.loads(old)["page"]["port"], free_port()
     (place.root / CONFIG.lstrip("/")).write_text(old.replace(f"port = {spoken}", f"port = {silent}"))
     before = (place.root / CONFIG.lstrip("/")).read_text()
-    failed = failing(place, Progress(WORDS))
+    failed = failing(place, FirstBootProgress(WORDS))
     assert (failed.code, failed.values["keys"]) == ("undone", "table.board")
     assert (place.root / CONFIG.lstrip("/")).read_text() == before
     assert place.calls[-3:] == [
@@ -201,14 +201,14 @@ def test_settings_that_cannot_be_read_are_named(place: Place, text: str) -> None
     pi = place.pi
     (place.card / "settings.json").write_text(text, encoding="latin-1")
     with pytest.raises(Failed) as failed:
-        attempt(pi, Progress(WORDS))
+        attempt(pi, FirstBootProgress(WORDS))
     assert failed.value.code == "settings"
     assert "settings.json on the card cannot be read" in said(failed.value)
 
 
 def said(failed: Failed) -> str:
-    progress = Progress(WORDS)
-    progress.begin(Step.CARD)
+    progress = FirstBootProgress(WORDS)
+    progress.begin(FirstBootStep.CARD)
     progress.fail(failed.code, seconds=30, **failed.values)
     page = page_of(progress)
     return page.partition('<p class="failed">')[2].partition("</p>")[0]
@@ -216,13 +216,15 @@ def said(failed: Failed) -> str:
 
 def test_a_release_that_is_not_on_the_card_is_named(place: Place) -> None:
     place.release.unlink()
-    assert said(failing(place, Progress(WORDS))).startswith(f"The release file {place.release} is not on the card.")
+    assert said(failing(place, FirstBootProgress(WORDS))).startswith(
+        f"The release file {place.release} is not on the card."
+    )
 
 
 def test_an_address_that_does_not_answer_is_named(place: Place) -> None:
     place.settings["release"] = f"https://127.0.0.1:{free_port()}/cribboard-1.0-aarch64.run"
     assert "cannot be fetched: [Errno 111] Connection refused. Is the Pi on the internet?" in said(
-        failing(place, Progress(WORDS))
+        failing(place, FirstBootProgress(WORDS))
     )
 
 
@@ -265,12 +267,15 @@ def test_a_release_at_an_address_is_fetched_and_installed_and_a_cut_one_is_not(
     board = place.config_port
     with an_archive(tmp_path, monkeypatch, Archive) as address:
         place.settings["release"] = f"{address}/cut.run"
-        assert said(failing(place, Progress(WORDS))) == f"{address}/cut.run was cut off after 20 of {len(data)} bytes."
+        assert (
+            said(failing(place, FirstBootProgress(WORDS)))
+            == f"{address}/cut.run was cut off after 20 of {len(data)} bytes."
+        )
         place.settings["release"] = f"{address}/elsewhere.run"
-        assert "cannot be fetched: http://127.0.0.1:" in said(failing(place, Progress(WORDS)))
+        assert "cannot be fetched: http://127.0.0.1:" in said(failing(place, FirstBootProgress(WORDS)))
         assert place.calls == []
         place.settings["release"] = f"{address}/cribboard-1.0-aarch64.run"
-        attempt(place.pi, Progress(WORDS))
+        attempt(place.pi, FirstBootProgress(WORDS))
     assert place.calls == ["install"]
     assert not (place.root / "var/tmp/cribboard-first-boot").exists()
 
@@ -319,6 +324,6 @@ def test_a_file_that_is_written_otherwise_is_left_alone_and_named(place: Place, 
     pi = place.pi
     pi.read()
     with pytest.raises(Failed) as failed:
-        configure(pi, Progress(WORDS))
+        configure(pi, FirstBootProgress(WORDS))
     assert said(failed.value) == f"{CONFIG} cannot be changed by itself; set page.pin there yourself."
     assert file.read_text() == text

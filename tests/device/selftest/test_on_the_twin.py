@@ -9,15 +9,15 @@ from tests.support.tested_twin import TestedTwin
 
 from cribd.boards import load
 from cribd.config.config import ReaderConfig
-from cribd.selftest.results import Outcome
-from cribd.selftest.steps import HoleStep, LightStep, Part, places_of
+from cribd.selftest.results import StepOutcome
+from cribd.selftest.steps import BoardPart, HoleStep, LightStep, places_of
 
 pytestmark = pytest.mark.slow
 
 
 @pytest.mark.parametrize("board", ["continuous", "classic", "starter"])
 async def test_a_board_without_a_fault_is_right_in_every_step(tmp_path: Path, board: str) -> None:
-    tested = TestedTwin(tmp_path, list(Part), board=load(board))
+    tested = TestedTwin(tmp_path, list(BoardPart), board=load(board))
     await tested.run()
     assert tested.found() == []
     assert set(tested.walk.results) == set(tested.steps)
@@ -28,7 +28,7 @@ async def test_a_board_without_a_fault_is_right_in_every_step(tmp_path: Path, bo
 
 
 async def test_each_led_on_a_pin_is_lit_alone_and_a_dark_one_is_named(tmp_path: Path) -> None:
-    tested = TestedTwin(tmp_path, [Part.LIGHTS], board=load("starter"))
+    tested = TestedTwin(tmp_path, [BoardPart.LIGHTS], board=load("starter"))
     look, seen = tested.twin.pin_leds, list[tuple[bool, ...]]()
     tested.twin.pin_leds = lambda: seen.append(look()) or (*seen[-1][:2], False, *seen[-1][3:])  # type: ignore[func-returns-value, method-assign]
     await tested.run()
@@ -38,19 +38,19 @@ async def test_each_led_on_a_pin_is_lit_alone_and_a_dark_one_is_named(tmp_path: 
 
 
 async def test_a_stuck_button_is_named_and_its_neighbours_are_right(tmp_path: Path) -> None:
-    tested = TestedTwin(tmp_path, [Part.HOLES], ["stuck:blue 12"])
+    tested = TestedTwin(tmp_path, [BoardPart.HOLES], ["stuck:blue 12"])
     await tested.run()
     assert tested.found() == ["Blue 12: is down, and nobody presses it"]
 
 
 async def test_a_dead_button_is_named(tmp_path: Path) -> None:
-    tested = TestedTwin(tmp_path, [Part.HOLES], ["dead:red 121"])
+    tested = TestedTwin(tmp_path, [BoardPart.HOLES], ["dead:red 121"])
     await tested.run()
     assert tested.found() == ["Red 121: nothing answered"]
 
 
 async def test_holes_whose_wires_are_exchanged_are_named_with_the_hole_that_answers(tmp_path: Path) -> None:
-    tested = TestedTwin(tmp_path, [Part.HOLES], ["swapped:blue 36"])
+    tested = TestedTwin(tmp_path, [BoardPart.HOLES], ["swapped:blue 36"])
     await tested.run()
     assert tested.found() == [
         "Blue 36: Blue 37 was pressed, not Blue 36: the wires may be exchanged",
@@ -59,7 +59,7 @@ async def test_holes_whose_wires_are_exchanged_are_named_with_the_hole_that_answ
 
 
 async def test_holes_whose_wires_touch_are_named_with_the_other_one(tmp_path: Path) -> None:
-    tested = TestedTwin(tmp_path, [Part.HOLES], ["joined:blue 36"])
+    tested = TestedTwin(tmp_path, [BoardPart.HOLES], ["joined:blue 36"])
     await tested.run()
     assert tested.found() == [
         "Blue 36: Blue 37 went down too: the wires may touch",
@@ -68,14 +68,14 @@ async def test_holes_whose_wires_touch_are_named_with_the_other_one(tmp_path: Pa
 
 
 async def test_a_bouncing_contact_is_one_press(tmp_path: Path) -> None:
-    tested = TestedTwin(tmp_path, [Part.KEYS, Part.HOLES], ["bounce:20"])
+    tested = TestedTwin(tmp_path, [BoardPart.KEYS, BoardPart.HOLES], ["bounce:20"])
     await tested.run()
     assert tested.found() == []
 
 
 @pytest.mark.parametrize("fault", ["chain-low:9", "chain-high:9"])
 async def test_a_broken_chain_is_the_result_of_every_hole(tmp_path: Path, fault: str) -> None:
-    tested = TestedTwin(tmp_path, [Part.HOLES], [fault])
+    tested = TestedTwin(tmp_path, [BoardPart.HOLES], [fault])
     await tested.run()
     where = {"chain-low:9": "chip 9", "chain-high:9": "Buttons not read"}[fault]
     assert len(tested.found()) == len(tested.steps)
@@ -83,16 +83,16 @@ async def test_a_broken_chain_is_the_result_of_every_hole(tmp_path: Path, fault:
 
 
 async def test_a_cut_strip_is_dark_from_that_led_on(tmp_path: Path) -> None:
-    tested = TestedTwin(tmp_path, [Part.LIGHTS], ["strip-cut:300"])
+    tested = TestedTwin(tmp_path, [BoardPart.LIGHTS], ["strip-cut:300"])
     await tested.run()
-    dark = [step.led for step, found in tested.walk.results.items() if found.outcome is Outcome.DARK
+    dark = [step.led for step, found in tested.walk.results.items() if found.outcome is StepOutcome.DARK
             and isinstance(step, LightStep)]  # fmt: skip
     assert dark == list(range(300, tested.board.strip.count))
     assert "(LED 300): stays dark" in tested.found()[0]
 
 
 async def test_a_reader_that_sends_half_of_each_message_is_named(tmp_path: Path) -> None:
-    tested = TestedTwin(tmp_path, [Part.READERS], ["half-frames:50"])
+    tested = TestedTwin(tmp_path, [BoardPart.READERS], ["half-frames:50"])
     await tested.run()
     assert tested.found() == ["reader: what the reader sends cannot be read"]
 
@@ -100,13 +100,13 @@ async def test_a_reader_that_sends_half_of_each_message_is_named(tmp_path: Path)
 @pytest.mark.parametrize(
     ("plug", "part", "found"),
     [
-        ("screen", Part.SCREEN, "No screen"),
-        ("reader", Part.READERS, "Reader is silent"),
-        ("buttons", Part.HOLES, "Buttons not read"),
+        ("screen", BoardPart.SCREEN, "No screen"),
+        ("reader", BoardPart.READERS, "Reader is silent"),
+        ("buttons", BoardPart.HOLES, "Buttons not read"),
     ],
 )
 async def test_a_part_whose_plug_is_out_is_the_result_of_each_of_its_steps(
-    tmp_path: Path, plug: str, part: Part, found: str
+    tmp_path: Path, plug: str, part: BoardPart, found: str
 ) -> None:
     tested = TestedTwin(tmp_path, [part])
     tested.twin.unplug(plug)
@@ -116,7 +116,7 @@ async def test_a_part_whose_plug_is_out_is_the_result_of_each_of_its_steps(
 
 
 async def test_a_plug_that_is_put_back_in_time_costs_no_step(tmp_path: Path) -> None:
-    tested = TestedTwin(tmp_path, [Part.SCREEN])
+    tested = TestedTwin(tmp_path, [BoardPart.SCREEN])
     tested.twin.unplug("screen")
 
     def put_back() -> bool:
@@ -130,14 +130,14 @@ async def test_a_plug_that_is_put_back_in_time_costs_no_step(tmp_path: Path) -> 
 
 async def test_each_of_two_readers_is_asked_for_a_card(tmp_path: Path) -> None:
     readers = [ReaderConfig(port="twin", name="left"), ReaderConfig(port="twin", name="right", kind="pn532")]
-    tested = TestedTwin(tmp_path, [Part.READERS], readers=readers)
+    tested = TestedTwin(tmp_path, [BoardPart.READERS], readers=readers)
     await tested.run()
     assert tested.found() == []
     assert len(tested.walk.results) == 2
 
 
 async def test_the_screen_and_the_lights_show_what_is_asked(tmp_path: Path) -> None:
-    tested = TestedTwin(tmp_path, [Part.HOLES])
+    tested = TestedTwin(tmp_path, [BoardPart.HOLES])
     asked = tested.steps[0]
     assert isinstance(asked, HoleStep)
     lit: set[int] = set()

@@ -9,16 +9,16 @@ import pytest
 
 from cribd.boards import load
 from cribd.inputs import Fault, FaultKind
-from cribd.selftest.results import NotProgress, Outcome, Result, load_results, save_results
-from cribd.selftest.steps import Part, Step, steps_of
+from cribd.selftest.results import NotProgress, StepOutcome, StepResult, load_results, save_results
+from cribd.selftest.steps import BoardPart, SelfTestStep, steps_of
 
 STEPS = steps_of(load("continuous"), ["reader"])
-HOLES = steps_of(load("continuous"), [], [Part.HOLES])
-RESULTS: dict[Step, Result] = {
-    HOLES[0]: Result(Outcome.OK, light_ms=11.5),
-    HOLES[1]: Result(Outcome.OTHER, HOLES[2]),
-    HOLES[2]: Result(Outcome.OTHER),
-    HOLES[3]: Result(Outcome.FAULT, fault=Fault(FaultKind.CHAIN_BROKEN, "chip 9")),
+HOLES = steps_of(load("continuous"), [], [BoardPart.HOLES])
+RESULTS: dict[SelfTestStep, StepResult] = {
+    HOLES[0]: StepResult(StepOutcome.OK, light_ms=11.5),
+    HOLES[1]: StepResult(StepOutcome.OTHER, HOLES[2]),
+    HOLES[2]: StepResult(StepOutcome.OTHER),
+    HOLES[3]: StepResult(StepOutcome.FAULT, fault=Fault(FaultKind.CHAIN_BROKEN, "chip 9")),
 }
 
 
@@ -35,7 +35,7 @@ def test_only_the_results_of_the_steps_that_are_asked_for_are_read(tmp_path: Pat
     save_results(path, "continuous", RESULTS)
     assert load_results(path, "continuous", HOLES[:2]) == {
         HOLES[0]: RESULTS[HOLES[0]],
-        HOLES[1]: Result(Outcome.OTHER),
+        HOLES[1]: StepResult(StepOutcome.OTHER),
     }
 
 

@@ -13,14 +13,14 @@ from aiohttp.test_utils import TestClient, TestServer
 
 from cribd.boards import load
 from cribd.clock import SystemClock
-from cribd.selftest.results import Outcome, Result
+from cribd.selftest.results import StepOutcome, StepResult
 from cribd.selftest.site import SelfTestSite
-from cribd.selftest.steps import Part, steps_of
+from cribd.selftest.steps import BoardPart, steps_of
 from cribd.selftest.walk import Scene
 from cribd.twin.machine import Twin
 
 BOARD = load("continuous")
-HOLES = steps_of(BOARD, [], [Part.HOLES])
+HOLES = steps_of(BOARD, [], [BoardPart.HOLES])
 
 Client = TestClient[web.Request, web.Application]
 
@@ -49,8 +49,8 @@ async def test_the_stream_has_the_question_the_progress_and_what_is_not_right(
     site: tuple[SelfTestSite, Client],
 ) -> None:
     shown, client = site
-    results = {HOLES[0]: Result(Outcome.OK), HOLES[1]: Result(Outcome.STUCK)}
-    shown.show(Scene(HOLES[2], 2, len(HOLES), 1, note=Result(Outcome.OTHER, HOLES[8])), results)
+    results = {HOLES[0]: StepResult(StepOutcome.OK), HOLES[1]: StepResult(StepOutcome.STUCK)}
+    shown.show(Scene(HOLES[2], 2, len(HOLES), 1, note=StepResult(StepOutcome.OTHER, HOLES[8])), results)
     told = await message(client)
     assert (told["done"], told["of"]) == (2, len(HOLES))
     assert told["text"]["en"] == {

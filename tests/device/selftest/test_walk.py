@@ -26,29 +26,29 @@ from cribd.inputs import (
     ReadFailed,
     TagRead,
 )
-from cribd.selftest.results import Outcome, Result
+from cribd.selftest.results import StepOutcome, StepResult
 from cribd.selftest.steps import (
     AllLightsStep,
     Area,
+    BoardPart,
     HoleStep,
     KeyStep,
     LightStep,
-    Part,
     ReaderStep,
     ScreenStep,
+    SelfTestStep,
     SoundStep,
-    Step,
     part_of,
     places_of,
     steps_of,
 )
-from cribd.selftest.walk import Answer, Walk
+from cribd.selftest.walk import PersonAnswer, Walk
 
 BOARD = load("continuous")
 HOLES = tuple(HoleStep(0, hole, "blue", hole) for hole in range(1, 5))
-LIGHTS: tuple[Step, ...] = (*(LightStep(led, None) for led in range(4)), AllLightsStep())
+LIGHTS: tuple[SelfTestStep, ...] = (*(LightStep(led, None) for led in range(4)), AllLightsStep())
 KEYS = (KeyStep(Key.GO, 0, "blue"), KeyStep(Key.OK, 0, "blue"), KeyStep(Key.MENU, None))
-SHORT: tuple[Step, ...] = (
+SHORT: tuple[SelfTestStep, ...] = (
     *KEYS,
     ScreenStep(Area.ALL),
     *LIGHTS,
@@ -57,10 +57,10 @@ SHORT: tuple[Step, ...] = (
     ReaderStep("left"),
     ReaderStep("right"),
 )
-OK = Result(Outcome.OK)
+OK = StepResult(StepOutcome.OK)
 
 
-def begun(*steps: Step) -> Walk:
+def begun(*steps: SelfTestStep) -> Walk:
     walk = Walk(steps, patience_s=30, pace_s=0.5)
     walk.begin(0.0)
     return walk
@@ -90,9 +90,9 @@ def test_every_led_every_button_and_every_key_of_a_board_is_one_step(name: str) 
 
 
 def test_the_parts_come_in_their_order_and_only_those_that_are_chosen() -> None:
-    steps = steps_of(BOARD, ["reader"], [Part.READERS, Part.HOLES])
-    assert list(dict.fromkeys(map(part_of, steps))) == [Part.HOLES, Part.READERS]
-    assert list(dict.fromkeys(map(part_of, steps_of(BOARD, ["reader"])))) == list(Part)
+    steps = steps_of(BOARD, ["reader"], [BoardPart.READERS, BoardPart.HOLES])
+    assert list(dict.fromkeys(map(part_of, steps))) == [BoardPart.HOLES, BoardPart.READERS]
+    assert list(dict.fromkeys(map(part_of, steps_of(BOARD, ["reader"])))) == list(BoardPart)
 
 
 def test_every_led_of_the_board_file_has_its_place() -> None:
@@ -116,7 +116,7 @@ def test_the_hole_that_is_asked_for_is_right_and_the_next_is_asked() -> None:
 def test_another_hole_is_named_and_the_right_one_still_counts() -> None:
     walk = begun(*HOLES)
     walk.take(press(2), 1.0)
-    assert walk.scene.note == Result(Outcome.OTHER, HOLES[1])
+    assert walk.scene.note == StepResult(StepOutcome.OTHER, HOLES[1])
     assert walk.step == HOLES[0]
     walk.take(press(1), 2.0)
     assert walk.results == {HOLES[0]: OK}
@@ -130,15 +130,15 @@ def test_another_hole_that_answers_twice_is_the_result() -> None:
     walk.take(press(2), 3.0)
     assert walk.results == {}, "another hole each time: a finger that slips"
     walk.take(press(2), 4.0)
-    assert walk.results == {HOLES[0]: Result(Outcome.OTHER, HOLES[1])}
+    assert walk.results == {HOLES[0]: StepResult(StepOutcome.OTHER, HOLES[1])}
 
 
 def test_two_holes_that_go_down_at_one_press_are_named() -> None:
     walk = begun(*HOLES)
     walk.take(press(1, 2), 1.0)
-    assert walk.scene.note == Result(Outcome.TOGETHER, HOLES[1])
+    assert walk.scene.note == StepResult(StepOutcome.TOGETHER, HOLES[1])
     walk.take(press(1, 2), 2.0)
-    assert walk.results == {HOLES[0]: Result(Outcome.TOGETHER, HOLES[1])}
+    assert walk.results == {HOLES[0]: StepResult(StepOutcome.TOGETHER, HOLES[1])}
 
 
 def test_a_hole_that_nobody_presses_is_missed_after_the_patience_and_not_before() -> None:
@@ -147,14 +147,14 @@ def test_a_hole_that_nobody_presses_is_missed_after_the_patience_and_not_before(
     walk.due(29.9)
     assert walk.results == {}
     walk.due(30.0)
-    assert walk.results == {HOLES[0]: Result(Outcome.MISSED)}
+    assert walk.results == {HOLES[0]: StepResult(StepOutcome.MISSED)}
     assert walk.next_due == 60.0
 
 
 def test_ok_marks_a_hole_as_missed_and_undo_asks_it_again() -> None:
     walk = begun(*HOLES)
     walk.take([KeyPressed(Key.OK, 1)], 1.0)
-    assert walk.results == {HOLES[0]: Result(Outcome.MISSED)}
+    assert walk.results == {HOLES[0]: StepResult(StepOutcome.MISSED)}
     walk.take([KeyPressed(Key.UNDO)], 2.0)
     assert walk.results == {}
     walk.take(press(1), 3.0)
@@ -164,8 +164,8 @@ def test_ok_marks_a_hole_as_missed_and_undo_asks_it_again() -> None:
 def test_a_hole_that_was_missed_after_another_answered_says_so() -> None:
     walk = begun(*HOLES)
     walk.take(press(4), 1.0)
-    walk.answer(Answer.YES, 2.0)
-    assert walk.results == {HOLES[0]: Result(Outcome.OTHER, HOLES[3])}
+    walk.answer(PersonAnswer.YES, 2.0)
+    assert walk.results == {HOLES[0]: StepResult(StepOutcome.OTHER, HOLES[3])}
 
 
 def test_a_stuck_hole_is_named_without_being_asked_for() -> None:
@@ -173,7 +173,7 @@ def test_a_stuck_hole_is_named_without_being_asked_for() -> None:
     walk.take([Fault(FaultKind.BUTTON_STUCK, "track 0 hole 2")], 0.0)
     walk.take(press(1), 10.0)
     walk.due(10.0)
-    assert walk.results == {HOLES[0]: OK, HOLES[1]: Result(Outcome.STUCK)}
+    assert walk.results == {HOLES[0]: OK, HOLES[1]: StepResult(StepOutcome.STUCK)}
 
 
 def test_a_chain_that_breaks_is_waited_for_and_then_the_result() -> None:
@@ -187,7 +187,7 @@ def test_a_chain_that_breaks_is_waited_for_and_then_the_result() -> None:
     walk.take([broken], 4.0)
     for _ in HOLES:
         walk.due(9.0)
-    assert walk.results == dict.fromkeys(HOLES, Result(Outcome.FAULT, fault=broken))
+    assert walk.results == dict.fromkeys(HOLES, StepResult(StepOutcome.FAULT, fault=broken))
 
 
 def test_the_time_of_a_light_stands_in_the_result_of_its_hole() -> None:
@@ -195,9 +195,9 @@ def test_the_time_of_a_light_stands_in_the_result_of_its_hole() -> None:
     walk.take(press(1), 1.0)
     walk.lit(HOLES[0], 11.5)
     assert walk.results[HOLES[0]] == replace(OK, light_ms=11.5)
-    walk.answer(Answer.YES, 2.0)
+    walk.answer(PersonAnswer.YES, 2.0)
     walk.lit(HOLES[1], 11.5)
-    assert walk.results[HOLES[1]] == Result(Outcome.MISSED)
+    assert walk.results[HOLES[1]] == StepResult(StepOutcome.MISSED)
 
 
 # Keys
@@ -207,14 +207,14 @@ def test_keys_answer_only_for_themselves_while_they_are_tested() -> None:
     walk = begun(*KEYS)
     walk.take([KeyHeld(Key.GO, 0)], 1.0)
     walk.take([KeyPressed(Key.UNDO)], 2.0)
-    assert walk.scene.note == Result(Outcome.OTHER)
+    assert walk.scene.note == StepResult(StepOutcome.OTHER)
     walk.take([KeyPressed(Key.GO, 0)], 2.5)
-    assert walk.scene.note == Result(Outcome.OTHER, KEYS[0])
+    assert walk.scene.note == StepResult(StepOutcome.OTHER, KEYS[0])
     walk.take([KeysTogether()], 3.0)
-    assert walk.scene.note == Result(Outcome.TOGETHER)
+    assert walk.scene.note == StepResult(StepOutcome.TOGETHER)
     walk.take([KeyPressed(Key.OK, 0)], 4.0)
-    walk.answer(Answer.YES, 5.0)
-    assert walk.results == {KEYS[0]: OK, KEYS[1]: OK, KEYS[2]: Result(Outcome.MISSED)}
+    walk.answer(PersonAnswer.YES, 5.0)
+    assert walk.results == {KEYS[0]: OK, KEYS[1]: OK, KEYS[2]: StepResult(StepOutcome.MISSED)}
     assert walk.step is None
     assert walk.next_due == float("inf")
 
@@ -243,7 +243,7 @@ def test_nobody_who_confirms_the_lights_is_no_success() -> None:
     walk = begun(*LIGHTS)
     while walk.step is not None:
         walk.due(walk.next_due)
-    assert walk.results[LIGHTS[-1]] == Result(Outcome.MISSED)
+    assert walk.results[LIGHTS[-1]] == StepResult(StepOutcome.MISSED)
 
 
 def test_ok_stops_at_the_led_that_is_lit_and_ok_again_calls_it_dark() -> None:
@@ -252,7 +252,7 @@ def test_ok_stops_at_the_led_that_is_lit_and_ok_again_calls_it_dark() -> None:
     walk.take([KeyPressed(Key.OK, 0)], 0.9)
     assert (walk.step, walk.scene.paused) == (LIGHTS[1], True)
     walk.take([KeyPressed(Key.OK, 0)], 2.0)
-    assert walk.results == {LIGHTS[0]: OK, LIGHTS[1]: Result(Outcome.DARK)}
+    assert walk.results == {LIGHTS[0]: OK, LIGHTS[1]: StepResult(StepOutcome.DARK)}
     assert (walk.step, walk.scene.paused) == (LIGHTS[2], False)
 
 
@@ -269,12 +269,12 @@ def test_ok_right_after_the_next_led_was_lit_means_the_one_before() -> None:
 def test_challenge_calls_an_led_and_all_behind_it_dark() -> None:
     walk = begun(*LIGHTS)
     walk.due(0.5)
-    walk.answer(Answer.YES, 0.9)
-    walk.answer(Answer.NO, 1.5)
-    dark = Result(Outcome.DARK)
+    walk.answer(PersonAnswer.YES, 0.9)
+    walk.answer(PersonAnswer.NO, 1.5)
+    dark = StepResult(StepOutcome.DARK)
     assert walk.results == {LIGHTS[0]: OK, LIGHTS[1]: dark, LIGHTS[2]: dark, LIGHTS[3]: dark}
     assert walk.step == AllLightsStep()
-    walk.answer(Answer.BACK, 2.0)
+    walk.answer(PersonAnswer.BACK, 2.0)
     assert (walk.step, walk.scene.paused) == (LIGHTS[3], True)
 
 
@@ -282,11 +282,21 @@ def test_challenge_calls_an_led_and_all_behind_it_dark() -> None:
 
 
 def test_what_is_seen_or_heard_is_right_and_what_is_not_is_denied() -> None:
-    steps: list[Step] = [ScreenStep(Area.ALL), ScreenStep(Area.TOP_LEFT), SoundStep(Sound.GO), SoundStep(Sound.WIN)]
+    steps: list[SelfTestStep] = [
+        ScreenStep(Area.ALL),
+        ScreenStep(Area.TOP_LEFT),
+        SoundStep(Sound.GO),
+        SoundStep(Sound.WIN),
+    ]
     walk = begun(*steps)
     for at, key in enumerate([Key.OK, Key.CHALLENGE, Key.OK, Key.CHALLENGE]):
         walk.take([KeyPressed(key, 1)], at + 1.0)
-    assert [walk.results[step].outcome for step in steps] == [Outcome.OK, Outcome.DENIED, Outcome.OK, Outcome.DENIED]
+    assert [walk.results[step].outcome for step in steps] == [
+        StepOutcome.OK,
+        StepOutcome.DENIED,
+        StepOutcome.OK,
+        StepOutcome.DENIED,
+    ]
 
 
 def test_a_sound_is_played_again_until_somebody_answers() -> None:
@@ -304,9 +314,9 @@ def test_each_reader_reads_its_own_card_and_the_card_of_the_reader_before_may_li
     walk.take([TagRead("AB", "left")], 2.0)
     assert (walk.step, walk.scene.note) == (right, None)
     walk.take([CardRead("5H", "left")], 3.0)
-    assert walk.scene.note == Result(Outcome.OTHER, left)
+    assert walk.scene.note == StepResult(StepOutcome.OTHER, left)
     walk.take([ReadFailed("right")], 4.0)
-    assert walk.scene.note == Result(Outcome.UNREADABLE)
+    assert walk.scene.note == StepResult(StepOutcome.UNREADABLE)
     walk.take([CardRead("5H", "right")], 5.0)
     assert walk.results == {left: OK, right: OK}
 
@@ -315,7 +325,7 @@ def test_a_reader_that_does_not_answer_keeps_no_other_reader_from_its_test() -> 
     walk = begun(ReaderStep("left"), ReaderStep("right"))
     walk.take([Fault(FaultKind.READER_SILENT, "left", "why")], 0.0)
     walk.due(5.0)
-    assert walk.results[ReaderStep("left")].outcome is Outcome.FAULT
+    assert walk.results[ReaderStep("left")].outcome is StepOutcome.FAULT
     walk.take([CardRead("5H", "right")], 6.0)
     assert walk.results[ReaderStep("right")] == OK
 
@@ -329,7 +339,7 @@ def taken(*inputs: Input) -> Act:
     return lambda walk, now: walk.take(inputs, now)
 
 
-def answered(answer: Answer) -> Act:
+def answered(answer: PersonAnswer) -> Act:
     return lambda walk, now: walk.answer(answer, now)
 
 
@@ -348,7 +358,7 @@ ACTS: st.SearchStrategy[Act] = st.one_of(
     st.sampled_from(KEY_INPUTS).map(taken),
     st.sampled_from(CARDS).map(taken),
     st.sampled_from(FAULT_INPUTS).map(taken),
-    st.sampled_from(Answer).map(answered),
+    st.sampled_from(PersonAnswer).map(answered),
     st.just(lambda walk, now: walk.due(now)),
 )
 

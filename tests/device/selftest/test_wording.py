@@ -12,9 +12,19 @@ from tests.support.catalogues import phrases_of
 from cribd.boards import load as board_of
 from cribd.display.canvas import Canvas
 from cribd.inputs import Fault, FaultKind, Key
-from cribd.selftest.results import Outcome, Result
+from cribd.selftest.results import StepOutcome, StepResult
 from cribd.selftest.scene import colours, picture
-from cribd.selftest.steps import AllLightsStep, HoleStep, KeyStep, LightStep, Part, ReaderStep, Step, part_of, steps_of
+from cribd.selftest.steps import (
+    AllLightsStep,
+    BoardPart,
+    HoleStep,
+    KeyStep,
+    LightStep,
+    ReaderStep,
+    SelfTestStep,
+    part_of,
+    steps_of,
+)
 from cribd.selftest.walk import Scene
 from cribd.selftest.wording import (
     note,
@@ -30,8 +40,8 @@ from cribd.text import LINE, languages, load
 
 BOARD = board_of("triple")
 STEPS = steps_of(BOARD, ["left"])
-HOLES = steps_of(BOARD, [], [Part.HOLES])
-OF_OTHERS = (*steps_of(board_of("classic"), [], [Part.LIGHTS]), *steps_of(board_of("starter"), []))
+HOLES = steps_of(BOARD, [], [BoardPart.HOLES])
+OF_OTHERS = (*steps_of(board_of("classic"), [], [BoardPart.LIGHTS]), *steps_of(board_of("starter"), []))
 LONGEST_HOLE = HoleStep(2, 121, "green", 1)
 LONGEST_KEY = KeyStep(Key.CHALLENGE, 2, "green")
 BROKEN = Fault(FaultKind.CHAIN_BROKEN, "chip 46", "why")
@@ -46,16 +56,16 @@ def scenes() -> Iterator[Scene]:
             case LightStep():
                 yield replace(scene, paused=True)
             case HoleStep():
-                yield replace(scene, note=Result(Outcome.OTHER, LONGEST_HOLE))
-                yield replace(scene, note=Result(Outcome.TOGETHER, LONGEST_HOLE))
+                yield replace(scene, note=StepResult(StepOutcome.OTHER, LONGEST_HOLE))
+                yield replace(scene, note=StepResult(StepOutcome.TOGETHER, LONGEST_HOLE))
                 yield replace(scene, fault=BROKEN)
             case KeyStep():
-                yield replace(scene, note=Result(Outcome.OTHER, LONGEST_KEY))
-                yield replace(scene, note=Result(Outcome.OTHER))
-                yield replace(scene, note=Result(Outcome.TOGETHER))
+                yield replace(scene, note=StepResult(StepOutcome.OTHER, LONGEST_KEY))
+                yield replace(scene, note=StepResult(StepOutcome.OTHER))
+                yield replace(scene, note=StepResult(StepOutcome.TOGETHER))
             case ReaderStep():
-                yield replace(scene, note=Result(Outcome.OTHER, ReaderStep("right")))
-                yield replace(scene, note=Result(Outcome.UNREADABLE))
+                yield replace(scene, note=StepResult(StepOutcome.OTHER, ReaderStep("right")))
+                yield replace(scene, note=StepResult(StepOutcome.UNREADABLE))
     yield Scene(None, len(STEPS), len(STEPS), 2)
 
 
@@ -85,15 +95,15 @@ class Recorder(NullTranslations):
         return self._catalogue.ngettext(msgid1, msgid2, n)
 
 
-def results() -> Iterator[tuple[Step, Result]]:
+def results() -> Iterator[tuple[SelfTestStep, StepResult]]:
     """Every result that a step of each part may have."""
     firsts = {part_of(step): step for step in reversed(STEPS)}
     for step in (*firsts.values(), AllLightsStep()):
-        for outcome in Outcome:
-            if outcome is Outcome.DENIED and part_of(step) in (Part.HOLES, Part.KEYS, Part.READERS):
+        for outcome in StepOutcome:
+            if outcome is StepOutcome.DENIED and part_of(step) in (BoardPart.HOLES, BoardPart.KEYS, BoardPart.READERS):
                 continue
             for other in (None, LONGEST_HOLE):
-                yield step, Result(outcome, other, BROKEN if outcome is Outcome.FAULT else None)
+                yield step, StepResult(outcome, other, BROKEN if outcome is StepOutcome.FAULT else None)
 
 
 @pytest.mark.parametrize("language", languages())
@@ -105,11 +115,11 @@ def test_no_phrase_is_missing_and_none_is_unused(language: str) -> None:
         said += [screen_line(scene, words), screen_note(scene, words), *screen_hints(scene, words)]
         said += [question(scene, words), note(scene, words)]
     said += [problem(step, result, words) for step, result in results()]
-    for found in (Result(Outcome.OK, light_ms=9.0), Result(Outcome.FAULT, fault=BROKEN)):
+    for found in (StepResult(StepOutcome.OK, light_ms=9.0), StepResult(StepOutcome.FAULT, fault=BROKEN)):
         said += report(STEPS, dict.fromkeys(STEPS, found), words)
-    exchanged: dict[Step, Result] = {
-        HOLES[0]: Result(Outcome.OTHER, HOLES[1]),
-        HOLES[1]: Result(Outcome.OTHER, HOLES[0]),
+    exchanged: dict[SelfTestStep, StepResult] = {
+        HOLES[0]: StepResult(StepOutcome.OTHER, HOLES[1]),
+        HOLES[1]: StepResult(StepOutcome.OTHER, HOLES[0]),
     }
     said += report(HOLES, exchanged, words)
     said += map(str, page_text(Scene(HOLES[2], 2, 9, 0), exchanged, words).values())
@@ -119,16 +129,16 @@ def test_no_phrase_is_missing_and_none_is_unused(language: str) -> None:
 
 
 def test_the_hole_that_was_pressed_is_named_beside_the_one_that_was_asked_for() -> None:
-    wrong = Result(Outcome.OTHER, HOLES[36])
+    wrong = StepResult(StepOutcome.OTHER, HOLES[36])
     assert (
         problem(HOLES[35], wrong, load("en")) == "Blue 36: Blue 37 was pressed, not Blue 36: the wires may be exchanged"
     )
 
 
 def test_two_that_answer_for_one_another_are_exchanged() -> None:
-    results: dict[Step, Result] = {step: Result(Outcome.OK, light_ms=12.0) for step in HOLES}
-    results[HOLES[35]] = Result(Outcome.OTHER, HOLES[36])
-    results[HOLES[36]] = Result(Outcome.OTHER, HOLES[35])
+    results: dict[SelfTestStep, StepResult] = {step: StepResult(StepOutcome.OK, light_ms=12.0) for step in HOLES}
+    results[HOLES[35]] = StepResult(StepOutcome.OTHER, HOLES[36])
+    results[HOLES[36]] = StepResult(StepOutcome.OTHER, HOLES[35])
     lines = list(report(HOLES, results, load("en")))
     assert lines == [
         f"Holes: {len(HOLES) - 2} of {len(HOLES)} right",
@@ -140,7 +150,7 @@ def test_two_that_answer_for_one_another_are_exchanged() -> None:
 
 
 def test_a_report_without_a_fault_says_so_and_one_that_is_not_whole_how_to_go_on() -> None:
-    results: dict[Step, Result] = {step: Result(Outcome.OK) for step in HOLES}
+    results: dict[SelfTestStep, StepResult] = {step: StepResult(StepOutcome.OK) for step in HOLES}
     assert list(report(HOLES, results, load("en")))[-1] == "Everything is right."
     del results[HOLES[-1]]
     assert list(report(HOLES, results, load("en")))[-1] == "1 step is left: `cribboard selftest --resume` goes on."
@@ -154,14 +164,14 @@ def test_the_led_that_is_tested_is_lit_alone_and_a_wrong_hole_is_red() -> None:
     asked, other = HOLES[0], HOLES[1]
     assert isinstance(asked, HoleStep)
     assert isinstance(other, HoleStep)
-    lit = colours(Scene(asked, 0, 1, 0, note=Result(Outcome.OTHER, other)), {})
+    lit = colours(Scene(asked, 0, 1, 0, note=StepResult(StepOutcome.OTHER, other)), {})
     assert (lit[asked.led][:3], lit[other.led][:3]) == ((255, 255, 255), (255, 0, 0))
 
 
 def test_at_the_end_of_the_lights_all_are_lit_but_those_that_are_dark() -> None:
     lights = [step for step in STEPS if isinstance(step, LightStep)]
-    results: dict[Step, Result] = {step: Result(Outcome.OK) for step in lights}
-    results[lights[7]] = Result(Outcome.DARK)
+    results: dict[SelfTestStep, StepResult] = {step: StepResult(StepOutcome.OK) for step in lights}
+    results[lights[7]] = StepResult(StepOutcome.DARK)
     assert set(colours(Scene(AllLightsStep(), 0, 1, 0), results)) == {step.led for step in lights} - {lights[7].led}
 
 

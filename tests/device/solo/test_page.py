@@ -20,7 +20,7 @@ from cribboard.rules import OPTIONS, Option
 from cribd.languages import languages
 from cribd.solo.robot_turns import Pace
 from cribd.solo.web import PAGE
-from cribd.twin.messages import Down, Hold, Up
+from cribd.twin.messages import Hold, PressButton, ReleaseButton
 
 
 class Pages:
@@ -160,11 +160,11 @@ async def test_one_window_has_hands_and_another_watches_and_may_take_over(tmp_pa
         assert other["hand"] == []
         refused = await open_pages.act("other", do="discard", cards=["5H", "6H"])
         assert (refused.status, (await refused.json())["code"]) == (403, "no_hands")
-        assert not open_pages.table.page.allows("other", Down("blue ok"))
-        assert open_pages.table.page.allows("mine", Down("blue ok"))
+        assert not open_pages.table.page.allows("other", PressButton("blue ok"))
+        assert open_pages.table.page.allows("mine", PressButton("blue ok"))
         assert (await open_pages.act("other", do="take_over")).status == 204
         assert len((await open_pages.look("other"))["hand"]) == 6
-        assert not open_pages.table.page.allows("mine", Down("blue ok"))
+        assert not open_pages.table.page.allows("mine", PressButton("blue ok"))
         await open_pages.close("other")
 
 
@@ -176,24 +176,24 @@ async def test_with_no_game_under_way_a_second_window_begins_one_and_gets_the_ha
         asked = {"do": "start", "rules": RULES["six-card"].label, "way": "verify", "strength": "easy"}
         assert (await open_pages.act("other", **asked)).status == 204
         await table.until(lambda: table.session.game is not None)
-        assert table.page.allows("other", Down("blue ok"))
-        assert not table.page.allows("mine", Down("blue ok"))
+        assert table.page.allows("other", PressButton("blue ok"))
+        assert not table.page.allows("mine", PressButton("blue ok"))
         assert (await open_pages.start(breaks_off=True)).status == 403, "a game is under way in the other"
         assert (await open_pages.act("other", do="leave")).status == 204
         assert (await open_pages.act("mine", do="step")).status == 403
         assert (await open_pages.act("mine", do="take_up")).status == 204
-        assert table.page.allows("mine", Down("blue ok"))
+        assert table.page.allows("mine", PressButton("blue ok"))
 
 
 async def test_presses_for_a_robots_side_are_refused(tmp_path: Path) -> None:
     async with pages(tmp_path) as open_pages:
         await open_pages.look("mine")
-        assert open_pages.table.page.allows("mine", Down("red ok"))
+        assert open_pages.table.page.allows("mine", PressButton("red ok"))
         await open_pages.start()
         await open_pages.table.until(lambda: open_pages.table.session.game is not None)
         for button, may in {"blue ok": True, "blue 14": True, "menu": True, "red ok": False, "red 14": False}.items():
-            assert open_pages.table.page.allows("mine", Down(button)) is may, button
-        assert open_pages.table.page.allows("mine", Up("red ok")), "a finger that is down goes up"
+            assert open_pages.table.page.allows("mine", PressButton(button)) is may, button
+        assert open_pages.table.page.allows("mine", ReleaseButton("red ok")), "a finger that is down goes up"
 
 
 async def test_hands_go_to_a_window_that_is_open_when_the_one_with_hands_closes(tmp_path: Path) -> None:
@@ -202,7 +202,7 @@ async def test_hands_go_to_a_window_that_is_open_when_the_one_with_hands_closes(
         await open_pages.start()
         assert not (await open_pages.look("other"))["hands"]
         await open_pages.close("mine")
-        assert open_pages.table.page.allows("other", Down("blue ok"))
+        assert open_pages.table.page.allows("other", PressButton("blue ok"))
 
 
 async def test_the_card_pad_is_closed_during_a_game_alone(tmp_path: Path) -> None:

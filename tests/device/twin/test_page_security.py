@@ -19,7 +19,7 @@ from tests.support.waiting import PATIENCE_S
 from cribd.boards import load
 from cribd.clock import ManualClock
 from cribd.twin.machine import Twin
-from cribd.twin.messages import Down, Plug, Scan, Up, read
+from cribd.twin.messages import Plug, PressButton, ReleaseButton, Scan, read
 from cribd.twin.web import BROWSERS, TwinPage
 from cribd.web.http.security import RequestGuard
 
@@ -78,7 +78,7 @@ async def test_garbage_changes_nothing_and_closes_nothing(desk: Desk) -> None:
     st.text(max_size=300) | st.recursive(st.none() | st.booleans() | st.floats() | st.text(), st.lists).map(json.dumps)
 )
 def test_any_message_gives_an_action_or_none(text: str) -> None:
-    assert read(text) is None or isinstance(read(text), Down | Up | Scan | Plug)
+    assert read(text) is None or isinstance(read(text), PressButton | ReleaseButton | Scan | Plug)
 
 
 verbs = st.sampled_from(["down", "up", "scan", "plug", "unplug", "press", ""])
@@ -88,9 +88,9 @@ things = st.sampled_from(["blue 14", "menu", "5H\r", "screen", ""]) | st.text() 
 @given(st.dictionaries(verbs, things, max_size=3))
 def test_a_message_needs_one_verb_and_a_valid_value(message: dict[str, Any]) -> None:
     match read(json.dumps(message)):
-        case Down(button):
+        case PressButton(button):
             assert message == {"down": button}
-        case Up(button):
+        case ReleaseButton(button):
             assert message == {"up": button}
         case Scan(data):
             assert message == {"scan": data.decode("ascii")}

@@ -24,7 +24,7 @@ from tests.support.kiosk_rooms import ORGANISER_PIN
 from tests.support.places import ROOT
 
 from cribd.web.http import server
-from cribd.web.http.server import HEAD_BYTES, SOCKET_BYTES, WAITING, Connection
+from cribd.web.http.server import HEAD_BYTES, SOCKET_BYTES, WAITING, HttpConnection
 
 UPGRADE = (
     "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
@@ -290,7 +290,7 @@ async def test_frames_are_taken_in_at_the_pace_of_requests(
     taken = 0
     feed = web.RequestHandler.data_received
 
-    def count(visitor: server.Connection, data: bytes) -> None:
+    def count(visitor: server.HttpConnection, data: bytes) -> None:
         nonlocal taken
         taken += len(data) if visitor._is_socket else 0
         feed(visitor, data)
@@ -351,16 +351,16 @@ async def test_any_websocket_frame_is_handled(home: Club, seed: int) -> None:
 
 def test_a_connection_uses_only_those_private_parts_of_aiohttp_that_it_lists() -> None:
     """Whoever takes a newer aiohttp looks at these, and writes down its version."""
-    listed = set(re.findall(r"- `(_\w+)`", inspect.getdoc(Connection) or ""))
-    source = ast.parse(textwrap.dedent(inspect.getsource(Connection)))
-    own = set(Connection.__slots__) | {name for name in vars(Connection) if not name.startswith("__")}
+    listed = set(re.findall(r"- `(_\w+)`", inspect.getdoc(HttpConnection) or ""))
+    source = ast.parse(textwrap.dedent(inspect.getsource(HttpConnection)))
+    own = set(HttpConnection.__slots__) | {name for name in vars(HttpConnection) if not name.startswith("__")}
     used = {node.attr for node in ast.walk(source) if isinstance(node, ast.Attribute) and node.attr.startswith("_")}
     assert listed == used - own - {"__init__"}
     assert listed <= set(web.RequestHandler.__slots__)
 
 
 def test_the_version_of_aiohttp_that_was_tried_is_the_one_that_is_installed() -> None:
-    tried = re.search(r"tried with ([\d.]+\d)", inspect.getdoc(Connection) or "")
+    tried = re.search(r"tried with ([\d.]+\d)", inspect.getdoc(HttpConnection) or "")
     locked = re.search(r"^aiohttp==(\S+)", (ROOT / "requirements" / "pi.txt").read_text(encoding="utf-8"), re.MULTILINE)
     assert tried is not None
     assert locked is not None
@@ -372,7 +372,7 @@ async def test_a_new_connection_has_the_private_parts_as_they_are_read() -> None
         return web.Response()
 
     loop = asyncio.get_running_loop()
-    connection = Connection(web.Server(nothing), loop=loop, wait_turn=asyncio.sleep, on_closed=print)  # type: ignore[arg-type]
+    connection = HttpConnection(web.Server(nothing), loop=loop, wait_turn=asyncio.sleep, on_closed=print)  # type: ignore[arg-type]
     assert connection._request_count == 0
     assert len(connection._messages) == 0
     assert connection._current_request is None

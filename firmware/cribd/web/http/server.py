@@ -105,7 +105,7 @@ class ConnectionGate:
         self._requests_per_client = RateLimiterPerClient(CLIENT_REQUESTS_PER_S, burst=CLIENT_REQUESTS_BURST)
         self._queue = asyncio.Lock()
         self._queues_per_client: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._connections: set[Connection] = set()
+        self._connections: set[HttpConnection] = set()
 
     async def accept(self, listener: socket.socket, server: web.Server) -> None:
         """Accept connections of this listener while there is room, until cancelled."""
@@ -121,7 +121,7 @@ class ConnectionGate:
             if not self._limit.enter(client):
                 client_socket.close()
                 continue
-            connection = Connection(
+            connection = HttpConnection(
                 server, loop=loop, wait_turn=partial(self.wait_turn, client), on_closed=partial(self._leave, client)
             )
             self._connections.add(connection)
@@ -130,7 +130,7 @@ class ConnectionGate:
             except OSError:
                 self._leave(client, connection)
 
-    def _leave(self, client: str, connection: Connection) -> None:
+    def _leave(self, client: str, connection: HttpConnection) -> None:
         if connection in self._connections:
             self._connections.remove(connection)
             self._limit.leave(client)
@@ -138,7 +138,7 @@ class ConnectionGate:
     @web.middleware
     async def middleware(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         """Make every request wait for its turn."""
-        assert isinstance(request.protocol, Connection)
+        assert isinstance(request.protocol, HttpConnection)
         await request.protocol.wait_turn()
         return await handler(request)
 
@@ -166,7 +166,7 @@ class ConnectionGate:
                 connection.abort_if_stalled()
 
 
-class Connection(web.RequestHandler):
+class HttpConnection(web.RequestHandler):
     """A connection, with limits that no browser reaches.
 
     `wait_turn` waits for the turn of a request; `on_closed` is called at the end. aiohttp passes a request on when its
@@ -197,7 +197,7 @@ class Connection(web.RequestHandler):
         *,
         loop: asyncio.AbstractEventLoop,
         wait_turn: Callable[[], Awaitable[None]],
-        on_closed: Callable[[Connection], None],
+        on_closed: Callable[[HttpConnection], None],
     ) -> None:
         super().__init__(
             server,
@@ -335,7 +335,7 @@ class Connection(web.RequestHandler):
         self._unsent = waiting
 
 
-def _same(connection: Connection) -> Connection:
+def _same(connection: HttpConnection) -> HttpConnection:
     return connection
 
 
