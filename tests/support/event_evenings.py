@@ -12,14 +12,14 @@ from tests.support.organised import draw_and_start, held, open_hall
 
 from cribboard.competition import FORMATS, Format
 from cribboard.competition.actions import EndPlay, OpenPlace
-from cribboard.competition.terms import Level
+from cribboard.competition.terms import MedalTie
 from cribboard.rules import Option
 from cribd.competition.organiser import Organiser
 from cribd.competition.snapshot import CompetitionSnapshot
 from cribd.table.settings import Policy
 
 #: Everyone meets everyone by the rules of six-card, in three games a visit, and no tie is played off.
-OPEN = replace(FORMATS["round-robin"], meeting_games=3, games=3, level_medals=Level.SHARE)
+OPEN = replace(FORMATS["round-robin"], meeting_games=3, games=3, level_medals=MedalTie.SHARE)
 SEALED = replace(OPEN, sealed=Option.ON)
 #: A trusted game: blue deals, and wins at once.
 A_WIN = [OK[BLUE], OK[BLUE], *BLUE_WINS, *OK]

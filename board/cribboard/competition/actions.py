@@ -9,7 +9,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cribboard.competition.seating import Seating
-from cribboard.competition.terms import Advantage, Choice, Ending, EntrantKind, GameAt, Missing, Source, Status
+from cribboard.competition.terms import (
+    Advantage,
+    Choice,
+    Ending,
+    EntrantKind,
+    EntrantStatus,
+    GameAt,
+    Missing,
+    ResultSource,
+)
 
 # Entrants
 
@@ -64,7 +73,7 @@ class Depart:
     """Mark an entrant as absent, left or disqualified. The last two need a reason."""
 
     entrant: int
-    status: Status
+    status: EntrantStatus
     reason: str = ""
 
 
@@ -196,7 +205,7 @@ class EnterResult:
     at: GameAt
     scores: tuple[int, int]  # in the order of the pairing
     ending: Ending = Ending.FINISHED
-    source: Source = Source.SLIP
+    source: ResultSource = ResultSource.SLIP
     record: str = ""  # last link of the game's own record
 
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from cribboard.competition.formats import FIELDS, FORMATS, VERSION, Format, spelled
-from cribboard.competition.terms import Criterion, Meeting, Movement
+from cribboard.competition.terms import Criterion, MeetingFormat, Movement
 from cribboard.rules import RULES, Option
 from cribboard.rules import read_label as read_rules
 from cribboard.validation import Message, ValidationError, misspelled, or_else, placed, problem, unknown
@@ -130,11 +130,11 @@ def _contradictions(form: Format) -> Iterator[tuple[str, Message]]:
             ),
         )
     level = Message("format.level", "the best of an even number may end level; allowed is odd.")
-    if form.meeting is Meeting.BEST_OF and form.meeting_games % 2 == 0:
+    if form.meeting is MeetingFormat.BEST_OF and form.meeting_games % 2 == 0:
         yield "meeting_games", level
     if form.play_off_games % 2 == 0:
         yield "play_off_games", level
-    if form.skunk_wins == 2 and (form.meeting is not Meeting.FIRST_TO or rules.game.skunk_line is None):
+    if form.skunk_wins == 2 and (form.meeting is not MeetingFormat.FIRST_TO or rules.game.skunk_line is None):
         yield (
             "skunk_wins meeting rules",
             Message(

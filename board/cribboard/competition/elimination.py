@@ -46,7 +46,7 @@ class EliminationMatch:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class BracketState:
     """A bracket at one moment."""
 
     due: tuple[tuple[int, int], ...]  # pairs that are known and have not met
@@ -106,7 +106,7 @@ def resolve(
     *,
     lives: int,
     gone: Collection[int] = (),
-) -> State:
+) -> BracketState:
     """Fill the bracket with these seeds, strongest first.
 
     `winners` has, for two entrants, the winner of each of their matches in the order of play; None while it is open.
@@ -150,7 +150,7 @@ def resolve(
             if losses[loser] >= lives:
                 lasted[loser] = match.level
             ended.append((winner, loser))
-    return State(tuple(due), lasted)
+    return BracketState(tuple(due), lasted)
 
 
 def _add_matches(

@@ -28,7 +28,7 @@ from cribboard.competition.position import (
     without_last_round,
 )
 from cribboard.competition.refusals import RefusedAction
-from cribboard.competition.terms import CompetitionPhase, Stage, Status
+from cribboard.competition.terms import CompetitionPhase, EntrantStatus, Stage
 from cribboard.competition.view import EntrantView
 
 #: The most points that one penalty takes: more than any game or night is worth.
@@ -79,12 +79,12 @@ def check_in(p: CompetitionPosition, action: actions.CheckIn) -> events.CheckedI
     """Mark an entrant as present, and confirm its captain. The entrant may be seated from the next round on."""
     must_be(p, CompetitionPhase.REGISTRATION, CompetitionPhase.PLAY)
     entrant = must_exist(p, action.entrant)
-    if entrant.status is Status.DISQUALIFIED:
+    if entrant.status is EntrantStatus.DISQUALIFIED:
         raise RefusedAction("disqualified", entrant=entrant.number)
     if entrant.is_present and action.captain == entrant.captain:
         raise RefusedAction("already_present", entrant=entrant.number)
     must_have_player(entrant, action.captain)
-    if entrant.status is Status.LEFT:  # its players may play for others since
+    if entrant.status is EntrantStatus.LEFT:  # its players may play for others since
         _must_not_play_elsewhere(p, entrant.players, but=entrant.number)
     return events.CheckedIn(entrant.number, action.captain)
 
@@ -93,11 +93,11 @@ def depart(p: CompetitionPosition, action: actions.Depart) -> events.Departed:
     """Mark an entrant as absent, left or disqualified. The last two need a reason."""
     must_not_be_open(p)
     entrant = must_exist(p, action.entrant)
-    if action.status not in (Status.ABSENT, Status.LEFT, Status.DISQUALIFIED):
+    if action.status not in (EntrantStatus.ABSENT, EntrantStatus.LEFT, EntrantStatus.DISQUALIFIED):
         raise RefusedAction("not_a_departure", status=action.status)
-    if entrant.status is action.status or entrant.status is Status.DISQUALIFIED:
+    if entrant.status is action.status or entrant.status is EntrantStatus.DISQUALIFIED:
         raise RefusedAction("not_present", entrant=entrant.number, status=entrant.status)
-    if action.status is not Status.ABSENT:
+    if action.status is not EntrantStatus.ABSENT:
         must_have_reason(action.reason)
     must_be_text(action.reason)
     return events.Departed(entrant.number, action.status, action.reason)
@@ -185,7 +185,7 @@ def players_taken(entrants: Iterable[Entrant | EntrantView]) -> dict[str, int]:
     return {
         looks_like(name): entrant.number
         for entrant in entrants
-        if entrant.status is not Status.LEFT
+        if entrant.status is not EntrantStatus.LEFT
         for name in entrant.players
     }
 
@@ -221,7 +221,7 @@ def evolve(p: CompetitionPosition, event: events.EntrantEvent) -> CompetitionPos
             entrant = replace(entrant, shown_as=event.name)
         case events.CheckedIn():
             since = entrant.since if entrant.is_present else len(p.rounds)
-            entrant = replace(entrant, status=Status.PRESENT, captain=event.captain, since=since, reason="")
+            entrant = replace(entrant, status=EntrantStatus.PRESENT, captain=event.captain, since=since, reason="")
         case events.Penalised():
             entrant = replace(entrant, penalties=(*entrant.penalties, Penalty(event.points, event.reason)))
         case events.Substituted():
@@ -264,5 +264,5 @@ def _ended(p: CompetitionPosition, round_: Round, encounter: Encounter, leaver: 
         return encounter
     if encounter.games is None:
         return replace(encounter, forfeited_by=leaver.number)
-    games = len(encounter.results) if leaver.status is Status.ABSENT else begun(p, round_, encounter)
+    games = len(encounter.results) if leaver.status is EntrantStatus.ABSENT else begun(p, round_, encounter)
     return replace(encounter, games=games, forfeited_by=leaver.number)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from cribboard.actions import written_as
 from cribboard.competition.seating import Seating
-from cribboard.competition.terms import Ending, EntrantKind, GameAt, Missing, Source, Status
+from cribboard.competition.terms import Ending, EntrantKind, EntrantStatus, GameAt, Missing, ResultSource
 
 # Entrants
 
@@ -63,7 +63,7 @@ class Departed:
     If its game is under way, this game still needs a result."""
 
     entrant: int
-    status: Status
+    status: EntrantStatus
     reason: str
 
 
@@ -196,7 +196,7 @@ class ResultEntered:
     at: GameAt
     scores: tuple[int, int]
     ending: Ending
-    source: Source
+    source: ResultSource
     record: str
 
 

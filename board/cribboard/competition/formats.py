@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, fields
 from types import MappingProxyType
 from typing import Any, get_type_hints
 
-from cribboard.competition.terms import Criterion, Level, Meeting, Missing, Movement
+from cribboard.competition.terms import Criterion, MedalTie, MeetingFormat, Missing, Movement
 from cribboard.rules import RULES, Option, Rules, read_label
 from cribboard.validation import Field
 
@@ -41,7 +41,7 @@ class Format:
         low=1,
         high=99,
     )
-    meeting: Meeting = _value(Meeting.GAMES, "what two entrants play when they meet")
+    meeting: MeetingFormat = _value(MeetingFormat.GAMES, "what two entrants play when they meet")
     meeting_games: int = _value(1, "games of a meeting, or what a match is the best of, or first to", low=1, high=15)
     skunk_wins: int = _value(1, "games that a skunk counts in a match", low=1, high=2)
     movement: Movement = _value(Movement.SCHEDULED, "how it is settled who meets whom")
@@ -49,7 +49,7 @@ class Format:
         (Criterion.WINS, Criterion.SPREAD), "what entrants are ranked by, the first first"
     )
     medals: int = _value(3, "places that are honoured one by one, and that a play-off may decide", low=1, high=3)
-    level_medals: Level = _value(Level.SHARE, "what becomes of level entrants at a medal")
+    level_medals: MedalTie = _value(MedalTie.SHARE, "what becomes of level entrants at a medal")
     play_off_games: int = _value(3, "a play-off for a medal is the best of so many", low=1, high=5)
     missing: Missing = _value(Missing.ZERO, "what a game counts that can no longer be played")
     sealed: Option = _value(Option.OFF, "standings and totals are hidden until the organiser opens them")
@@ -79,7 +79,7 @@ class Format:
     @property
     def is_match(self) -> bool:
         """Whether a meeting is a match, decided by games won."""
-        return self.meeting is not Meeting.GAMES
+        return self.meeting is not MeetingFormat.GAMES
 
     def wins_needed(self, *, play_off: int = 0) -> int | None:
         """The number of games that a side must win to win a match; None if meetings are not matches."""
@@ -87,7 +87,7 @@ class Format:
             return self.play_off_games // 2 + 1
         if not self.is_match:
             return None
-        return self.meeting_games if self.meeting is Meeting.FIRST_TO else self.meeting_games // 2 + 1
+        return self.meeting_games if self.meeting is MeetingFormat.FIRST_TO else self.meeting_games // 2 + 1
 
     def most_games(self, *, play_off: int = 0) -> int:
         """The most games that two entrants play when they meet.
@@ -136,7 +136,7 @@ def spelled(value: object) -> str:
     return "all" if value is None else str(value)
 
 
-_ELIMINATION: Mapping[str, Any] = {"meeting": Meeting.BEST_OF, "meeting_games": 3, "ranking": (Criterion.LASTED,)}
+_ELIMINATION: Mapping[str, Any] = {"meeting": MeetingFormat.BEST_OF, "meeting_games": 3, "ranking": (Criterion.LASTED,)}
 
 #: The formats by name. The friendly ones play six-card cribbage; a club's own format may name any rules of two sides.
 FORMATS: Mapping[str, Format] = MappingProxyType(
@@ -152,7 +152,7 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
                 games=8,
                 movement=Movement.WINNERS_STAY,
                 ranking=(Criterion.POINTS,),
-                level_medals=Level.PLAY_OFF,
+                level_medals=MedalTie.PLAY_OFF,
                 sealed=Option.ON,
                 check_pass=Option.ON,
             ),
@@ -175,12 +175,12 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
                     Criterion.PLUS_POINTS,
                     Criterion.HEAD_TO_HEAD,
                 ),
-                level_medals=Level.PLAY_OFF,
+                level_medals=MedalTie.PLAY_OFF,
                 play_off_games=1,
             ),
             Format(
                 name="match-play",
-                meeting=Meeting.FIRST_TO,
+                meeting=MeetingFormat.FIRST_TO,
                 meeting_games=7,
                 skunk_wins=2,
                 ranking=(Criterion.MATCHES, Criterion.WINS, Criterion.SPREAD, Criterion.HEAD_TO_HEAD),

@@ -12,8 +12,8 @@ from cribboard.competition.position import CompetitionPosition
 from cribboard.competition.refusals import RefusedAction
 from cribboard.competition.results import in_state, outstanding
 from cribboard.competition.rounds import draw_play_off
-from cribboard.competition.standings import Group, groups, pairs_of_play_off, play_off_pairs
-from cribboard.competition.terms import CompetitionPhase, GameAt, Level, ResultState
+from cribboard.competition.standings import StandingsGroup, groups, pairs_of_play_off, play_off_pairs
+from cribboard.competition.terms import CompetitionPhase, GameAt, MedalTie, ResultState
 from cribboard.rules import Option
 
 
@@ -34,7 +34,7 @@ def obstacles(p: CompetitionPosition) -> tuple[Obstacle, ...]:
     return tuple(found)
 
 
-def level_at_medals(p: CompetitionPosition) -> tuple[Group, ...]:
+def level_at_medals(p: CompetitionPosition) -> tuple[StandingsGroup, ...]:
     """The groups of entrants that are tied for a medal, except groups that share the medal by a ruling."""
     return tuple(
         group
@@ -102,7 +102,7 @@ def open_place(p: CompetitionPosition, action: actions.OpenPlace) -> events.Plac
     blocking = obstacles(p)
     if blocking and not action.reason and not p.overridden:
         raise RefusedAction(blocking[0].code, table=blocking[0].at.table, round=blocking[0].at.round)
-    level = level_at_medals(p) if p.format.level_medals is Level.PLAY_OFF else ()
+    level = level_at_medals(p) if p.format.level_medals is MedalTie.PLAY_OFF else ()
     if level:
         raise RefusedAction("level_at_medal", entrants=level[0].entrants, place=level[0].place)
     return events.PlaceOpened(action.place, action.reason if blocking else "")

@@ -14,7 +14,7 @@ from cribboard.competition.position import CompetitionPosition, Round, is_over, 
 from cribboard.competition.rounds import bracket, games_left
 from cribboard.competition.schedules import Schedule, games_owed, redrawn, scheduled
 from cribboard.competition.seating import Pairing, Seating
-from cribboard.competition.standings import Group, pairs_of_play_off, play_off_pairs
+from cribboard.competition.standings import StandingsGroup, pairs_of_play_off, play_off_pairs
 from cribboard.competition.terms import Movement
 from cribboard.competition.winners_stay import Played
 from cribboard.competition.winners_stay import next_seating as next_of_winners_stay
@@ -79,7 +79,7 @@ def _at_tables(pairs: Sequence[tuple[int, int]], tables: int) -> tuple[Pairing, 
     return tuple(Pairing(table, pair) for table, pair in enumerate(pairs[:tables], start=1))
 
 
-def _pairs_due(p: CompetitionPosition, group: Group, free: Sequence[int]) -> list[tuple[int, int]]:
+def _pairs_due(p: CompetitionPosition, group: StandingsGroup, free: Sequence[int]) -> list[tuple[int, int]]:
     """The pairs of this play-off that can play now.
 
     Of three entrants this is the next pair of a round robin, else every pair that remains. If the number is odd, the

@@ -14,12 +14,12 @@ from cribboard.competition.terms import (
     CompetitionPhase,
     Ending,
     EntrantKind,
+    EntrantStatus,
     GameAt,
     Missing,
+    ResultSource,
     ResultState,
-    Source,
     Stage,
-    Status,
 )
 from cribboard.skunk import Skunk, skunk_at
 
@@ -53,7 +53,7 @@ class Entrant:
     shown_as: str = ""  # the name in public, if it is another
     captain: int = 0  # index of a player (FADOQ, 4)
     part: EntrantKind = EntrantKind.RANKED
-    status: Status = Status.REGISTERED
+    status: EntrantStatus = EntrantStatus.REGISTERED
     reason: str = ""  # why it left or was disqualified
     since: int = 0  # rounds that were drawn when it was checked in; its byes count from there
     penalties: tuple[Penalty, ...] = ()
@@ -63,12 +63,12 @@ class Entrant:
     @property
     def is_present(self) -> bool:
         """Whether this entrant may be seated."""
-        return self.status is Status.PRESENT
+        return self.status is EntrantStatus.PRESENT
 
     @property
     def is_ranked(self) -> bool:
         """Whether this entrant is ranked: it is no guest, and has not left (3.31)."""
-        return self.part is EntrantKind.RANKED and self.status is Status.PRESENT
+        return self.part is EntrantKind.RANKED and self.status is EntrantStatus.PRESENT
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class BoardResult:
 
     scores: Scores
     record: str
-    desk_source: Source
+    desk_source: ResultSource
     desk_record: str
 
 
@@ -98,7 +98,7 @@ class Result:
 
     scores: Scores
     ending: Ending
-    source: Source
+    source: ResultSource
     state: ResultState
     by: int = 0  # the entrant that reported it, 0 for the organiser or a board
     other: Scores | None = None  # what the other side reported, where it differs

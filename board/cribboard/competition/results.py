@@ -21,7 +21,7 @@ from cribboard.competition.position import (
 )
 from cribboard.competition.refusals import RefusedAction
 from cribboard.competition.scorecard import rule_cards
-from cribboard.competition.terms import CompetitionPhase, Ending, GameAt, ResultState, Source, Stage
+from cribboard.competition.terms import CompetitionPhase, Ending, GameAt, ResultSource, ResultState, Stage
 
 
 def enter(p: CompetitionPosition, action: actions.EnterResult) -> events.ResultEntered:
@@ -225,7 +225,7 @@ def _result_after(before: Result | None, event: events.ResultEvent) -> Result:
             return Result(
                 scores=event.scores,
                 ending=Ending.FINISHED,
-                source=Source.SLIP,
+                source=ResultSource.SLIP,
                 state=ResultState.ACCEPTED,
                 cards=event.spreads,
             )
@@ -233,7 +233,7 @@ def _result_after(before: Result | None, event: events.ResultEvent) -> Result:
             return Result(
                 scores=event.scores,
                 ending=event.ending,
-                source=Source.PHONE,
+                source=ResultSource.PHONE,
                 state=ResultState.REPORTED,
                 by=event.entrant,
             )
@@ -263,7 +263,7 @@ def _corrected(before: Result, event: events.ResultCorrected) -> Result:
     source, record = before.source, before.record
     if (sent := before.board) is not None:
         is_boards = (event.scores, event.ending) == (sent.scores, Ending.FINISHED)
-        source, record = (Source.BOARD, sent.record) if is_boards else (sent.desk_source, sent.desk_record)
+        source, record = (ResultSource.BOARD, sent.record) if is_boards else (sent.desk_source, sent.desk_record)
     return replace(
         before,
         scores=event.scores,

@@ -253,7 +253,7 @@ def rounds_left(p: CompetitionPosition) -> int:
     return max(*visits, -(-sum(visits) // seats))
 
 
-def bracket(p: CompetitionPosition) -> elimination.State:
+def bracket(p: CompetitionPosition) -> elimination.BracketState:
     """Fill the bracket of an elimination: which pairs are due, and how far each entrant came."""
     winners: dict[frozenset[int], list[int | None]] = {}
     for _, encounter in p.encounters():

@@ -8,7 +8,7 @@ from itertools import groupby
 
 from cribboard.competition.position import CompetitionPosition, Entrant, winner_of
 from cribboard.competition.tally import Amount, Tally, amount, tallies
-from cribboard.competition.terms import Criterion, EntrantKind, Status
+from cribboard.competition.terms import Criterion, EntrantKind, EntrantStatus
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class StandingsRow:
     place: int | None  # None for guests, and for those who left or never came
     entrant: int
     part: EntrantKind
-    status: Status
+    status: EntrantStatus
     played: int  # games
     missing: int  # games, or matches, fewer than the most that a ranked entrant has: marked if not 0 (3.31)
     byes: int  # since it was checked in
@@ -29,7 +29,7 @@ class StandingsRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class StandingsGroup:
     """Entrants that share a place because they are tied; usually only one entrant."""
 
     place: int
@@ -46,12 +46,12 @@ def standings(p: CompetitionPosition) -> tuple[StandingsRow, ...]:
     return tuple(rows)
 
 
-def groups(p: CompetitionPosition) -> tuple[Group, ...]:
+def groups(p: CompetitionPosition) -> tuple[StandingsGroup, ...]:
     """Group the ranked entrants by place. Tied entrants are in one group."""
     return tuple(_groups(_sheet(p)))
 
 
-def play_off_pairs(p: CompetitionPosition, group: Group) -> list[tuple[int, int]]:
+def play_off_pairs(p: CompetitionPosition, group: StandingsGroup) -> list[tuple[int, int]]:
     """The pairs already drawn in the next play-off of these entrants."""
     members = set(group.entrants)
     return [
@@ -92,7 +92,7 @@ def _sheet(p: CompetitionPosition) -> _Sheet:
     return _Sheet(p, found, amounts, {})
 
 
-def _row(sheet: _Sheet, entrant: Entrant, group: Group | None) -> StandingsRow:
+def _row(sheet: _Sheet, entrant: Entrant, group: StandingsGroup | None) -> StandingsRow:
     tally = sheet.tallies[entrant.number]
     return StandingsRow(
         place=group.place if group else None,
@@ -115,12 +115,12 @@ def _others(group: tuple[int, ...], entrant: int) -> tuple[int, ...]:
     return group[:at] + group[at + 1 :]
 
 
-def _groups(sheet: _Sheet) -> Iterator[Group]:
+def _groups(sheet: _Sheet) -> Iterator[StandingsGroup]:
     """Yield the groups in order."""
     ranked = [entrant.number for entrant in sheet.p.entrants if entrant.is_ranked]
     place = 1
     for members, separated_by in _split(sheet, ranked, sheet.p.format.ranking):
-        for group in _split_by_play_offs(sheet, Group(place, members, separated_by, 0)):
+        for group in _split_by_play_offs(sheet, StandingsGroup(place, members, separated_by, 0)):
             yield group
             place += len(group.entrants)
 
@@ -166,7 +166,7 @@ def _head_to_head(p: CompetitionPosition, members: Sequence[int]) -> dict[int, A
     return won
 
 
-def _split_by_play_offs(sheet: _Sheet, group: Group) -> Iterator[Group]:
+def _split_by_play_offs(sheet: _Sheet, group: StandingsGroup) -> Iterator[StandingsGroup]:
     """Split a group of tied entrants by their play-offs.
 
     Entrants below the medals are not split, but share a place (3.30)."""
@@ -176,10 +176,10 @@ def _split_by_play_offs(sheet: _Sheet, group: Group) -> Iterator[Group]:
     yield from parts[: len(parts) - len(below)]
     if below:
         members = tuple(sorted(number for part in below for number in part.entrants))
-        yield Group(below[0].place, members, below[0].separated_by, below[0].play_offs)
+        yield StandingsGroup(below[0].place, members, below[0].separated_by, below[0].play_offs)
 
 
-def _after_play_offs(sheet: _Sheet, group: Group) -> Iterator[Group]:
+def _after_play_offs(sheet: _Sheet, group: StandingsGroup) -> Iterator[StandingsGroup]:
     """Split a group that is tied for a medal, by the finished play-offs of this group.
 
     Matches won decide; if each of three won one, games won less games lost. The bye of an odd number counts as a match
@@ -205,7 +205,7 @@ def _after_play_offs(sheet: _Sheet, group: Group) -> Iterator[Group]:
         levels = _parts(part, compared) if compared.keys() >= {*part} else [part]
         for inner, members in enumerate(levels):
             above = criterion if inner else by if index else group.separated_by
-            yield from _after_play_offs(sheet, Group(place, members, above, number))
+            yield from _after_play_offs(sheet, StandingsGroup(place, members, above, number))
             place += len(members)
 
 
@@ -218,7 +218,7 @@ class _PlayOff:
     points: dict[int, Amount]  # pegged
 
 
-def _play_off(p: CompetitionPosition, group: Group) -> _PlayOff | None:
+def _play_off(p: CompetitionPosition, group: StandingsGroup) -> _PlayOff | None:
     """The result of the next play-off of these entrants; None until all its matches are finished."""
     pairs = play_off_pairs(p, group)
     if len(pairs) < pairs_of_play_off(len(group.entrants)):

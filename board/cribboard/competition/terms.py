@@ -24,7 +24,7 @@ class CompetitionPhase(StrEnum):
     OPEN = "open"  # every result may be told
 
 
-class Status(StrEnum):
+class EntrantStatus(StrEnum):
     """Whether an entrant is in the room. Only present entrants are seated; those who left are not ranked (3.31)."""
 
     REGISTERED = "registered"  # not seen yet
@@ -55,7 +55,7 @@ class Ending(StrEnum):
     BROKEN_OFF = "broken-off"
 
 
-class Source(StrEnum):
+class ResultSource(StrEnum):
     """Where a result comes from."""
 
     SLIP = "slip"  # a paper slip that the organiser types in
@@ -80,7 +80,7 @@ class Missing(StrEnum):
     AVERAGE = "average"  # the entrant's own average over the games played
 
 
-class Meeting(StrEnum):
+class MeetingFormat(StrEnum):
     """What two entrants play when they meet."""
 
     GAMES = "games"  # a number of games; each counts for itself
@@ -114,7 +114,7 @@ class Criterion(StrEnum):
     PLAY_OFF_POINTS = "play_off_points"  # points pegged in it; only version 1 of the formats compares them
 
 
-class Level(StrEnum):
+class MedalTie(StrEnum):
     """How to treat entrants that are tied for a medal."""
 
     SHARE = "share"  # they share the place, unless the organiser draws a play-off (3.12)

@@ -25,8 +25,8 @@ from cribboard.competition.position import (
 )
 from cribboard.competition.rounds import bracket, byes, rounds_left
 from cribboard.competition.scorecard import ScoreCard, ScorecardLine, game_points, skunk, spreads
-from cribboard.competition.standings import Group, StandingsRow, standings
-from cribboard.competition.terms import CompetitionPhase, EntrantKind, GameAt, Missing, Stage, Status
+from cribboard.competition.standings import StandingsGroup, StandingsRow, standings
+from cribboard.competition.terms import CompetitionPhase, EntrantKind, EntrantStatus, GameAt, Missing, Stage
 from cribboard.rules import GameRules, Option, Rules
 
 
@@ -70,7 +70,7 @@ class EntrantView:
     name: str
     players: tuple[str, ...]
     captain: int  # index of a player
-    status: Status
+    status: EntrantStatus
     part: EntrantKind
     shown_as: str  # its name in public, if it asked for another
     hands: tuple[int, ...]  # 28 and 29 hands; none of a sealed competition for the hall
@@ -111,7 +111,7 @@ class CompetitionView:
     rounds_left: int  # rounds that are still to be drawn, at least, for the organiser
     next_place: int | None  # the medal that is opened next, for the organiser
     obstacles: tuple[Obstacle, ...]  # what blocks that, for the organiser
-    level: tuple[Group, ...]  # who is level at a medal, for the organiser
+    level: tuple[StandingsGroup, ...]  # who is level at a medal, for the organiser
 
     def scorecard(self, entrant: int, rules: Rules) -> ScoreCard:
         """Make the score card of an entrant from the games that this view shows, without play-offs."""

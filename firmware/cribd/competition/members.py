@@ -14,7 +14,7 @@ from cribboard.competition import RefusedAction
 from cribboard.competition.actions import Action, CheckIn, Register
 from cribboard.competition.checks import must_be_text
 from cribboard.competition.names import MOST_IN_NAME, looks_like, spaced
-from cribboard.competition.terms import Status
+from cribboard.competition.terms import EntrantStatus
 from cribd.competition.action_json import AllowedClause, NotAnAction, known_fields
 from cribd.competition.refusals import RefusedRequest, refused_unless_kept
 from cribd.competition.snapshot import CompetitionSnapshot, State
@@ -84,7 +84,7 @@ def registrations(journal: Journal, payload: Mapping[str, Any], snapshot: Compet
         if (entrant := by_name.get(key)) is None:
             registered += 1
             actions += [Register(name=name), CheckIn(registered)]
-        elif entrant.status in (Status.REGISTERED, Status.ABSENT):
+        elif entrant.status in (EntrantStatus.REGISTERED, EntrantStatus.ABSENT):
             actions.append(CheckIn(entrant.number, entrant.captain))
     return tuple(actions)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from cribboard.competition.terms import CompetitionPhase, Level, ResultState, Stage, Status
+from cribboard.competition.terms import CompetitionPhase, EntrantStatus, MedalTie, ResultState, Stage
 from cribboard.rules import Option
 from cribd.competition.snapshot import CompetitionSnapshot
 
@@ -59,7 +59,7 @@ def next_step(snapshot: CompetitionSnapshot) -> NextStep:
     match view.phase:
         case CompetitionPhase.REGISTRATION:
             entrants = view.entrants
-            here = sum(entrant.status is Status.PRESENT for entrant in entrants)
+            here = sum(entrant.status is EntrantStatus.PRESENT for entrant in entrants)
             if not entrants:
                 return NextStep(OrganiserStep.REGISTER)
             if here < _FEWEST:
@@ -127,5 +127,5 @@ def _round(snapshot: CompetitionSnapshot) -> NextStep | None:
 
 def _must_play_off(snapshot: CompetitionSnapshot) -> bool:
     """Whether tied entrants must play off for a medal before any medal place is opened."""
-    view, is_played_off = snapshot.organiser, snapshot.heading.format.level_medals is Level.PLAY_OFF
+    view, is_played_off = snapshot.organiser, snapshot.heading.format.level_medals is MedalTie.PLAY_OFF
     return view.phase is CompetitionPhase.PLAYED and bool(view.level) and is_played_off

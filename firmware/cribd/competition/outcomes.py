@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from cribboard.competition.actions import Action, AnswerCall, CallOfficial, DisputeByBoard, EnterResult
 from cribboard.competition.position import CompetitionPosition, Entrant, Result
-from cribboard.competition.terms import Ending, GameAt, ResultState, Source
+from cribboard.competition.terms import Ending, GameAt, ResultSource, ResultState
 from cribd.storage.outbox import Entered, Outcome, PlayedFor
 
 
@@ -21,7 +21,7 @@ def actions_for(p: CompetitionPosition, outcome: Outcome) -> Sequence[Action]:
     known = _result(p, at)
     if known is None or known.state is ResultState.REPORTED:
         ending = _ending(outcome)
-        return [EnterResult(at=at, scores=(first, second), ending=ending, source=Source.BOARD, record=record)]
+        return [EnterResult(at=at, scores=(first, second), ending=ending, source=ResultSource.BOARD, record=record)]
     if outcome.broken_off or _has_result(known, outcome):
         return []
     return [DisputeByBoard(at, (first, second), record)]

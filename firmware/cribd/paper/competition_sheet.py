@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
-from cribboard.competition.terms import Criterion, EntrantKind, Level, Meeting, Missing, Movement
+from cribboard.competition.terms import Criterion, EntrantKind, MedalTie, MeetingFormat, Missing, Movement
 from cribboard.rules import RULES, Option, SinglePointRule
 from cribd.paper.html import Child, element, table
 from cribd.paper.layout import heading, number_cells, sheet
@@ -56,7 +56,7 @@ def _what_is_played(out: Printout) -> Iterator[str]:
 def _meetings(out: Printout) -> Iterator[str]:
     form = out.format
     if form.is_match:
-        code = "says.best_of" if form.meeting is Meeting.BEST_OF else "says.first_to"
+        code = "says.best_of" if form.meeting is MeetingFormat.BEST_OF else "says.first_to"
         yield out.count(code, form.meeting_games)
         if form.skunk_wins == 2:
             yield out.say("says.skunk_wins", line=form.game_rules.game.skunk_line)
@@ -81,7 +81,7 @@ def _what_counts(out: Printout) -> Iterator[str]:
             yield out.say("says.game_points", win=game.win_value)
         else:
             yield out.say("says.skunk_points", win=game.win_value, skunk=game.skunk_value, line=game.skunk_line)
-    if form.level_medals is Level.PLAY_OFF and not form.is_elimination:
+    if form.level_medals is MedalTie.PLAY_OFF and not form.is_elimination:
         yield out.count("says.play_off", form.play_off_games)
     elif not form.is_elimination:
         yield out.say("says.share")

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from xml.etree.ElementTree import Element
 
 from cribboard.competition.standings import StandingsRow
-from cribboard.competition.terms import Criterion, EntrantKind, Status
+from cribboard.competition.terms import Criterion, EntrantKind, EntrantStatus
 from cribd.paper.html import Child, element, table
 from cribd.paper.layout import confidential, heading, name_cell, name_head, number_cells, place_cell, sheet
 from cribd.paper.printout import Printout, amount_in_words
@@ -61,7 +61,7 @@ def _row(out: Printout, row: StandingsRow, compared: Sequence[Criterion], extra:
         for criterion in compared
     ]
     marks = [out.term(row.part)] if row.part is EntrantKind.GUEST else []
-    marks += [out.term(row.status)] if row.status is not Status.PRESENT else []
+    marks += [out.term(row.status)] if row.status is not EntrantStatus.PRESENT else []
     values = {"byes": row.byes or "", "penalty": f"−{row.penalty}" if row.penalty else ""}
     medal = " medal" if row.place is not None and row.place <= out.format.medals else ""
     return element(

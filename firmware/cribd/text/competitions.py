@@ -28,13 +28,13 @@ from cribboard.competition.terms import (
     Criterion,
     Ending,
     EntrantKind,
+    EntrantStatus,
     GameAt,
     Missing,
     Movement,
+    ResultSource,
     ResultState,
-    Source,
     Stage,
-    Status,
 )
 from cribboard.competition.view import CompetitionView
 from cribd.competition.action_json import AllowedClause
@@ -50,9 +50,9 @@ _TERMS: Mapping[type[StrEnum], str] = {
     EntrantKind: "part",
     CompetitionPhase: "phase",
     ResultState: "state",
-    Source: "source",
+    ResultSource: "source",
     Stage: "stage",
-    Status: "status",
+    EntrantStatus: "status",
 }
 #: Codes of events that are not the name of the class.
 _EVENT_CODES: Mapping[type, str] = {CompetitionActUndone: "undone", CompetitionPlayEnded: "play_ended"}

@@ -30,7 +30,7 @@ from tests.support.event_evenings import OPEN
 from cribboard import RULES
 from cribboard.competition.actions import EnterResult, ReportResult
 from cribboard.competition.formats import FORMATS, Format
-from cribboard.competition.terms import Ending, GameAt, Meeting, ResultState, Source
+from cribboard.competition.terms import Ending, GameAt, MeetingFormat, ResultSource, ResultState
 from cribd.clock import SystemClock
 from cribd.club.due_game import due_in, next_game
 from cribd.club.messages import DueGame, Order
@@ -41,7 +41,7 @@ from cribd.storage.outbox import Entered, Outcome, PlayedFor
 from cribd.table import event
 from cribd.text import load
 
-BEST_OF_THREE = replace(FORMATS["round-robin"], meeting=Meeting.BEST_OF, meeting_games=3)
+BEST_OF_THREE = replace(FORMATS["round-robin"], meeting=MeetingFormat.BEST_OF, meeting_games=3)
 
 
 @asynccontextmanager
@@ -118,7 +118,9 @@ async def test_a_slip_that_the_desk_has_taken_meanwhile_joins_the_boards_result_
         journal = Journal(tmp_path / "hub" / "journal.db", SystemClock())
         desk = await LazyOrganiser(journal, SystemClock()).organiser()
         for game, scores in ((1, (121, 0)), (2, slip)):
-            await desk.do(EnterResult(at=GameAt(1, 1, game), scores=scores, ending=Ending.FINISHED, source=Source.SLIP))
+            await desk.do(
+                EnterResult(at=GameAt(1, 1, game), scores=scores, ending=Ending.FINISHED, source=ResultSource.SLIP)
+            )
         journal.close()
         async with club_hub(tmp_path / "hub", hub_copy(topics), seats) as hub:
             await until(lambda: table.journal.outbox.waiting(HUB) == (), "the answers")

@@ -17,7 +17,7 @@ from tests.support.organised import draw_and_start, held, open_hall, slip
 
 from cribboard.competition import Format
 from cribboard.competition.position import Result
-from cribboard.competition.terms import Ending, ResultState, Source
+from cribboard.competition.terms import Ending, ResultSource, ResultState
 from cribd.clock import SystemClock
 from cribd.club.admission import Admission, HubAddress
 from cribd.club.board_requests import do
@@ -111,7 +111,7 @@ async def test_the_old_board_hands_in_its_game_as_it_stands_and_the_new_one_has_
         await until(lambda: old.now.entered is Entered.ACCEPTED, "the answer at the old board")
         assert old.now.mode == FromDesk(Said.ENDED, covers=Lobby.AGAIN)
         [result] = at.results
-        assert (result.scores, result.ending, result.source) == ((0, 2), Ending.BROKEN_OFF, Source.BOARD)
+        assert (result.scores, result.ending, result.source) == ((0, 2), Ending.BROKEN_OFF, ResultSource.BOARD)
         assert result.record == old.journal.outcome(1).record
         assert all(shown.event is None or shown.event.place.game == 2 for shown in new.shown)
         await new.play()

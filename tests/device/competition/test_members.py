@@ -14,7 +14,7 @@ from tests.support.organised import draw_and_start, held, open_hall, organiser
 from cribboard.competition import FORMATS, RefusedAction
 from cribboard.competition.actions import CheckIn, Depart, Register
 from cribboard.competition.record import CompetitionHeading
-from cribboard.competition.terms import Status
+from cribboard.competition.terms import EntrantStatus
 from cribd.clock import ManualClock
 from cribd.competition.action_json import NotAnAction
 from cribd.competition.members import MOST_MEMBERS, change_members, read_members, registrations
@@ -134,15 +134,15 @@ async def test_the_request_all_are_here_registers_and_checks_in_every_member_onc
     async with organiser(path) as owner:
         await owner.begin(ACC)
         await owner.do(Register(name="ANDRÉ COTE"), Register(name="Invitée"), Register(name="Luc"))
-        await owner.do(CheckIn(3), Depart(3, Status.LEFT, "malade"))
+        await owner.do(CheckIn(3), Depart(3, EntrantStatus.LEFT, "malade"))
         await here(path, owner)
         found = [(each.name, each.status) for each in held(owner).organiser.entrants]
         assert found == [
-            ("ANDRÉ COTE", Status.PRESENT),
-            ("Invitée", Status.REGISTERED),
-            ("Luc", Status.LEFT),
-            ("odile roy", Status.PRESENT),
-            ("Zoé Bœuf", Status.PRESENT),
+            ("ANDRÉ COTE", EntrantStatus.PRESENT),
+            ("Invitée", EntrantStatus.REGISTERED),
+            ("Luc", EntrantStatus.LEFT),
+            ("odile roy", EntrantStatus.PRESENT),
+            ("Zoé Bœuf", EntrantStatus.PRESENT),
         ]
         before = held(owner)
         await here(path, owner)

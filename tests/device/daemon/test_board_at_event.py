@@ -21,7 +21,7 @@ from cribboard.competition.actions import (
     StartRound,
 )
 from cribboard.competition.record import CompetitionHeading
-from cribboard.competition.terms import Level
+from cribboard.competition.terms import MedalTie
 from cribboard.events import BrokenOff
 from cribboard.rules import RULES
 from cribd.display.screen import picture
@@ -120,7 +120,7 @@ async def test_a_friendly_game_between_rounds_goes_nowhere_near_the_event(tmp_pa
 
 # Between two games (7.23)
 
-LONGER = replace(FORMATS["round-robin"], meeting_games=1, games=3, level_medals=Level.SHARE)
+LONGER = replace(FORMATS["round-robin"], meeting_games=1, games=3, level_medals=MedalTie.SHARE)
 
 
 async def test_between_two_rounds_the_board_waits_and_ok_starts_no_friendly_game(tmp_path: Path) -> None:

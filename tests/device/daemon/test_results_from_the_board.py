@@ -23,7 +23,7 @@ from cribboard.competition.actions import (
     UndoCompetitionAct,
 )
 from cribboard.competition.record import CompetitionHeading
-from cribboard.competition.terms import Ending, ResultState, Source
+from cribboard.competition.terms import Ending, ResultSource, ResultState
 from cribboard.events import BrokenOff
 from cribboard.record import Record, write
 from cribd.inputs import NewGameAsked
@@ -39,7 +39,7 @@ async def test_the_result_goes_to_the_desk_with_the_record_behind_it(tmp_path: P
     async with at_event(tmp_path, OPEN) as (table, organiser):
         await table.post(*A_WIN)
         (result,) = results(organiser)
-        assert (result.scores, result.ending, result.source) == ((121, 0), Ending.FINISHED, Source.BOARD)
+        assert (result.scores, result.ending, result.source) == ((121, 0), Ending.FINISHED, ResultSource.BOARD)
         kept = table.journal.game(1)
         text = write(Record(kept.heading, kept.game.log))
         assert result.record == chain_of(table, 1)
@@ -143,7 +143,7 @@ async def test_a_report_from_one_phone_is_settled_by_the_board(tmp_path: Path) -
         await organiser.do(ReportResult(at=FIRST, entrant=first, scores=(121, 0)))
         await table.post(*A_WIN[2:])
         (result,) = results(organiser)
-        assert (result.state, result.source) == (ResultState.ACCEPTED, Source.BOARD)
+        assert (result.state, result.source) == (ResultState.ACCEPTED, ResultSource.BOARD)
 
 
 async def test_the_same_result_from_a_slip_and_the_board_is_no_dispute(tmp_path: Path) -> None:
@@ -152,7 +152,7 @@ async def test_the_same_result_from_a_slip_and_the_board_is_no_dispute(tmp_path:
         await organiser.do(slip(1, 121, 0))
         await table.post(*A_WIN[2:])
         (result,) = results(organiser)
-        assert (result.state, result.source) == (ResultState.ACCEPTED, Source.SLIP)
+        assert (result.state, result.source) == (ResultState.ACCEPTED, ResultSource.SLIP)
         assert table.now.entered is Entered.ACCEPTED
 
 
@@ -189,7 +189,7 @@ async def test_a_ruling_for_the_board_is_its_result_with_the_record_also_after_a
         link = chain_of(table, 1)
     async with at_event(tmp_path) as (_, organiser):
         (result,) = results(organiser)
-        assert (result.state, result.source, result.record) == (ResultState.ACCEPTED, Source.BOARD, link)
+        assert (result.state, result.source, result.record) == (ResultState.ACCEPTED, ResultSource.BOARD, link)
 
 
 async def test_a_ruling_against_the_board_is_the_slips_result(tmp_path: Path) -> None:
@@ -199,7 +199,7 @@ async def test_a_ruling_against_the_board_is_the_slips_result(tmp_path: Path) ->
         await table.post(*A_WIN[2:])
         await organiser.do(CorrectResult(at=FIRST, scores=(121, 30), reason="asked the players"))
         (result,) = results(organiser)
-        assert (result.state, result.source, result.record) == (ResultState.ACCEPTED, Source.SLIP, "")
+        assert (result.state, result.source, result.record) == (ResultState.ACCEPTED, ResultSource.SLIP, "")
 
 
 async def test_a_game_that_the_desk_takes_for_slips_is_no_result_when_it_is_broken_off(tmp_path: Path) -> None:
@@ -281,7 +281,7 @@ async def test_a_game_counts_for_the_event_it_began_in_although_another_is_curre
         assert [result.record for result in results(organiser)] == [chain_of(table, 2)]
         await organiser.switch(1)
         assert [result.record for result in results(organiser)] == [chain_of(table, 1)]
-        assert results(organiser)[0].source is Source.BOARD
+        assert results(organiser)[0].source is ResultSource.BOARD
 
 
 async def test_a_game_of_the_other_event_ends_there_after_a_power_failure_too(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from tests.support.printouts import NAMES, begun, opened, played, printout, regi
 
 from cribboard.competition import FORMATS, Competition, read_format
 from cribboard.competition.actions import CheckResult, Depart, EndPlay, NoteHand, OpenPlace, Register, ShowAs
-from cribboard.competition.terms import EntrantKind, GameAt, ResultState, Status
+from cribboard.competition.terms import EntrantKind, EntrantStatus, GameAt, ResultState
 from cribboard.competition.view import CompetitionEye, see
 from cribd.paper import SHEETS, NothingToPrint, print_sheet
 from cribd.text import languages
@@ -58,7 +58,7 @@ def night() -> Competition:
     """Nine players of an ACC club; one has left, and one had a hand of 29."""
     competition = played(ACC, 9)
     competition.do(NoteHand(1, 29))
-    competition.do(Depart(4, Status.LEFT, "malade"))
+    competition.do(Depart(4, EntrantStatus.LEFT, "malade"))
     return competition
 
 
@@ -216,7 +216,7 @@ def test_the_standings_mark_ties_short_games_guests_and_leavers() -> None:
     hall.do(Register(name="Invitée", part=EntrantKind.GUEST))
     hall.play((1, 2, 121, 100), (3, 4, 121, 100))
     hall.play((1, 3, 121, 100), byes=[2, 4])
-    hall.do(Depart(4, Status.DISQUALIFIED, "a triché"))
+    hall.do(Depart(4, EntrantStatus.DISQUALIFIED, "a triché"))
     read = Read(print_sheet("standings", printout(hall.competition, "en")))
     marks = ("competition.part.guest", "competition.status.disqualified", "paper.head.byes", "paper.note.missing")
     assert set(map(phrase, marks)) <= set(read.texts)

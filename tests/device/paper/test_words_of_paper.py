@@ -27,7 +27,7 @@ from cribboard.competition.actions import (
     ReportResult,
 )
 from cribboard.competition.season import Finish, SeasonOutcome, SeasonRule, ranking
-from cribboard.competition.terms import Criterion, EntrantKind, GameAt, Status
+from cribboard.competition.terms import Criterion, EntrantKind, EntrantStatus, GameAt
 from cribboard.competition.view import CompetitionEye
 from cribd.languages import languages
 from cribd.paper import EXPORTS, SHEETS, NothingToPrint, SeasonPrintout, export, print_sheet, season_csv, season_sheet
@@ -66,7 +66,7 @@ def disputed() -> Competition:
     hall.do(entered(number, 1, 121, 30), CorrectResult(at=GameAt(number, 1), scores=(121, 31), reason="mal lu"))
     hall.do(EnterResult(at=GameAt(number, 2), scores=(121, 9), record="ab"), DisputeResult(GameAt(number, 2), 4, "non"))
     hall.do(ReportResult(at=GameAt(number, 3), entrant=5, scores=(121, 4)))
-    for entrant, status in ((3, Status.LEFT), (4, Status.DISQUALIFIED), (6, Status.ABSENT)):
+    for entrant, status in ((3, EntrantStatus.LEFT), (4, EntrantStatus.DISQUALIFIED), (6, EntrantStatus.ABSENT)):
         hall.do(Depart(entrant, status, "parti"))
     return hall.competition
 

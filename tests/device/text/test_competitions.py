@@ -17,12 +17,12 @@ from cribboard.competition.terms import (
     CompetitionPhase,
     Ending,
     EntrantKind,
+    EntrantStatus,
     GameAt,
     Missing,
     Movement,
+    ResultSource,
     ResultState,
-    Source,
-    Status,
 )
 from cribd.competition.action_json import AllowedClause, AllowedCode
 from cribd.competition.refusals import REFUSALS as DESK
@@ -33,7 +33,7 @@ from cribd.text.competitions import event, not_understood, problem, refused, ter
 
 NAMES = ("Les As", "Zoé", "Réal")
 VALUES: dict[str, Any] = {
-    "status": Status.LEFT,
+    "status": EntrantStatus.LEFT,
     "phase": CompetitionPhase.PLAY,
     "state": ResultState.REPORTED,
     "movement": Movement.WINNERS_STAY,
@@ -115,9 +115,9 @@ def test_every_event_is_a_line_of_the_log(kind: Any, language: str) -> None:
         "spreads": (23, -23),
         "entrants": (1, 2),
         "players": ("Odile", "Luc"),
-        "status": Status.LEFT,
+        "status": EntrantStatus.LEFT,
         "ending": Ending.FINISHED,
-        "source": Source.SLIP,
+        "source": ResultSource.SLIP,
         "missing": next(iter(Missing)),
         "part": next(iter(EntrantKind)),
     }
@@ -169,7 +169,7 @@ def test_a_drawn_round_says_who_plays_where_and_who_rests() -> None:
 @pytest.mark.parametrize("language", languages())
 def test_every_term_and_format_has_a_name(language: str) -> None:
     words = load(language)
-    for kind in (Status, CompetitionPhase, Movement, Ending, Source, ResultState, Missing, EntrantKind):
+    for kind in (EntrantStatus, CompetitionPhase, Movement, Ending, ResultSource, ResultState, Missing, EntrantKind):
         for each in kind:
             assert not term(each, words).startswith("competition.")
     for name in FORMATS:

@@ -17,7 +17,7 @@ from tests.support.event_evenings import A_WIN, SEALED, open_results
 from tests.support.kiosk_rooms import House, house
 from tests.support.organised import draw_and_start, held, open_hall
 
-from cribboard.competition.terms import Meeting
+from cribboard.competition.terms import MeetingFormat
 from cribd.__main__ import main
 from cribd.inputs import Input
 
@@ -25,7 +25,7 @@ from cribd.inputs import Input
 NOTHING: Sequence[Input] = ()
 A_HUNDRED = holes(RED, *(hole for at in (20, 40, 60, 80, 100) for hole in (at, at)))
 RED_WINS = holes(RED, 121, 121, 121)
-A_MATCH = replace(SEALED, meeting=Meeting.BEST_OF, meeting_games=3, games=1)
+A_MATCH = replace(SEALED, meeting=MeetingFormat.BEST_OF, meeting_games=3, games=1)
 #: What the table's own running game may show, until its next one starts.
 OF_THE_TABLE = frozenset({"/table/events", "/table/scores"})
 _PATIENCE_S = 10

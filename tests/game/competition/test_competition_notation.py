@@ -10,7 +10,7 @@ from cribboard.cards import NotationError
 from cribboard.competition import events
 from cribboard.competition.event_notation import read, write
 from cribboard.competition.seating import Pairing, Seating
-from cribboard.competition.terms import Ending, EntrantKind, GameAt, Missing, Source, Status
+from cribboard.competition.terms import Ending, EntrantKind, EntrantStatus, GameAt, Missing, ResultSource
 
 AT = GameAt(2, 4, 1)
 SEATING = Seating((Pairing(1, (3, 7)), Pairing(2, (4, 8))), (5,), ())
@@ -22,7 +22,7 @@ LINES: dict[events.Event, str] = {
     events.PlayerRenamed(3, 1, "Zoé"): 'player-renamed 3 player 1 "Zoé"',
     events.ShownAs(3, "O. T."): 'shown-as 3 "O. T."',
     events.CheckedIn(3, 1): "checked-in 3 captain 1",
-    events.Departed(3, Status.LEFT, "malade"): 'departed 3 left "malade"',
+    events.Departed(3, EntrantStatus.LEFT, "malade"): 'departed 3 left "malade"',
     events.Penalised(3, 15, "retard"): 'penalised 3 -15 "retard"',
     events.Substituted(3, 1, "Luc", "malade"): 'substituted 3 player 1 by "Luc" "malade"',
     events.Seeded((3, 1, 2)): "seeded 3+1+2",
@@ -39,7 +39,7 @@ LINES: dict[events.Event, str] = {
     events.PlayOffDrawn(2, SEATING): "play-off-drawn 2 1:3-7+2:4-8 byes 5 waiting nobody",
     events.RoundStarted(): "round-started",
     events.RoundCancelled("panne"): 'round-cancelled "panne"',
-    events.ResultEntered(AT, (121, 98), Ending.FINISHED, Source.BOARD, "0a1b"): (
+    events.ResultEntered(AT, (121, 98), Ending.FINISHED, ResultSource.BOARD, "0a1b"): (
         'result 2/4/1 121:98 finished board record "0a1b"'
     ),
     events.ResultReported(AT, 3, (80, 98), Ending.BROKEN_OFF): "reported 2/4/1 by 3 80:98 broken-off",

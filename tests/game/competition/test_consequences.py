@@ -21,7 +21,7 @@ from cribboard.competition.actions import (
     StartRound,
 )
 from cribboard.competition.consequences import consequences
-from cribboard.competition.terms import Choice, Status
+from cribboard.competition.terms import Choice, EntrantStatus
 
 ACC = read_format({"format": "acc", "games": 4})
 
@@ -46,15 +46,15 @@ def test_an_odd_product_of_entrants_and_games_is_reported() -> None:
     assert told(hall, SetGames(6)) == {}
     hall.do(SetGames(5))
     assert told(hall, SetGames(3)) == {"uneven_games": {"present": 5, "games": 3}}
-    assert told(hall, Depart(5, Status.LEFT, "malade")) == {}
-    assert told(hall, Depart(1, Status.LEFT, "malade")) == {}, "it was odd before"
+    assert told(hall, Depart(5, EntrantStatus.LEFT, "malade")) == {}
+    assert told(hall, Depart(1, EntrantStatus.LEFT, "malade")) == {}, "it was odd before"
 
 
 def test_a_departure_or_an_arrival_that_leaves_an_odd_number_of_games_reports_it() -> None:
     hall = Hall(read_format({"format": "acc", "games": 3}), 4)
     hall.play((1, 2, 121, 90), (3, 4, 121, 90))
     hall.play((1, 3, 121, 90), (2, 4, 121, 90))
-    assert told(hall, Depart(4, Status.LEFT, "malade")) == {"uneven_games": {"present": 3, "games": 3}}
+    assert told(hall, Depart(4, EntrantStatus.LEFT, "malade")) == {"uneven_games": {"present": 3, "games": 3}}
     assert told(hall, arriving(hall)) == {"uneven_games": {"present": 5, "games": 3}}
 
 
@@ -87,8 +87,8 @@ def test_an_entrant_who_has_finished_is_no_bye_for_a_late_arrival() -> None:
 def test_only_a_departure_that_voids_a_drawn_round_reports_it() -> None:
     hall = Hall(ACC, 5)
     hall.do(DrawRound(seated((1, 2), (3, 4), byes=[5])))
-    assert told(hall, Depart(1, Status.ABSENT)) == {"cancels_round": {"round": 1}}
-    assert told(hall, Depart(5, Status.ABSENT)) == {}
+    assert told(hall, Depart(1, EntrantStatus.ABSENT)) == {"cancels_round": {"round": 1}}
+    assert told(hall, Depart(5, EntrantStatus.ABSENT)) == {}
     assert told(hall, CancelRound("une erreur")) == {}, "that is what it says"
 
 
@@ -120,7 +120,7 @@ def test_drawing_a_play_off_reports_another_one_under_way() -> None:
 @pytest.mark.parametrize("form", ["fadoq", "jeux50", "acc", "match-play", "round-robin", "single-elimination"])
 def test_before_play_no_action_has_consequences(form: str) -> None:
     hall = Hall(FORMATS[form], 3, choice=None)
-    assert told(hall, CheckIn(3, 1) if FORMATS[form].team_size == 2 else Depart(3, Status.ABSENT)) == {}
+    assert told(hall, CheckIn(3, 1) if FORMATS[form].team_size == 2 else Depart(3, EntrantStatus.ABSENT)) == {}
     if not FORMATS[form].is_elimination:
         assert told(hall, SetGames(5)) == {}
 

@@ -12,7 +12,7 @@ from cribboard.competition import FORMATS, see
 from cribboard.competition.actions import Begin, Depart, DrawPlayOff, DrawRound, EndPlay, SeedEntrants, SetGames
 from cribboard.competition.elimination import EliminationMatch, double, resolve, single
 from cribboard.competition.rounds import bracket
-from cribboard.competition.terms import CompetitionPhase, Status
+from cribboard.competition.terms import CompetitionPhase, EntrantStatus
 from cribboard.competition.view import CompetitionEye
 
 SINGLE, DOUBLE = FORMATS["single-elimination"], FORMATS["double-elimination"]
@@ -102,7 +102,7 @@ def test_only_the_organiser_sees_the_pairs_that_are_due() -> None:
 
 def test_an_entrant_absent_at_the_start_is_not_seeded() -> None:
     hall = Hall(SINGLE, 4, choice=None)
-    hall.do(SeedEntrants((4, 2, 3, 1)), Depart(4, Status.ABSENT), Begin())
+    hall.do(SeedEntrants((4, 2, 3, 1)), Depart(4, EntrantStatus.ABSENT), Begin())
     assert hall.now.seeds == (2, 3, 1)
     assert bracket(hall.now).due == ((3, 1),)
 
@@ -118,10 +118,10 @@ def test_only_a_pair_that_is_due_is_seated() -> None:
 def test_an_entrant_who_leaves_loses_this_match_and_later_ones() -> None:
     hall = Hall(SINGLE, 4)
     number = hall.draw((1, 4), (2, 3))
-    hall.do(entered(number, 1, 121, 0), Depart(1, Status.LEFT, "malade"))
+    hall.do(entered(number, 1, 121, 0), Depart(1, EntrantStatus.LEFT, "malade"))
     hall.do(entered(number, 2, 121, 0), entered(number, 2, 121, 0, game=2))
     assert set(bracket(hall.now).due) == {(4, 2)}
-    hall.do(Depart(4, Status.LEFT, "malade"))
+    hall.do(Depart(4, EntrantStatus.LEFT, "malade"))
     assert bracket(hall.now).due == ()
     assert hall.order == (2, 3)
 

@@ -28,7 +28,7 @@ from cribboard.competition.actions import (
 )
 from cribboard.competition.events import Registered
 from cribboard.competition.position import Penalty, Replaced
-from cribboard.competition.terms import Choice, Criterion, EntrantKind, Status
+from cribboard.competition.terms import Choice, Criterion, EntrantKind, EntrantStatus
 from cribboard.competition.view import CompetitionEye, see
 
 FADOQ, ACC = FORMATS["fadoq"], FORMATS["acc"]
@@ -52,7 +52,7 @@ def doors(entrants: int = 0) -> Hall:
         (Rename(1, 10_000 * "é"), "text_too_long"),
         (ShowAs(1, 101 * "é"), "text_too_long"),
         (Substitute(1, 0, 101 * "é", "malade"), "text_too_long"),
-        (Depart(1, Status.ABSENT, 401 * "é"), "text_too_long"),
+        (Depart(1, EntrantStatus.ABSENT, 401 * "é"), "text_too_long"),
         (Penalise(1, 5, 401 * "é"), "text_too_long"),
         (Register(name="Ana", players=("Ana", "Zoé")), "wrong_team_size"),
         (Register(name="Ana", captain=1), "no_such_player"),
@@ -60,8 +60,8 @@ def doors(entrants: int = 0) -> Hall:
         (Rename(3, "Zoé"), "no_such_entrant"),
         (CheckIn(1), "already_present"),
         (CheckIn(9), "no_such_entrant"),
-        (Depart(1, Status.LEFT), "reason_missing"),
-        (Depart(1, Status.PRESENT, "x"), "not_a_departure"),
+        (Depart(1, EntrantStatus.LEFT), "reason_missing"),
+        (Depart(1, EntrantStatus.PRESENT, "x"), "not_a_departure"),
         (Penalise(1, 0, "x"), "not_a_penalty"),
         (Penalise(1, 5, " "), "reason_missing"),
         (Substitute(1, 0, "Entrant 1", "malade"), "player_taken"),
@@ -113,7 +113,7 @@ def test_a_player_plays_for_one_team_and_is_free_once_that_left() -> None:
     with pytest.raises(RefusedAction, match="andre plays for entrant 1 already"):
         hall.do(Register(name="Les Dames", players=("andre", "Paul")))
     assert hall.refused(Substitute(2, 0, "ZOÉ", "malade")) == "player_taken"
-    hall.do(Depart(1, Status.LEFT, "malade"), Substitute(2, 0, "Zoé", "malade"))
+    hall.do(Depart(1, EntrantStatus.LEFT, "malade"), Substitute(2, 0, "Zoé", "malade"))
     assert hall.refused(CheckIn(1)) == "player_taken", "Zoé plays for another team since"
 
 
@@ -228,27 +228,27 @@ def test_guests_have_no_place_and_their_games_count_for_the_opponents() -> None:
 def test_an_entrant_who_leaves_has_no_place_and_its_games_count_for_opponents() -> None:
     hall = Hall(ACC, 4, choice=Choice.ONE_SHORT)
     hall.play((1, 2, 121, 90), (3, 4, 100, 121))
-    hall.do(Depart(1, Status.LEFT, "malade"))
+    hall.do(Depart(1, EntrantStatus.LEFT, "malade"))
     rows = {row.entrant: row for row in hall.competition.standings()}
     assert rows[1].place is None
-    assert rows[1].status is Status.LEFT
+    assert rows[1].status is EntrantStatus.LEFT
     assert rows[2].played == 1
     assert hall.refused(DrawRound(seated((1, 2), (3, 4)))) == "not_present"
 
 
 def test_a_disqualified_entrant_cannot_return() -> None:
     hall = Hall(ACC, 4)
-    hall.do(Depart(1, Status.DISQUALIFIED, "triche"))
+    hall.do(Depart(1, EntrantStatus.DISQUALIFIED, "triche"))
     assert hall.refused(CheckIn(1)) == "disqualified"
-    assert hall.refused(Depart(1, Status.LEFT, "x")) == "not_present"
+    assert hall.refused(Depart(1, EntrantStatus.LEFT, "x")) == "not_present"
 
 
 def test_a_round_that_has_not_started_is_void_when_a_player_of_it_leaves() -> None:
     hall = Hall(ACC, 5, choice=Choice.ONE_SHORT)
     hall.do(DrawRound(seated((1, 2), (3, 4), byes=[5])))
-    hall.do(Depart(5, Status.LEFT, "malade"))
+    hall.do(Depart(5, EntrantStatus.LEFT, "malade"))
     assert hall.now.rounds[-1].byes == ()
-    hall.do(Depart(1, Status.LEFT, "malade"))
+    hall.do(Depart(1, EntrantStatus.LEFT, "malade"))
     assert hall.now.rounds == ()
     assert hall.refused(StartRound()) == "no_round_to_start"
 
@@ -256,7 +256,7 @@ def test_a_round_that_has_not_started_is_void_when_a_player_of_it_leaves() -> No
 def test_the_running_game_of_an_entrant_who_leaves_is_broken_off_and_the_next_is_not_played() -> None:
     hall = Hall(FORMATS["jeux50"], 10)
     number = hall.draw((1, 2), (3, 4), (5, 6), (7, 8), (9, 10))
-    hall.do(Depart(1, Status.LEFT, "malade"))
+    hall.do(Depart(1, EntrantStatus.LEFT, "malade"))
     assert hall.refused(entered(number, 1, 60, 40)) == "nobody_at_target"
     hall.do(entered(number, 1, 60, 40, broken=True))
     assert hall.refused(entered(number, 1, 121, 40, game=2)) == "no_such_game"
@@ -267,7 +267,7 @@ def test_the_running_game_of_an_entrant_who_leaves_is_broken_off_and_the_next_is
 def test_an_entrant_who_does_not_appear_has_begun_no_game() -> None:
     hall = Hall(ACC, 4)
     number = hall.draw((1, 2), (3, 4))
-    hall.do(Depart(2, Status.ABSENT))
+    hall.do(Depart(2, EntrantStatus.ABSENT))
     assert hall.refused(entered(number, 1, 121, 40)) == "no_such_game"
     hall.do(CheckIn(2))
     hall.do(DrawRound(seated((1, 2), (3, 4))))

@@ -16,7 +16,7 @@ from tests.support.competitions import Hall, entered, seated
 from cribboard.competition import FORMATS, Format
 from cribboard.competition.actions import CorrectResult, CountMissing, Depart, DrawRound, Penalise, StartRound
 from cribboard.competition.rounds import games_left
-from cribboard.competition.terms import Choice, GameAt, Missing, Status
+from cribboard.competition.terms import Choice, EntrantStatus, GameAt, Missing
 
 
 @dataclass
@@ -58,7 +58,7 @@ def evening(form: Format, entrants: int, seed: int) -> tuple[Hall, Notebook]:
         hall.do(DrawRound(seated(*pairs, byes=ready[2 * len(pairs) :])), StartRound())
         leaver = pairs[0][0] if turn == 2 else 0
         if leaver:
-            hall.do(Depart(leaver, Status.LEFT, "malade"))
+            hall.do(Depart(leaver, EntrantStatus.LEFT, "malade"))
             book.here.remove(leaver)
         for table, pair in enumerate(pairs, start=1):
             for game in range(1, (hall.now.rounds[-1].encounters[table - 1].games or 0) + 1):

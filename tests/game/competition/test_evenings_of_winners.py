@@ -19,7 +19,7 @@ from cribboard.competition.actions import CancelRound, CheckIn, Depart, DrawRoun
 from cribboard.competition.next_seating import next_seating, order_of_draw
 from cribboard.competition.position import Encounter, Round
 from cribboard.competition.seating import Seating
-from cribboard.competition.terms import Choice, GameAt, Stage, Status
+from cribboard.competition.terms import Choice, EntrantStatus, GameAt, Stage
 
 TEAMS = 10
 
@@ -69,7 +69,7 @@ def test_a_winner_by_lot_returns_to_its_table_after_resting() -> None:
 def test_a_team_whose_opponent_did_not_appear_had_a_bye_and_plays_in_the_next_round() -> None:
     hall = fadoq(6)
     hall.draw((1, 2), (3, 4), (5, 6))
-    hall.do(entered(1, 1, 121, 90), entered(1, 2, 121, 90), Depart(6, Status.ABSENT))
+    hall.do(entered(1, 1, 121, 90), entered(1, 2, 121, 90), Depart(6, EntrantStatus.ABSENT))
     for seed in range(10):
         second = drawn(hall, Random(seed))
         assert second is not None
@@ -106,7 +106,7 @@ class Evening:
             self.must_be_fair(seating)
             self.hall.do(DrawRound(seating))
             if self.rng.random() < 0.05:
-                self.depart(self.rng.choice([each.number for each in self.hall.now.present]), Status.LEFT)
+                self.depart(self.rng.choice([each.number for each in self.hall.now.present]), EntrantStatus.LEFT)
             if self.hall.now.current is not None and self.hall.now.current.stage is Stage.DRAWN:
                 self.hall.do(StartRound())
                 self.results()
@@ -116,7 +116,7 @@ class Evening:
         number = len(self.hall.now.rounds)
         for each in self.hall.now.rounds[-1].encounters:
             if self.rng.random() < 0.06:
-                self.depart(self.rng.choice(each.entrants), self.rng.choice([Status.ABSENT, Status.LEFT]))
+                self.depart(self.rng.choice(each.entrants), self.rng.choice([EntrantStatus.ABSENT, EntrantStatus.LEFT]))
             now = self.hall.now.find(GameAt(number, each.table))
             if now is None or not now.games:
                 continue
@@ -124,7 +124,7 @@ class Evening:
             scores = (80, 80) if level else (121, 80) if first else (80, 121)
             self.hall.do(entered(number, each.table, *scores, broken=level))
 
-    def depart(self, team: int, status: Status) -> None:
+    def depart(self, team: int, status: EntrantStatus) -> None:
         self.hall.do(Depart(team, status, "malade"))
         self.all_stayed = False
 

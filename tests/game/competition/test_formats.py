@@ -6,7 +6,7 @@ import pytest
 
 from cribboard.competition import FORMATS, FormatError, read_format
 from cribboard.competition.club_format import contradictions, read_label
-from cribboard.competition.terms import Criterion, Level, Meeting, Movement
+from cribboard.competition.terms import Criterion, MedalTie, MeetingFormat, Movement
 from cribboard.rules import Option
 
 
@@ -21,7 +21,7 @@ def test_fadoq_is_as_its_document_says() -> None:
     form = FORMATS["fadoq"]
     assert (form.team_size, form.min_entrants, form.games) == (2, 3, 8)
     assert (form.ranking, form.movement) == ((Criterion.POINTS,), Movement.WINNERS_STAY)
-    assert (form.level_medals, form.play_off_games) == (Level.PLAY_OFF, 3)
+    assert (form.level_medals, form.play_off_games) == (MedalTie.PLAY_OFF, 3)
     assert (form.sealed, form.captain_only, form.check_pass) == (Option.ON, Option.ON, Option.ON)
 
 
@@ -121,7 +121,7 @@ def test_a_label_is_spelled_in_one_way(label: str) -> None:
 
 def test_a_match_has_its_own_length() -> None:
     form = read_format({"format": "match-play", "meeting": "best_of", "meeting_games": 5, "skunk_wins": 1})
-    assert form.meeting is Meeting.BEST_OF
+    assert form.meeting is MeetingFormat.BEST_OF
     assert form.visit == 1
 
 

@@ -37,11 +37,11 @@ from cribboard.competition.terms import (
     CompetitionPhase,
     Ending,
     EntrantKind,
+    EntrantStatus,
     GameAt,
     Missing,
     ResultState,
     Stage,
-    Status,
 )
 from cribboard.competition.view import CompetitionEye, see, see_both
 
@@ -137,7 +137,7 @@ class Walk:
             lambda: act.RenamePlayer(number, self.random.randint(-1, 2), choice(WORDS)),
             lambda: act.ShowAs(number, choice([word, ""])),
             lambda: act.CheckIn(number, self.random.randint(0, 2)),
-            lambda: act.Depart(number, choice(list(Status)), word),
+            lambda: act.Depart(number, choice(list(EntrantStatus)), word),
             lambda: act.Penalise(number, self.random.randint(0, 30), word),
             lambda: act.Substitute(number, self.random.randint(-1, 2), word, choice(WORDS)),
             lambda: act.SeedEntrants((number,)),

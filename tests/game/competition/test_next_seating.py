@@ -12,7 +12,7 @@ from cribboard.competition import FORMATS, Format, read_format
 from cribboard.competition.actions import Depart, DrawPlayOff, DrawRound, SetGames, SetTables, StartRound
 from cribboard.competition.next_seating import next_play_off, next_seating, order_of_draw
 from cribboard.competition.standings import pairs_of_play_off
-from cribboard.competition.terms import Choice, Movement, Status
+from cribboard.competition.terms import Choice, EntrantStatus, Movement
 
 
 def play(hall: Hall, random: Random, *, restless: bool) -> Counter[frozenset[int]]:
@@ -27,7 +27,7 @@ def play(hall: Hall, random: Random, *, restless: bool) -> Counter[frozenset[int
         number = len(hall.now.rounds)
         gone = seating.pairings[0].entrants[0] if restless and turn in (1, 3) else 0
         if gone:
-            hall.do(Depart(gone, Status.ABSENT if turn == 1 else Status.LEFT, "malade"))
+            hall.do(Depart(gone, EntrantStatus.ABSENT if turn == 1 else EntrantStatus.LEFT, "malade"))
         for table in [each.table for each in seating.pairings]:
             encounter = next(each for each in hall.now.rounds[-1].encounters if each.table == table)
             met[frozenset(encounter.entrants)] += 1

@@ -25,7 +25,7 @@ from cribboard.competition.medals import Obstacle, obstacles
 from cribboard.competition.position import Correction, Result
 from cribboard.competition.results import outstanding
 from cribboard.competition.scorecard import rule_cards
-from cribboard.competition.terms import Advantage, Criterion, Ending, GameAt, ResultState, Source
+from cribboard.competition.terms import Advantage, Criterion, Ending, GameAt, ResultSource, ResultState
 
 FADOQ, ACC = FORMATS["fadoq"], FORMATS["acc"]
 FIRST = GameAt(1, 1)
@@ -113,7 +113,7 @@ def test_the_same_report_of_the_other_side_confirms_it() -> None:
         ReportResult(at=FIRST, entrant=1, scores=(121, 90)),
         ReportResult(at=FIRST, entrant=2, scores=(121, 90)),
     )
-    assert (result(hall).state, result(hall).source) == (ResultState.ACCEPTED, Source.PHONE)
+    assert (result(hall).state, result(hall).source) == (ResultState.ACCEPTED, ResultSource.PHONE)
 
 
 def test_another_report_of_the_other_side_disputes_it_and_an_official_settles_it() -> None:
@@ -132,7 +132,7 @@ def test_another_report_of_the_other_side_disputes_it_and_an_official_settles_it
 def test_a_slip_replaces_the_report_of_one_side() -> None:
     hall = table_of_two()
     hall.do(ReportResult(at=FIRST, entrant=1, scores=(121, 90)), entered(1, 1, 121, 95))
-    assert (result(hall).scores, result(hall).source) == ((121, 95), Source.SLIP)
+    assert (result(hall).scores, result(hall).source) == ((121, 95), ResultSource.SLIP)
 
 
 def test_a_corrected_result_is_stored_and_needs_a_new_check() -> None:
@@ -183,7 +183,7 @@ def ruled(first: int, second: int, *, broken: bool = False) -> CorrectResult:
 def test_a_different_result_from_the_board_disputes_the_desks_and_both_are_stored() -> None:
     found = result(by_board())
     assert (found.state, found.scores, found.source, found.record) == (
-        ResultState.DISPUTED, (121, 90), Source.SLIP, "",
+        ResultState.DISPUTED, (121, 90), ResultSource.SLIP, "",
     )  # fmt: skip
     assert found.board is not None
     assert (found.board.scores, found.board.record) == ((121, 98), "1f0c")
@@ -192,20 +192,20 @@ def test_a_different_result_from_the_board_disputes_the_desks_and_both_are_store
 @pytest.mark.parametrize(
     ("rulings", "origin"),
     [
-        ([ruled(121, 98)], (Source.BOARD, "1f0c")),
-        ([ruled(121, 90)], (Source.SLIP, "")),
-        ([ruled(121, 97)], (Source.SLIP, "")),
-        ([ruled(98, 121)], (Source.SLIP, "")),
-        ([ruled(90, 80, broken=True)], (Source.SLIP, "")),
-        ([ruled(121, 90), ruled(121, 98)], (Source.BOARD, "1f0c")),
-        ([ruled(121, 98), ruled(121, 90)], (Source.SLIP, "")),
-        ([ruled(121, 98), UndoCompetitionAct()], (Source.SLIP, "")),
-        ([ruled(121, 98), CheckResult(FIRST)], (Source.BOARD, "1f0c")),
-        ([UndoCompetitionAct(), ruled(121, 98)], (Source.SLIP, "")),
+        ([ruled(121, 98)], (ResultSource.BOARD, "1f0c")),
+        ([ruled(121, 90)], (ResultSource.SLIP, "")),
+        ([ruled(121, 97)], (ResultSource.SLIP, "")),
+        ([ruled(98, 121)], (ResultSource.SLIP, "")),
+        ([ruled(90, 80, broken=True)], (ResultSource.SLIP, "")),
+        ([ruled(121, 90), ruled(121, 98)], (ResultSource.BOARD, "1f0c")),
+        ([ruled(121, 98), ruled(121, 90)], (ResultSource.SLIP, "")),
+        ([ruled(121, 98), UndoCompetitionAct()], (ResultSource.SLIP, "")),
+        ([ruled(121, 98), CheckResult(FIRST)], (ResultSource.BOARD, "1f0c")),
+        ([UndoCompetitionAct(), ruled(121, 98)], (ResultSource.SLIP, "")),
     ],
 )
 def test_a_correction_to_the_boards_scores_takes_its_record_and_any_other_the_desks(
-    rulings: list[CorrectResult | CheckResult | UndoCompetitionAct], origin: tuple[Source, str]
+    rulings: list[CorrectResult | CheckResult | UndoCompetitionAct], origin: tuple[ResultSource, str]
 ) -> None:
     hall = by_board()
     hall.do(*rulings)
@@ -232,9 +232,9 @@ def test_in_a_dispute_of_two_phones_the_result_of_the_board_is_recorded_even_if_
     )
     assert (result(hall).scores, result(hall).other) == ((121, 90), (121, 95))
     hall.do(ruled(121, 90))
-    assert (result(hall).source, result(hall).record) == (Source.BOARD, "1f0c")
+    assert (result(hall).source, result(hall).record) == (ResultSource.BOARD, "1f0c")
     hall.do(ruled(121, 95))
-    assert (result(hall).source, result(hall).record) == (Source.PHONE, "")
+    assert (result(hall).source, result(hall).record) == (ResultSource.PHONE, "")
 
 
 def test_outstanding_disputed_and_unchecked_results_block_the_opening() -> None:

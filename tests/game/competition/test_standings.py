@@ -24,7 +24,7 @@ from cribboard.competition.actions import (
     StartRound,
 )
 from cribboard.competition.standings import StandingsRow
-from cribboard.competition.terms import Choice, CompetitionPhase, Criterion, GameAt, Missing, Status
+from cribboard.competition.terms import Choice, CompetitionPhase, Criterion, EntrantStatus, GameAt, Missing
 
 FADOQ = FORMATS["fadoq"]
 
@@ -299,7 +299,7 @@ def test_a_shared_medal_ends_if_a_correction_separates_the_two() -> None:
 
 def test_an_entrant_who_leaves_a_play_off_loses_it() -> None:
     hall = level(2)
-    hall.do(DrawPlayOff(seated((1, 2))), StartRound(), Depart(1, Status.LEFT, "malade"))
+    hall.do(DrawPlayOff(seated((1, 2))), StartRound(), Depart(1, EntrantStatus.LEFT, "malade"))
     assert hall.places[2] == 1
     assert hall.places[1] is None
 

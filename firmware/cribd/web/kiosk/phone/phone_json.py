@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from cribboard.competition.scorecard import winner_by
-from cribboard.competition.terms import CompetitionPhase, ResultState, Stage, Status
+from cribboard.competition.terms import CompetitionPhase, EntrantStatus, ResultState, Stage
 from cribboard.competition.view import CompetitionView
 from cribboard.rules import GameRules
 from cribboard.skunk import losing_scores
@@ -55,7 +55,8 @@ def _you(state: CompetitionSnapshot, phone: Phone) -> dict[str, Any]:
         "status": entrant.status,
         "captain": entrant.captain_name,
         "may_call": may_call(state, phone),
-        "can_call": entrant.status is Status.PRESENT and view.phase in (CompetitionPhase.PLAY, CompetitionPhase.PLAYED),
+        "can_call": entrant.status is EntrantStatus.PRESENT
+        and view.phase in (CompetitionPhase.PLAY, CompetitionPhase.PLAYED),
         "called": entrant.number in view.calls,
         "has_bye": entrant.number in view.byes,
         "waits": entrant.number in view.waiting,
