@@ -185,7 +185,7 @@ class LetLieDead:
 
 @written_as("next-count {side}")
 class OpenCount:
-    """Open the next count on auto, because the last count was seen."""
+    """Open the next count on auto, after the players have looked at the last one."""
 
     side: Side
 
@@ -243,7 +243,7 @@ class BreakOff:
 
 @written_as("drop")
 class DropQuestion:
-    """Drop the question."""
+    """Withdraw the open question."""
 
 
 Action = (

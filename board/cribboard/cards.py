@@ -160,9 +160,9 @@ _ALLOWED = (
 )
 
 _SYMBOLS = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
-#: What keyboards put behind a symbol: nothing, or a Unicode variation selector for text or picture.
+#: Endings that keyboards add to a suit symbol: none, or a Unicode variation selector for text or picture.
 _VARIATIONS = ("", "\ufe0e", "\ufe0f")
-#: The letters of French court cards. Not read before a suit's letter, where one wrong bit makes a V of a T.
+#: The letters of French court cards, read only before a symbol: before a letter, one wrong bit turns T into V.
 _FRENCH = {Rank.JACK: "V", Rank.QUEEN: "D", Rank.KING: "R"}
 
 

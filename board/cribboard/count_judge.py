@@ -31,10 +31,10 @@ from cribboard.possible_counts import NINETEEN
 from cribboard.rules import CRIB_SIZE, RULES, Rules
 from cribboard.scoring import Score, score_show, show_points
 
-#: With more cards missing nothing is tried: three have 55,000 combinations, four a million.
+#: The most missing cards for which fits are searched: three have 55,000 combinations, four have a million.
 MOST_MISSING = 3
 
-#: How many fits are listed, the likeliest first; a person reads no more.
+#: The most fits that are listed, the likeliest first; a person reads no more.
 MOST_LISTED = 12
 
 #: Why a card was not taken, or a number not judged, in English.

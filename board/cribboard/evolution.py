@@ -27,7 +27,7 @@ from cribboard.events import Event, Undone
 from cribboard.position import Pegs, Position, updated
 from cribboard.rules import Rules, Way
 
-#: For each type of event, the `evolve` of its topic: the one that takes this type.
+#: For each type of event, the function `evolve` of the topic that handles this type.
 TOPICS: dict[type, Callable[[Position, Any], Position]] = {
     event_type: evolve_topic
     for evolve_topic in (

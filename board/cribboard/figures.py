@@ -15,7 +15,7 @@ from cribboard.rules import RULES, Rules
 
 #: How many of a player's best hands are kept.
 BEST = 3
-#: Points of a big hand, as players say, and of the highest.
+#: The points from which players call a hand big, and the points of the highest hand.
 BIG, PERFECT = 20, 29
 
 

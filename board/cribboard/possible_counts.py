@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-#: The most that a hand of four counts.
+#: The most points of a hand of four cards.
 MOST = 29
 
-#: No hand counts it, and players say it for zero.
+#: The number that players say for zero, because no hand is worth it.
 NINETEEN = 19
 
 

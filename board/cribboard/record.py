@@ -47,7 +47,7 @@ class Chained(Protocol[E]):
     def spelling(self) -> Spells[E]: ...
 
 
-#: What applying an event raises where the events before it make it impossible: `evolve` never judges.
+#: The errors of applying an event that is impossible after the events before it. `evolve` itself never judges.
 INAPPLICABLE = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
 
 #: What is wrong with a record, by its code.

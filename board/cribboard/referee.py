@@ -101,7 +101,7 @@ _GOES_ON = (
     | actions.TakePegInHand | actions.TakeZero | actions.ReleasePeg
 )  # fmt: skip
 
-#: Actions that are possible while a claim of the game, or a false go, waits for its answer.
+#: Actions that are possible while a call that reaches the game hole, or a false go, waits for its answer.
 _WORDS = (
     actions.Accept | actions.Challenge | actions.Agree | actions.Ask | actions.DropQuestion
     | actions.Undo | actions.UndoOfficially | actions.BreakOff

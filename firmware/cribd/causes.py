@@ -9,14 +9,14 @@ from cribboard.validation import Message
 
 __all__ = ["IN_WORDS", "OF_SQLITE", "Message", "cause", "of_sqlite", "reason", "unreadable"]
 
-#: Reasons of the operating system that a catalogue has words for.
+#: Errors of the operating system for which the catalogues have words.
 IN_WORDS = frozenset(
     {
         *("EACCES", "ECONNREFUSED", "EEXIST", "EHOSTUNREACH", "EIO", "EISDIR", "ENAMETOOLONG", "ENOENT", "ENOSPC"),
         *("ENOTDIR", "EPERM", "EROFS"),
     }
 )
-#: What SQLite says that a catalogue has words for.
+#: Messages of SQLite for which the catalogues have words, each with the end of its code.
 OF_SQLITE = {
     "attempt to write a readonly database": "READONLY",
     "database disk image is malformed": "CORRUPT",

@@ -1,4 +1,4 @@
-"""Keeps the code that `dataclasses` generates.
+"""Caches the code that `dataclasses` generates.
 
 For each dataclass Python writes the source of its methods and compiles it, at every start: a quarter of the time until
 the board runs. Here the compiled code is kept beside the bytecode, by a digest of its source, so a changed class is
@@ -24,7 +24,7 @@ from typing import Any
 from cribd import pycache
 
 _NAME = "dataclasses"
-#: How many sources back a class may take the code of another one with the same fields.
+#: The number of latest sources whose code a later class with the same fields can use.
 _SHARED = 64
 _DIGEST, _ENTRY = 16, 20  # an entry is a digest, and where its code ends
 
@@ -62,7 +62,7 @@ _kept = cache(_Kept)
 
 
 def reuse_dataclass_code(folder: Path = pycache.FOLDER) -> Callable[[], None]:
-    """Let every dataclass made from now on take its code from `folder`. Returns a function that keeps what was new."""
+    """Let all later dataclasses take their code from `folder`. Returns a function that saves new code there."""
     forget_dataclass_code()
     new: dict[bytes, bytes] = {}
 
@@ -90,5 +90,5 @@ def reuse_dataclass_code(folder: Path = pycache.FOLDER) -> Callable[[], None]:
 
 
 def forget_dataclass_code() -> None:
-    """Give the memory back that only the making of classes needs. The next class reads the file again."""
+    """Free memory that is needed only to make dataclasses. The next dataclass reads the file again."""
     _kept.cache_clear()

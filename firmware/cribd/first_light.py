@@ -33,21 +33,21 @@ if TYPE_CHECKING:
     from cribd.boards import Board
 
 _FILE = "last-frame.json"
-#: How often the frame is kept at most: it wears the card.
+#: The shortest time between two writes of the frame, because writing wears the card.
 KEPT_EVERY_S = 15.0
-#: How much newer than the frame the journal may be: a frame that was due to be kept, and a clock's rounding.
+#: How much newer the journal may be than the frame: the time between two writes, and a clock's rounding.
 _NEWER_S = KEPT_EVERY_S + 2.0
 _SCAN_MS = 10
-#: How long the first scan is waited for at most.
+#: The longest wait for the first scan.
 _FIRST_MS = 200
-#: Of equal scans in a row the first five are told, which is when a contact has settled, and then every tenth.
+#: The first five equal scans are reported, because a contact has settled then, and after that every tenth.
 _DEBOUNCED, _SELDOM = 5, 10
 _MOST_BYTES = 65_536
 _I2C_SLAVE = 0x0703  # linux/i2c-dev.h: to which address messages go
 
 
 class Early(NamedTuple):
-    """What happens before the board is loaded.
+    """The inputs that arrive before the board is loaded.
 
     `scans` are those of the holes, which go on until they are ended; None where nothing scans. `edges` are those of the
     keys by the clock: GPIO, whether the key went down, and when."""
@@ -111,7 +111,7 @@ class EarlyScans:
 
 
 def _scan(chain: Sequence[int], scan: bytes, stop: int) -> Iterator[tuple[bytes, float]]:
-    """Scan until the writing end of the pipe `stop` is closed, or the bus fails. Of equal scans, few are yielded."""
+    """Scan until the writing end of the pipe `stop` is closed, or the bus fails. Most equal scans are left out."""
     clock, last, equal = SystemClock(), b"", 0
     ends = select.poll()
     ends.register(stop, select.POLLHUP)
@@ -154,7 +154,7 @@ class FirstLight:
         self.starting: Sequence[bytes] = ()
 
     def begin(self) -> None:
-        """Show the last frame and "Starting", and notice holes and keys. Nothing happens if no frame may show."""
+        """Show the last frame and "Starting", and begin to note holes and keys. Do nothing if no frame may be shown."""
         try:
             last = json.loads(self._file.read_bytes())
             if not self._may_show(last):
@@ -211,7 +211,7 @@ class FirstLight:
         }
 
     def keep(self, frame: bytes) -> None:
-        """Keep a frame of the described board for the next start. Raises OSError."""
+        """Store a frame of the described board for the next start. Raises OSError."""
         new = self._file.with_suffix(".new")
         starting = [message.hex() for message in self.starting]
         kept = {**self._described, "frame": frame.hex(), "starting": starting}

@@ -1,4 +1,4 @@
-"""Keeps what was compiled beside the bytecode, as Python keeps modules there: a start need not compile it again.
+"""Caches compiled data beside the bytecode, as Python caches modules there, so that a start is faster.
 
 Where the folder cannot be read or written, or `sys.dont_write_bytecode` is set, nothing is kept.
 """
@@ -16,7 +16,7 @@ _DIGEST = 16
 
 
 def read(name: str, sources: bytes = b"", *, folder: Path = FOLDER) -> bytes | None:
-    """What was kept under this name, if it was made from these sources; else None."""
+    """Return the content that was stored under this name, if it was made from these sources; else None."""
     with contextlib.suppress(OSError):
         kept = _file(name, folder).read_bytes()
         if kept[:_DIGEST] == digest(sources):
@@ -25,7 +25,7 @@ def read(name: str, sources: bytes = b"", *, folder: Path = FOLDER) -> bytes | N
 
 
 def write(name: str, content: bytes, sources: bytes = b"", *, folder: Path = FOLDER) -> None:
-    """Keep what was made from these sources under this name."""
+    """Store content that was made from these sources under this name."""
     if sys.dont_write_bytecode:
         return
     with contextlib.suppress(OSError):

@@ -21,7 +21,7 @@ from cribboard.competition.events import Event
 from cribboard.competition.seating import Pairing, Seating
 from cribboard.competition.terms import GameAt
 
-#: The type of event of each first word.
+#: The type of event for the first word of each line.
 _KINDS: Mapping[str, Any] = {TEMPLATES[kind].partition(" ")[0]: kind for kind in get_args(Event)}
 
 

@@ -21,7 +21,7 @@ def spaced(name: str) -> str:
     return _SPACES.sub(" ", name)
 
 
-#: What a keyboard without the letter or the sign types for it.
+#: Replacements for letters and signs that some keyboards do not have.
 _TYPED = str.maketrans({"œ": "oe", "æ": "ae", "’": "'"})
 
 

@@ -110,7 +110,7 @@ def _row(sheet: _Sheet, entrant: Entrant, group: StandingsGroup | None) -> Stand
 
 
 def _others(group: tuple[int, ...], entrant: int) -> tuple[int, ...]:
-    """The group without this entrant of it. Before the first result, hundreds are level."""
+    """The group without this entrant. This is fast, because before the first result hundreds of entrants are tied."""
     at = group.index(entrant)
     return group[:at] + group[at + 1 :]
 

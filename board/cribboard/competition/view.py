@@ -154,7 +154,7 @@ def see(p: CompetitionPosition, eye: CompetitionEye) -> CompetitionView:
 
 
 def see_both(p: CompetitionPosition, last: Seen | None = None) -> Seen:
-    """Make both views. What is as it was in the `last` ones is taken over from them, as large events need."""
+    """Make both views. Parts that have not changed since `last` are reused, which large events need."""
     if last is not None and all(getattr(p, name) is getattr(last.position, name) for name in _SHOWN):
         change = partial(replace, paused=p.paused, starts=p.starts, calls=p.calls)
         return Seen(p, change(last.hall), change(last.organiser))
@@ -165,7 +165,7 @@ def see_both(p: CompetitionPosition, last: Seen | None = None) -> Seen:
     return Seen(p, hall, _see(p, CompetitionEye.ORGANISER, rows, rounds))
 
 
-#: What a position has, without what is copied into its views and tells nothing else.
+#: The fields of a position on which its views depend, without those that are only copied or not shown.
 _SHOWN = {field.name for field in fields(CompetitionPosition)} - {"paused", "starts", "calls", "number", "undo_to"}
 
 

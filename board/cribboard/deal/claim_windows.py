@@ -12,8 +12,8 @@ from cribboard.events import ClaimJudged, CountEnded
 from cribboard.position import ClaimWindow, Pegs, Phase, Position, UnjudgedCall, put, updated
 from cribboard.rules import HeelsTiming, Option, Way
 
-#: Where calls are judged at once, a call up to this far above the open points of the play still counts as a call for
-#: the play. It is the least that scores.
+#: The most points above the open points of the play with which a call is still for the play, where calls are judged at
+#: once. A fifteen or a pair scores this much.
 SLIP = 2
 
 

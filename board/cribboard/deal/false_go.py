@@ -152,7 +152,7 @@ def _rolled_back(p: Position) -> Position:
 
 
 def _remembered(p: Position, false_go: FalseGo) -> tuple[RememberedGo, ...]:
-    """The false gos whose cards cost points. `false_go` is added if a side took play back to it and so gets points."""
+    """The false gos whose cards will cost points. `false_go` is one of them if a side took play back to it."""
     match p.last[:1]:
         case (events.Acted(Agree(side)),) if p.awaits_false_go_answer:
             count = next(at for _, at, then in reversed(p.go_snapshots) if then is false_go.before)

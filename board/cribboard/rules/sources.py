@@ -102,8 +102,8 @@ _SINGLE_GAME = "decided: the document knows no match, only a game"
 _FOLLOWS_ACC = "English Wikipedia, which says that it follows ACC"
 _FOUR_RULEBOOKS = "Cassell's, Hoyle, Enquire Within, Britannica 11th; the document breaks off before the show"
 
-#: What a document leaves open and players must know, and why the preset has its value. For all other parameters the
-#: source in `parameters` applies.
+#: Decisions of this project where a document leaves open what players must know, each with its reason. For all other
+#: parameters the source in `parameters` applies.
 _DECIDED: Mapping[str, Mapping[str, str]] = {
     "three-player": {"skunk_line": _TWO_ONLY},
     "six-player": {

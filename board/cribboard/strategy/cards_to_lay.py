@@ -111,9 +111,9 @@ HANDS_TRIED = 60
 #: How many deals of the unseen cards are tried where more than two play.
 DEALS_TRIED = 30
 
-#: How likely a player leaves points lying that he could have made.
+#: The probability that a player does not make points that he could make.
 _LEAVES_POINTS = 0.15
-#: Added to the share of hands that keep some cards: nobody discards by the table alone.
+#: Added to the share of each hand in the table of kept cards, because nobody discards by the table alone.
 _KEEPS_ANYTHING = 0.03
 
 

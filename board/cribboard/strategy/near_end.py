@@ -18,7 +18,7 @@ from typing import TypeVar
 from cribboard.rules import Option, Rules
 from cribboard.strategy.tables_data import near_end as written
 
-#: The end is near if both sides need at most so many holes.
+#: The end is near if each side needs at most this many holes.
 NEAR = 60
 
 #: The probability of each number of points.

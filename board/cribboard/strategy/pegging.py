@@ -16,7 +16,7 @@ from cribboard.rules import Option, Rules
 #: What a card of each rank adds to the count; index 0 is unused.
 VALUE = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)
 
-#: Points by the number of equal ranks; a fifth, which an inferred hand may hold, is not in the pack.
+#: Points by the number of equal ranks. Five can occur in an inferred hand, although the pack has only four.
 _ALIKE = (0, 0, 2, 6, 12, 0)
 
 #: The size of each cache of the play. The garbage collector scans the results while every thread waits: with eight

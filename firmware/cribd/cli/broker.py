@@ -22,7 +22,7 @@ def add_broker(parser: argparse.ArgumentParser) -> None:
 
 
 def with_desk(config: Config, words: Phrases) -> tuple[Config, list[str]]:
-    """The configuration of an organiser, with a PIN that is made if there is none, and what to tell about it.
+    """Return the configuration of an organiser, with a new PIN if none is set, and notes for the user.
 
     Raises `CommandRefused` where no page is served."""
     import secrets  # the board starts without these
@@ -44,7 +44,7 @@ def with_desk(config: Config, words: Phrases) -> tuple[Config, list[str]]:
 
 @contextmanager
 def refused_without_club(options: argparse.Namespace, words: Phrases) -> Iterator[None]:
-    """Raise `CommandRefused` inside the `with` block if a club was asked for and cannot be had."""
+    """Raise `CommandRefused` inside the `with` block if a club was requested but cannot be started."""
     if options.broker is None:
         yield
         return

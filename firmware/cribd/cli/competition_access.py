@@ -37,7 +37,7 @@ class Access(Protocol):
     """The desk of a competition. `get` and `post` return an HTTP status and the desk's answer."""
 
     def get(self, what: str) -> tuple[int, Any]:
-        """Read what the desk has under this name."""
+        """Read the desk's data of this name."""
         ...
 
     def post(self, what: str, payload: object) -> tuple[int, Any]:
@@ -123,7 +123,7 @@ class RunningBoard:
             connection.close()
 
     def _checked(self, status: int, payload: Any) -> tuple[int, Any]:
-        """Return an answer of a desk.
+        """Return this status and payload if they are the answer of a desk.
 
         Raises `CommandRefused` if the session has ended, or if the answer is not one of a desk."""
         if status == 403:

@@ -14,8 +14,8 @@ from cribboard.competition.names import looks_like
 from cribd.cli.errors import CommandRefused
 from cribd.text import Phrases, load_all
 
-#: By the word: the name in JSON, and their arguments in order. `?` ends an argument that may be left out, `*` one that
-#: takes the rest.
+#: For each subcommand: the name of its action in JSON, and its arguments in order. `?` ends an argument that may be
+#: left out, `*` one that takes the rest.
 ACTIONS: Mapping[str, tuple[str, str]] = {
     "register": ("register", "name players*"),
     "rename": ("rename", "entrant name"),

@@ -47,7 +47,7 @@ from cribd.storage.open_journal import NoJournal
 from cribd.terminal import complain, say
 from cribd.text import Phrases, load_all
 
-#: Some values of these words have consequences, which are asked about first.
+#: The subcommands that may have consequences. The user is asked about these first, unless `--yes` is given.
 _ASKED = ("depart", "games", "draw", "check-in", "do", "import")
 #: The subcommands that the help lists after the actions.
 _LAST_WORDS = ("board", "members", "do", "import", "export", "print", "season", "backup", "restore")

@@ -29,7 +29,7 @@ from cribd.languages import languages
 from cribd.terminal import say
 from cribd.text import Phrases, texts
 
-#: The phrases of the page on the Pi, without this beginning.
+#: The beginning of the codes of the phrases for the page on the Pi.
 _PAGE = "command.first_boot.page."
 
 
@@ -83,7 +83,7 @@ def page_words() -> dict[str, dict[str, str]]:
 def _wanted(
     options: argparse.Namespace, before: FirstBootSettings | None, words: Phrases
 ) -> tuple[FirstBootSettings, Path | None]:
-    """Put the options over what the card has. Returns the settings, and the release file to copy.
+    """Change the settings on the card by the options. Returns the settings, and the release file to copy.
 
     Raises `InstallRefused` with every problem, `CommandRefused`, `ConfigError`, OSError."""
     settings = before or FirstBootSettings()
@@ -133,7 +133,7 @@ def _config(
 
 
 def _misfits(values: Mapping[str, str]) -> list[str]:
-    """List what the configuration does not allow. Files of a board and of rules would not be on the Pi."""
+    """List the values that the configuration does not allow. Only built-in boards and rules are on the Pi."""
     found: list[str] = []
     for key, names in (("table.board", NAMES), ("table.rules", tuple(RULES))):
         if (value := values.get(key)) is not None and value not in names:
@@ -218,7 +218,7 @@ def _release(options: argparse.Namespace, settings: FirstBootSettings) -> tuple[
 
 
 def _tell(settings: FirstBootSettings, words: Phrases, *, again: bool) -> None:
-    """Say what to do next."""
+    """Print what the user must do next."""
     tell, name = words.say, settings.host_name
     say(tell("command.first_boot.again" if again else "command.first_boot.next", name=name))
     if settings.wifi is not None:

@@ -111,7 +111,7 @@ def _require_club(words: Phrases) -> None:
 
 
 def restore_copy(options: argparse.Namespace, journal: Path, words: Phrases) -> int:
-    """Replace the journal by a copy, and with that of a club the hub's key. Raises `CommandRefused`."""
+    """Replace the journal by a copy. The copy of a club also replaces the hub's key. Raises `CommandRefused`."""
     copy: Path = options.copy
     try:
         with copy.open("rb") as file:

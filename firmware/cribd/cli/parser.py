@@ -20,7 +20,7 @@ from typing import Any, NoReturn
 from cribd.languages import of_environment, spellings
 from cribd.text import Phrases, load
 
-#: The errors of argparse, by the end of their phrase under `command.mistake`.
+#: Patterns of the errors of argparse. Each key is the end of a phrase code under `command.mistake`.
 _MISTAKES = {
     "missing": r"the following arguments are required: (?P<names>.+)",
     "one_missing": r"one of the arguments (?P<names>.+) is required",
@@ -126,7 +126,7 @@ class _Parts(argparse._SubParsersAction):  # type: ignore[type-arg]
         return super().add_parser(name, **kwargs | {"help": name})
 
     def add_later(self, name: str, define: Callable[[Parser], None]) -> None:
-        """Add a subcommand whose parser is made, and its options defined, when somebody types or asks for it."""
+        """Add a subcommand, but make its parser only when somebody types the subcommand or asks for its help."""
         parser_class: Any = self._parser_class
         self._parser_class: Any = lambda **kwargs: _Later(partial(parser_class, **kwargs), define)
         try:
@@ -188,7 +188,7 @@ class _Formatter(argparse.HelpFormatter):
 
 
 def path_of(prog: str) -> str:
-    """Return how a command's phrase codes end: `event.check_in` for `cribboard event check-in`."""
+    """Return the end of a command's phrase codes: `event.check_in` for `cribboard event check-in`."""
     return ".".join(prog.split()[1:]).replace("-", "_") or "cribboard"
 
 

@@ -22,7 +22,7 @@ from cribd.install.machine import InstallRefused, Machine
 from cribd.terminal import say
 from cribd.text import Phrases
 
-#: What a board imports only once it runs.
+#: The modules that a board imports only after its start.
 _PARTS = (
     *("cribd.daemon.service", "cribd.daemon.pages", "cribd.daemon.examination"),
     *("cribd.drivers", "cribd.readers.serial_reader", "cribd.voice", "cribd.wires.pi"),

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 #: The file with the results, beside the journal.
 PROGRESS, PROGRESS_OF_TWIN = "selftest.json", "selftest-twin.json"
-#: What a person types, and what it answers. Enter is YES too.
+#: The answer for each letter that a person types. Enter is YES too.
 _LETTERS = {
     "o": PersonAnswer.YES,
     "\n": PersonAnswer.YES,
@@ -168,7 +168,7 @@ def _test(
 def _earlier_results(
     path: Path, board: Board, steps: Sequence[SelfTestStep], options: argparse.Namespace, words: Phrases
 ) -> Results:
-    """The results of earlier runs; none if there are none. If they are needed, raises `CommandRefused`."""
+    """Load the results of earlier runs. Raises `CommandRefused` if the options need results and there are none."""
     try:
         return load_results(path, board.name, steps)
     except FileNotFoundError:
@@ -192,7 +192,7 @@ async def _walk(
     options: argparse.Namespace,
     twin: Twin | None,
 ) -> None:
-    """Walk until the end or a signal. The results are kept after each step."""
+    """Walk until the end or a signal. The results are saved after each step."""
     clock, stop = SystemClock(), asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -245,7 +245,7 @@ async def _walk(
 
 
 def _announce(address: str, terminal: Terminal, options: argparse.Namespace) -> None:
-    """Say where the progress is. That of a simulated board opens by itself where there is a screen."""
+    """Print the address of the progress page. For a simulated board, also open the page if there is a screen."""
     terminal.say(terminal.words.say("command.selftest.at", address=address))
     has_screen = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     if options.twin and has_screen and not options.no_browser:
@@ -261,7 +261,7 @@ async def _end(tasks: Sequence[asyncio.Task[None]]) -> None:
 
 
 class Keeper:
-    """Keeps the results of a walk in a file, in a thread, and those of the `others` that it does not ask.
+    """Saves results to a file, in a thread: those of the walk, and the `others` of steps that the walk leaves out.
 
     A file that cannot be written is complained about once."""
 
@@ -280,14 +280,14 @@ class Keeper:
         self._changed.set()
 
     async def run(self) -> None:
-        """Keep the results after each change, until cancelled."""
+        """Save the results after each change, until cancelled."""
         while True:
             await self._changed.wait()
             self._changed.clear()
             await self.keep()
 
     async def keep(self) -> None:
-        """Keep the results, if they have changed."""
+        """Save the results, if they have changed."""
         results = {**self._others, **self._walk.results}
         if results == self._kept:
             return
@@ -301,7 +301,7 @@ class Keeper:
 
 
 class Terminal:
-    """Shows the walk: a line for what is asked, drawn again and again, and one for each problem that was found.
+    """Shows the walk: one line with the present question, which is redrawn, and a line for each problem.
 
     Where the output is no terminal, only steps that need a person get a line."""
 
@@ -333,11 +333,11 @@ class Terminal:
         self._said = asked
 
     def end(self) -> None:
-        """Take the line away."""
+        """Remove the line with the question."""
         self._clear()
 
     def say(self, text: str) -> None:
-        """Print a line of its own."""
+        """Print a separate line."""
         self._clear()
         print(text, file=self._out, flush=True)
 

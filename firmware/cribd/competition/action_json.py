@@ -27,7 +27,7 @@ _MOST = 999_999_999
 LONGEST_WORD = 60
 #: The most entries of a list.
 _LONGEST = 4096
-#: No request has values that lie deeper.
+#: The deepest nesting of values in a request.
 _DEEPEST = 8
 
 

@@ -46,7 +46,7 @@ def official_came(p: CompetitionPosition, place: PlayedFor, side: int) -> Sequen
 
 
 def withdraw(p: CompetitionPosition, outcome: Outcome) -> Sequence[Action]:
-    """Dispute the result of a board whose record does not bear it out."""
+    """Dispute the result of a board, because its record does not confirm it."""
     first, second = outcome.scores
     known = _result(p, game_at(outcome.place))
     is_its_own = known is not None and known.record == outcome.record and _is_between(p, outcome)

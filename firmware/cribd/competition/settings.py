@@ -10,8 +10,8 @@ from cribd.competition.action_json import AllowedClause, NotAnAction
 from cribd.competition.refusals import refused_unless_kept
 from cribd.storage.journal import Journal, JournalDamaged
 
-#: `2 of 5`: competition 2 was chosen when 5 was the newest. One that is begun later is the current one, and so is the
-#: newest where nothing was chosen or the setting cannot be read.
+#: The setting with the current competition. `2 of 5`: competition 2 was chosen when 5 was the newest. The newest one is
+#: current if it began later, if nothing was chosen, or if the setting cannot be read.
 _CURRENT = "current competition"
 #: The table of the hall at which this board stands; "" if it stands at none.
 _TABLE = "event_table"

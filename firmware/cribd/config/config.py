@@ -156,7 +156,7 @@ class PageConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BackupConfig:
-    """The copies on a USB stick. `label` is the stick's, `hour` None: no copy is made by itself."""
+    """The copies on a USB stick. `label` is the label of the stick. If `hour` is None, copies are made only by hand."""
 
     label: str = setting("CRIBBOARD", allowed.LABEL)
     hour: int | None = setting(4, or_off(whole(0, 23)))

@@ -41,7 +41,7 @@ class Backups:
             await self._clock.sleep(_LOOKS_S)
 
     async def state(self) -> StickState:
-        """What is known now."""
+        """Return what is known now of the copies on the stick."""
         return await self._clock.run_in_thread(self._state)
 
     async def make(self) -> StickState:

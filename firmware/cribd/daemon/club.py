@@ -103,7 +103,7 @@ class ClubAtBoard:
             self._start(self._join(place))
 
     def answer(self, act: ClubAct) -> None:
-        """Somebody has answered what is shown."""
+        """Do what this answer means for what the board shows."""
         match self._shown.step, act:
             case ClubStep.FOUND, ClubAct.NEXT:
                 self._at = (self._at + 1) % len(self._found)
@@ -125,11 +125,11 @@ class ClubAtBoard:
 
     @property
     def tasks(self) -> Sequence[asyncio.Task[None]]:
-        """What is under way, or was last."""
+        """The running task, or the last one if none is running."""
         return () if self._task is None else (self._task,)
 
     async def stop(self) -> None:
-        """End what is under way, with the board."""
+        """End the running task, because the board stops."""
         self.close()
         if self._task is not None:
             await asyncio.gather(self._task, return_exceptions=True)
@@ -137,7 +137,7 @@ class ClubAtBoard:
     # What is done
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do this in place of what was under way."""
+        """Run this work as the new task, and end the earlier task."""
         before = self._task
         self.close()
         self._shown, self._confirmed = AtClub(ClubStep.SEARCH), asyncio.Event()
@@ -150,7 +150,7 @@ class ClubAtBoard:
         self._task = asyncio.create_task(after(), name="club")
 
     async def _look(self) -> None:
-        """Look for hubs. The only one that was found is asked, and several are offered."""
+        """Look for hubs. Join the only one that was found, or let the players choose from several."""
         self._at = 0
         self._note_found(())
         self._display(ClubStep.SEARCH)
@@ -201,7 +201,7 @@ class ClubAtBoard:
             self._display(ClubStep.JOINED, self.name)
 
     async def _move(self, host: str) -> None:
-        """Store that the hub of this club may be at this host, and try it first."""
+        """Store this host as the first address at which to try the hub of this club."""
         from cribd.club.membership import keep_membership, read_membership
 
         self._display(ClubStep.MEMBER, self.name)

@@ -62,13 +62,13 @@ class ClubLink:
         self._search: HubSearch | None = None
 
     def publish(self, snapshot: Snapshot) -> None:
-        """Tell the hub how the board is now."""
+        """Send the hub the present status of the board."""
         self._snapshot = snapshot
         if self._board is not None:
             self._show(self._board)
 
     async def run(self) -> None:
-        """Keep the link, anew after the board has joined a club or left it, until cancelled."""
+        """Keep the link until cancelled. Open a new link after the board has joined or left a club."""
         changed = asyncio.Event()
         self._club.watch(changed.set)
         while True:
@@ -125,7 +125,7 @@ class ClubLink:
 
 
 def status_of(shown: Snapshot, latest: StoredGame | None, *, release: str, reader: str) -> ReportedStatus:
-    """How a board is that shows this, and whose latest game this is."""
+    """The status of a board that shows this snapshot and has this latest game."""
     from cribd.club.messages import FaultSaid, ReportedStatus
 
     table, place = 0, None if latest is None else latest.played_for
@@ -148,7 +148,7 @@ def status_of(shown: Snapshot, latest: StoredGame | None, *, release: str, reade
 
 
 def game_of(shown: Snapshot, latest: StoredGame | None) -> GameShown | None:
-    """What the hall may see of the running game, if it is one of an event.
+    """The hall's view of the running game; None if the game does not belong to an event.
 
     Its words take a Pi milliseconds: call it in a thread."""
     if latest is None or latest.played_for is None or shown.lobby is not None:
@@ -157,7 +157,7 @@ def game_of(shown: Snapshot, latest: StoredGame | None) -> GameShown | None:
 
 
 def game_shown(shown: Snapshot, place: PlayedFor, names: tuple[str, ...], *, board: str = "") -> GameShown | None:
-    """What the hall may see of a game of an event between these players, on the board of this name."""
+    """The hall's view of an event's game between these players, on the board of this name."""
     from cribd.club.board_status import GameShown, MatchShown
 
     view = shown.view
@@ -222,7 +222,7 @@ def _last_count(view: View, names: tuple[str, ...]) -> CountShown | None:
 
 
 def _words(shown: Snapshot, view: View, language: str, phrases: Phrases) -> GameWords:
-    """What the game says in this language, also while a menu or a question covers it."""
+    """The texts of the game in this language: the prompt, the latest act and the skunk."""
     from cribd.club.board_status import GameWords
 
     asks = phrases.stepped(shown.steps).styled(Style.PAGE).prompt(shown)

@@ -64,7 +64,7 @@ _RETRY_S = 1.0
 #: How often to look whether the screen shows something after the start, and for how long.
 _LOOK_S, _LOADED_S = 0.05, 10.0
 
-#: How long the answer to a press or a card takes at most, and how long after its snapshot it is seen, on a Pi Zero.
+#: The longest times on a Pi Zero: to answer a press or a card, and to show the snapshot with the answer.
 _ANSWER_S, _SEEN_S = 0.25, 0.05
 
 #: Takes each new snapshot, on the loop, and returns at once.
@@ -299,7 +299,7 @@ class Device:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _take_over_scans(self) -> None:
-        """Leave the holes to the first light until the screen is loaded too: that holds Python's lock for long."""
+        """Take over the scans once the screen is loaded, because loading it blocks the threads of Python."""
         latest = self._clock.now() + _LOADED_S
         while not self._screen.has_shown and self._clock.now() < latest:
             await self._clock.sleep(_LOOK_S)
@@ -337,7 +337,7 @@ class Device:
             complain(*decks.problems)
 
     def _pass_keys(self, inputs: Sequence[Input]) -> None:
-        """Pass on what the keys report. Until the first picture stands, drop what could answer a question unseen."""
+        """Pass on inputs of the keys. Before the first picture, drop those that would answer an unseen question."""
         if not self._screen.has_shown and any(is_answer(given) for given in inputs):
             inputs = [*(given for given in inputs if not is_answer(given)), KeysTooEarly()]
         self._post(inputs)

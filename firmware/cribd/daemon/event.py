@@ -57,7 +57,7 @@ class BoardAtEvent:
         self._competitions.watch(self._publish)
 
     def join(self, club: ClubBoard | None) -> None:
-        """From now on the desk is at the hub of this club; with None it is the one of this machine."""
+        """Use the desk at the hub of this club from now on, or, with None, the desk of this machine."""
         self._club = club
         if club is not None:
             club.connect(self._offer, self._answer)
@@ -65,7 +65,7 @@ class BoardAtEvent:
             self._publish(self._competitions.state)
 
     def hear(self, says: DeskSays, kept: Collection[PlayedFor]) -> None:
-        """From now on the desk of this machine says this to the table, beside the words about calls.
+        """Set what the desk of this machine says to the table, in addition to its words about calls.
 
         A game that is `kept` from it is under way at another board: the table waits."""
         if (says, kept) != (self._says, self._kept):
@@ -135,7 +135,7 @@ class BoardAtEvent:
         return True
 
     async def _is_of_this_machine(self, place: PlayedFor) -> bool:
-        """Whether this event has its desk in this process. Also if that cannot be read: then the desk refuses it."""
+        """Whether the desk of this event is in this process. True if that is unknown; then the desk refuses it."""
         try:
             await self._clock.run_in_thread(partial(self._journal.competitions.number_of, place.event))
         except KeyError:
@@ -157,7 +157,7 @@ class BoardAtEvent:
         return await self._settle(game, entered)
 
     async def _settle(self, game: int, entered: Entered) -> Entered:
-        """Write the answer. If that fails, the outcome is handed in again, and gets the same answer."""
+        """Store the desk's answer. If that fails, the outcome is handed in again and gets the same answer."""
         try:
             await self._clock.run_in_thread(partial(self._journal.outbox.settle, game, entered))
         except NotKept:

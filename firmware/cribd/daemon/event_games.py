@@ -1,4 +1,4 @@
-"""Which game of an event is due at a table.
+"""Finds the game of an event that is due at a table.
 
 Pure, and the same for a board beside the organiser and for one across the hall.
 """
@@ -57,7 +57,7 @@ def is_waiting(state: State, place: PlayedFor, side: int) -> bool:
 
 
 def _moves(view: CompetitionView, table: int) -> tuple[tuple[str, int], ...]:
-    """Who sat at this table in the round before the newest, and at which table each sits in the newest."""
+    """The entrants who sat at this table in the last round but one, each with its table in the newest round."""
     sat = [
         number
         for round_ in view.rounds[-2:-1]

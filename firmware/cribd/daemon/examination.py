@@ -21,10 +21,10 @@ from cribd.text import load
 from cribd.wires import Wires
 from cribd.wires.pi import PiWires
 
-#: How long after it found a fault it looks again.
+#: How long after a fault was found the board is examined again.
 AGAIN_S = 600.0
 
-#: What the board watches all the time.
+#: The check that the board makes all the time by itself.
 _WATCHED = "power.voltage"
 
 
@@ -71,7 +71,7 @@ class Examination:
 
 
 def _news(findings: Sequence[Finding]) -> Fault | Mended:
-    """The first fault that the doctor found and the board does not report itself; or that there is none."""
+    """The first fault that only the doctor reports, or `Mended` if there is none."""
     for finding in findings:
         if finding.level is Severity.FAULT and not finding.check.endswith(".board") and finding.check != _WATCHED:
             return Fault(FaultKind.DOCTOR, "board", cause=finding.measured)

@@ -8,7 +8,7 @@ from cribd.inputs import Fault, FaultKind
 from cribd.table.snapshot import Snapshot
 from cribd.terminal import complain
 
-#: Damage of the journal is printed where it is found, with what was lost.
+#: Faults that are not printed here: damage of the journal is printed where it is found, with what was lost.
 _PRINTED_BEFORE = (FaultKind.JOURNAL_REBUILT, FaultKind.JOURNAL_SET_ASIDE)
 
 

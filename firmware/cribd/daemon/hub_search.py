@@ -1,4 +1,4 @@
-"""Looks for the hub of a board's club when it is not where it was: its laptop may have another address each evening.
+"""Looks for the hub of a board's club at a new address: the hub's laptop may have another one each evening.
 
 The hub is known by its key, so an address of somebody else's does no harm.
 """
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from cribd.club.hub_place import HubPlace
     from cribd.club.membership import Membership
 
-#: For how long the board looks, and how often.
+#: How long the board looks for the hub, and how long it then waits until the next search.
 LOOK_S, EVERY_S = 10.0, 60.0
 
 
 class HubSearch:
-    """The addresses of the hub with this key, of which the journal keeps the newest."""
+    """The addresses of the hub with this key. The journal keeps the newest of them."""
 
     def __init__(self, membership: Membership, hub: str, journal: Journal, clock: Clock) -> None:
         self._membership = membership
@@ -36,14 +36,14 @@ class HubSearch:
         self._task: asyncio.Task[None] | None = None
 
     def addresses(self) -> Sequence[tuple[str, int]]:
-        """Where to try the hub's broker. From the second attempt on, look for the hub meanwhile."""
+        """List the addresses of the hub's broker to try. From the second call on, also start a search for the hub."""
         self._attempts += 1
         if self._attempts > 1 and (self._task is None or self._task.done()):
             self._task = asyncio.create_task(self._look(), name="hub search")
         return [(address, self._membership.port) for address in self._membership.addresses]
 
     async def stop(self) -> None:
-        """Look no more."""
+        """Stop looking for the hub."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -63,7 +63,7 @@ class HubSearch:
         await self._clock.sleep(EVERY_S)
 
     async def _keep(self, host: str) -> None:
-        """Try this address too from now on, also after a restart."""
+        """Store this address as the first one to try, also after a restart."""
         from cribd.club.membership import SETTING, keep_membership
 
         addresses = (host, *self._membership.addresses[:2])

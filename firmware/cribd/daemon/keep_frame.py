@@ -1,4 +1,4 @@
-"""Keeps the frame of the LEDs, and "Starting" for the OLED, for the next start (`cribd.first_light`).
+"""Stores the frame of the LEDs, and "Starting" for the OLED, for the next start (`cribd.first_light`).
 
 It is the frame of the last snapshot that was committed and did not blink, and of no review or count. It is written at
 most every fifteen seconds, but at once when another game begins: the one before may be sealed by then (law 10). What
@@ -21,7 +21,7 @@ from cribd.table.snapshot import Snapshot, SwitchedOff
 
 
 class FrameKeeper:
-    """Keeps the frames of one board. `steady` gives the frame on the LEDs, or None while it blinks."""
+    """Stores the frames of one board. `steady` gives the frame on the LEDs, or None while it blinks."""
 
     def __init__(self, light: FirstLight, oled: Oled, *, steady: Callable[[], bytes | None], clock: Clock) -> None:
         self._light = light
@@ -34,7 +34,7 @@ class FrameKeeper:
         self._changed, self._begun = asyncio.Event(), asyncio.Event()
 
     def publish(self, snapshot: Snapshot) -> None:
-        """Keep the frame of this snapshot soon."""
+        """Note the frame of this snapshot, which `run` stores soon."""
         frame = self._steady()
         is_of_now = snapshot.looking is None and snapshot.judging is None and not snapshot.resting
         if frame is None or not is_of_now or isinstance(snapshot.mode, SwitchedOff):
@@ -46,7 +46,7 @@ class FrameKeeper:
         self._changed.set()
 
     async def run(self) -> None:
-        """Write frames until cancelled, and the last one then."""
+        """Store frames until cancelled, and then store the last one."""
         try:
             while True:
                 await self._changed.wait()
@@ -59,7 +59,7 @@ class FrameKeeper:
             self._write()
 
     async def _draw_starting(self) -> None:
-        """Make what the OLED is sent at the next start, if that is not made yet in this language."""
+        """Make the messages that show "Starting" on the OLED, unless they were already made in this language."""
         if self._language == self._drawn_in:
             return
         self._drawn_in = self._language

@@ -1,4 +1,4 @@
-"""Keeps the garbage collector from what was loaded, and gives memory back that only the loading needed.
+"""Excludes loaded objects from garbage collection, and returns memory that was only needed to load them.
 
 A collection that looks at all modules holds Python's lock for half a second on a Pi Zero, and presses wait. So whoever
 loads many modules leaves collecting off meanwhile.
@@ -13,14 +13,14 @@ from cribd.dataclass_code import forget_dataclass_code
 
 
 def resume_collecting() -> None:
-    """Collect garbage again, but never look at what is there now. Does nothing where collecting is on."""
+    """Turn garbage collection on, but exclude all present objects. Does nothing if it is already on."""
     if not gc.isenabled():
         gc.freeze()
         gc.enable()
 
 
 def trim_memory() -> None:
-    """Return what the loading needed to the system, with what the C library has free (malloc_trim(3)).
+    """Return memory to the system: what only the loading needed, and free memory of the C library (malloc_trim(3)).
 
     Call it in a thread."""
     import ctypes

@@ -41,7 +41,7 @@ class OwnBoard:
 
     @property
     def table(self) -> int | None:
-        """The table of the hall at which it stands."""
+        """The table of the hall at which this board stands."""
         return self._competitions.board_table
 
     def watch(self, changed: Callable[[], None]) -> None:
@@ -50,21 +50,21 @@ class OwnBoard:
         self._competitions.watch(lambda _: changed())
 
     def status(self, order: Order) -> BoardStatus:
-        """How it is, as the desk sees it."""
+        """The status of this board as the desk sees it."""
         known = KnownBoard(up=BoardToHub(status=self._status, game=self._game), is_online=True)
         status = known.status(self.id, self.name, self.table, order, is_sealed=self._is_sealed)
         return replace(status, is_hub=True)
 
     @property
     def _is_sealed(self) -> bool:
-        """Whether the hall may not see the game. It may if this is known."""
+        """Whether the hall must not see the game. True unless the event of the game is known to be open."""
         state = self._competitions.state
         if self._game is None or not isinstance(state, CompetitionSnapshot) or state.uuid != self._game.event:
             return True
         return not is_open(state.heading.format.sealed, state.organiser.phase)
 
     async def run(self) -> None:
-        """Keep what the hall may see of the game up to date, until cancelled."""
+        """Keep the hall's view of the game up to date, until cancelled."""
         while True:
             await self._is_played.wait()
             self._is_played.clear()
@@ -74,11 +74,11 @@ class OwnBoard:
                 self._changed()
 
     async def seat(self, table: int | None, also: Mapping[str, str]) -> None:
-        """Put it at a table of the hall, or at none, and write these settings with it. Raises `RefusedRequest`."""
+        """Seat this board at a table of the hall, or at none, and store these settings too. Raises `RefusedRequest`."""
         await (await self._competitions.organiser()).stand_at({"table": table}, also)
 
     def hear(self, order: Order, kept: Collection[PlayedFor]) -> None:
-        """Show what the desk says, and begin none of the games that are `kept` from other boards."""
+        """Take an order of the desk. Do not begin the `kept` games, which may be under way at other boards."""
         says = DeskSays(order.is_paused, order.word, order.word_number, order.rehearsal, takes=order.takes)
         self._device.at_event.hear(says, kept)
 

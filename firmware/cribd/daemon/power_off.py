@@ -16,10 +16,10 @@ from cribd.table.off_switch import PowerOff
 from cribd.table.snapshot import Refusal
 from cribd.terminal import complain
 
-#: A machine that systemd runs has this folder (sd_booted).
+#: The folder that exists on every machine with systemd (sd_booted).
 _SYSTEMD = Path("/run/systemd/system")
 _COMMAND = ("systemctl", "--no-ask-password", "poweroff")
-#: systemd stops the board at once. If it still runs after this time, something keeps the machine on.
+#: How long the board waits until systemd stops it. If it still runs then, something keeps the machine on.
 _STOPPED_AFTER_S = 60.0
 
 
@@ -52,5 +52,5 @@ async def stay_off() -> Refusal:
 
 
 def power_of(clock: Clock, *, simulated: bool) -> PowerOff:
-    """What switches this board off: its machine, or nothing but the simulated board."""
+    """Return the function that switches off the machine, or only the simulated board."""
     return stay_off if simulated else partial(power_off, clock)

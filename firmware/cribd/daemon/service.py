@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 #: How long the OLED takes at most to start and show a picture.
 _SHOWN_S = 0.5
-#: How long after READY everything is loaded that a board needs without pages.
+#: How long after READY everything that a board without pages needs is loaded.
 LOADED_AFTER_S = 10.0
 #: How long after the start the doctor examines the board: the network is there then.
 _EXAMINED_AFTER_S = 60.0
@@ -163,7 +163,7 @@ async def stay_alive(stop: asyncio.Event, is_alive: Callable[[], bool], clock: C
 
 
 async def trim_memory_later(clock: Clock) -> None:
-    """Give back what the start needed, once everything is loaded, and again what the doctor needed."""
+    """Return memory to the system once everything is loaded, and again after the doctor's examination."""
     for seconds in (LOADED_AFTER_S, _EXAMINED_AFTER_S):
         await clock.sleep(seconds)
         await clock.run_in_thread(trim_memory)

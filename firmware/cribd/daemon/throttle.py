@@ -16,15 +16,15 @@ from cribd.clock import Clock
 
 T = TypeVar("T")
 
-#: How many calls and returns pass between two looks at the clock, and how long the thread works at least at a time.
+#: How many calls and returns pass between two looks at the clock, and the least time of work between two rests.
 _CALLS, _WORK_S = 32, 0.001
-#: How long it rests after that, as a multiple of what it has worked: presses are noticed meanwhile.
+#: How long the thread rests, as a multiple of the time that it has worked, so that presses are noticed.
 _REST = 2
-#: In a rest that ends so late nobody had the processor. So it is taken again; so many times at most.
+#: If a rest ends this late, no other thread had the processor: the rest is repeated, up to this many rests.
 _LATE_S, _RESTS = 0.001, 3
-#: How often a thread that stands still looks whether it may go on.
+#: How often a waiting thread looks whether it may go on.
 _LOOK_S = 0.004
-#: How long it stands still at most, all in all: a contact that never settles must not keep the work from its end.
+#: The longest total wait for presses: a contact that never settles must not keep the work from its end.
 _PATIENCE_S = 10.0
 
 

@@ -31,7 +31,7 @@ _GAMES_WON = 110
 
 _WARM_WHITE = (255, 180, 90)  # no side has it, so that no lamp is taken for a peg
 
-#: How long what blinks is lit, and as long dark. It is lit first, so that a press is answered at once.
+#: How long a blinking LED is lit, and then dark. It is lit first, so that a press is answered at once.
 BLINK_S = 0.25
 _WAVE_S = 4.0
 _WAVE_STEP_S = 1 / 32

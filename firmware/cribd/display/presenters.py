@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 _REST = 0.35
 #: The least time to the next frame: a shorter one could be lost in the rounding of the clock, again and again.
 _LEAST_S = 0.001
-#: How often the picture of a board at rest moves, and where it stands then: dots to the right and down. It loses no
-#: more than its last row and column.
+#: How often the picture of a board at rest moves, and its places: dots to the right and down. Only the last row and
+#: the last column of the picture are lost.
 _MOVES_S = 60.0
 _PLACES = ((0, 0), (1, 0), (1, 1), (0, 1))
 

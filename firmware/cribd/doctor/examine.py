@@ -45,7 +45,7 @@ CHECKS = (
     Check(CheckGroup.SERVICE, "watchdog", service.watchdog),
     Check(CheckGroup.UPDATE, "releases", service.releases),
 )
-#: What a hub has none of: the groups of a board's parts, and the checks of a machine that has them.
+#: Left out on a hub: the groups of a board's parts, and the checks of a machine with such parts.
 _PARTS = (
     CheckGroup.BUSES,
     CheckGroup.OLED,
@@ -79,7 +79,7 @@ def examine(at: Installation, checks: Sequence[Check] = CHECKS, *, answer: Answe
 
 
 def _made(check: Check, at: Installation) -> Iterator[Finding]:
-    """What a check finds. A check that the system refuses is not looked at."""
+    """Yield the findings of a check. If the system refuses the check, the finding says so."""
     name = f"{check.group}.{check.name}"
     try:
         for finding in check.look(at):

@@ -1,4 +1,4 @@
-"""Checks of what is kept: the journal and its disk, and the clock that dates the games."""
+"""Checks of stored data: the journal and its disk, and the clock that dates the games."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _MB = 1_000_000
 _LEAST, _LITTLE = 10 * _MB, 200 * _MB
 #: How long a write may take: a press blinks until it is written.
 _SLOW_S = 0.5
-#: No clock is right that is before this year, in which this release was made.
+#: The year in which this release was made. A clock that shows an earlier year is wrong.
 _YEAR = 2026
 
 

@@ -25,7 +25,7 @@ _ADDRESSES = range(0x03, 0x78)
 _ABSENT = (ENXIO, EREMOTEIO)
 #: How long an OLED needs after its reset: the sheet asks for microseconds.
 _RESET_S = 0.001
-#: How long the OLED is watched, and how often. What happens less often, the board writes into its log.
+#: How long the OLED is watched, and how often. A running board logs faults that happen less often.
 _WATCHED_S, _EVERY_S = 3.0, 0.05
 
 

@@ -24,7 +24,7 @@ from cribd.wires.pi import forbidden
 _SPEEDS = (9600, 19200, 38400, 57600, 115200, 230400)
 #: How long a reader is listened to at one speed.
 _LISTEN_S, _PAUSE_S = 0.6, 0.01
-#: What scanners are called that type as keyboards.
+#: Words in the names of scanners that type as keyboards.
 _SCANNER = re.compile(r"(?i)scan|bar ?code|honeywell|datalogic|symbol|zebra|newland|netum|hidkeyboard|usbkey|rfid")
 #: The kinds of events of a keyboard, as the kernel prints them.
 _KEYBOARD = "EV=120013"

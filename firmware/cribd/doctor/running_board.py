@@ -91,7 +91,7 @@ def ask_board(at: Installation, language: str) -> Answer | None:
 
 
 def findings_of(answer: Answer, group: CheckGroup, *, held: bool) -> Iterator[Finding]:
-    """What the running board says of a group. `held` says whether the doctor leaves out checks of this group."""
+    """Convert the running board's faults of a group to findings. `held`: the doctor leaves out checks of the group."""
     if isinstance(answer, Finding):
         if held:
             yield answer

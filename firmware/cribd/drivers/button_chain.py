@@ -111,7 +111,7 @@ class ButtonChain:
 
     @property
     def at_rest(self) -> bool:
-        """Whether the last scan told nothing new, and an equal one would not either."""
+        """Whether the last scan changed nothing, and an equal scan would change nothing either."""
         return self._settled is not None
 
     def no_answer(self, cause: str) -> list[Input]:

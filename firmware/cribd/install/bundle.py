@@ -27,7 +27,7 @@ WHEELS = "wheels/"
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What a release file says of itself."""
+    """The description of a release in its release file."""
 
     version: str
     wheel: str

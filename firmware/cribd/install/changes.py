@@ -319,14 +319,14 @@ def pending(machine: Machine, plan: Iterable[Change]) -> list[Change]:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What one run of `make` made, and the manifest before it."""
+    """The changes that one run of `make` made, and the manifest before it."""
 
     made: tuple[Made, ...]
     manifest: tuple[Made, ...]
 
 
 def make(machine: Machine, plan: Sequence[Change]) -> Run:
-    """Make what the plan has and the machine lacks. If a change fails, those before it are undone.
+    """Make the changes of the plan that are not done yet. If a change fails, those before it are undone.
 
     Raises `InstallRefused`, OSError."""
     earlier = tuple(read_manifest(machine))
@@ -349,7 +349,7 @@ def make(machine: Machine, plan: Sequence[Change]) -> Run:
 
 
 def undo_run(machine: Machine, run: Run) -> None:
-    """Undo what one run made, in reverse. What earlier runs made stays."""
+    """Undo the changes of one run, in reverse. The changes of earlier runs stay."""
     for one in reversed(run.made):
         one.change.undo(machine, one.before)
     _make_effective(machine, [one.change for one in run.made])
@@ -358,7 +358,7 @@ def undo_run(machine: Machine, run: Run) -> None:
 
 
 def undo_left_over(machine: Machine, plan: Sequence[Change]) -> None:
-    """Undo what an earlier release changed and this plan does not."""
+    """Undo the changes of an earlier release that are not in this plan."""
     wanted = {change.key for change in plan}
     manifest = read_manifest(machine)
     left = [one for one in manifest if one.change.key not in wanted and not one.change.owners]
@@ -370,7 +370,7 @@ def undo_left_over(machine: Machine, plan: Sequence[Change]) -> None:
 
 
 def uninstall(machine: Machine, *, purge: bool) -> list[Made]:
-    """Undo everything in the manifest, in reverse; what is the owner's only with `purge`. Returns what stays."""
+    """Undo all changes of the manifest, in reverse; the owner's files only with `purge`. Returns those that stay."""
     manifest = read_manifest(machine)
     going = [one for one in manifest if purge or not one.change.owners]
     for one in reversed(going):

@@ -31,7 +31,7 @@ MOUNTED = "/boot/firmware"
 FOLDER = "cribboard"
 SETTINGS = f"/{FOLDER}/settings.json"
 PROGRAM = f"/{FOLDER}/first-boot.pyz"
-#: What the program on the Pi is made of. It has no other part of this project, so that it is small.
+#: The files of the program on the Pi. It has no other part of this project, so that it is small.
 _PARTS = (
     "__init__.py",
     "clock.py",
@@ -40,9 +40,9 @@ _PARTS = (
 #: The system that this card starts: of Trixie.
 PROCESSOR, PYTHON = "aarch64", "3.13"
 _OURS = "# Written by `cribboard first-boot`."
-#: Characters that YAML does not take as they are, or takes for the end of a line.
-#: Control characters, line ends, and what was no UTF-8 on the command line.
+#: Control characters, line ends, and bytes of the command line that were not UTF-8.
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+#: Characters that YAML does not take as they are, or takes for the end of a line.
 _UNPRINTABLE = re.compile("[^\n\x20-\x7e\xa1-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -59,7 +59,7 @@ class Wifi:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FirstBootSettings:
-    """What the card says. `config` has keys of the board's configuration, as "page.pin", each with its value.
+    """The settings on the card. `config` has keys of the board's configuration, as "page.pin", each with its value.
 
     `run` of a key is a word of the command that wrote it: the Pi sets each key once for each such word, so that what
     the owner changes on the Pi stays. `release` is a file in `cribboard` or an address, `sha256` that of the file.
@@ -75,7 +75,7 @@ class FirstBootSettings:
 
 
 def wifi_key(name: str, password: str, *, wpa3: bool) -> str:
-    """Return what the card has of a password: for WPA2 only the key made of it (IEEE 802.11, J.4.1).
+    """Return the form of a password that the card stores: for WPA2 only the key made of it (IEEE 802.11, J.4.1).
 
     Raises `InstallRefused`."""
     if re.fullmatch("[0-9A-Fa-f]{64}", password) and not wpa3:

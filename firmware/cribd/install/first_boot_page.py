@@ -34,7 +34,7 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; font-size: .85rem; backgro
 @media (prefers-color-scheme: dark) { body { background: #1d1b16; color: #fbfaf6; } .failed, pre { background: #000; }
   li.later { color: #a8a397; } a { color: #9cf; } }
 """
-#: While this page does not answer, the Pi restarts or the board runs: so it looks for the board too.
+#: The script of the page. If the page does not answer, the board may run, so the script looks for it too.
 _JS = """\
 "use strict";
 async function turn() {

@@ -98,7 +98,7 @@ class Pi:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Start the unit if the card says something new; as the unit, do it. Returns the exit code."""
+    """Start the unit if the card has new settings; with `run`, do the work of the unit. Returns the exit code."""
     file = Path(sys.argv[0]).resolve()
     pi = Pi(file.parent)
     try:
@@ -121,7 +121,7 @@ def words_in(file: Path) -> dict[str, dict[str, str]]:
 
 
 def run(pi: Pi, words: Mapping[str, Mapping[str, str]], ports: tuple[int, ...] = (80, 8080, 8000)) -> int:
-    """Do everything, and show it, until the board runs. Returns the exit code."""
+    """Try the installation until the board runs, and show the progress on a page. Returns the exit code."""
     progress = FirstBootProgress(words)
     server = serve(progress, ports)
     progress.say("port", port=server.server_port) if server else progress.say("no_port", ports=ports)
@@ -144,7 +144,7 @@ def run(pi: Pi, words: Mapping[str, Mapping[str, str]], ports: tuple[int, ...] =
 
 
 def attempt(pi: Pi, progress: FirstBootProgress) -> None:
-    """Do what is not done yet, step by step. Raises `Failed` at the step that cannot be done, OSError."""
+    """Do the steps that are not done yet, in order. Raises `Failed` at a step that cannot be done, OSError."""
     progress.begin(FirstBootStep.CARD)
     pi.read()
     progress.names(pi.settings["host_name"], pi.settings["language"])

@@ -34,9 +34,9 @@ from cribd.install.releases import RELEASES, ReleaseSource
 
 #: Debian's packages. The last two have no wheel for every Python, so a Pi takes them from Raspberry Pi's archive.
 PACKAGES = ("python3-venv", "python3-lgpio", "python3-spidev")
-#: Those that a plain Debian may lack: without them the board runs with simulated hardware alone.
+#: Packages that a plain Debian may lack. Without them the board runs only with simulated hardware.
 _OF_A_PI = PACKAGES[1:]
-#: What a hub starts for its boards.
+#: The package with the broker that a hub starts for its boards.
 BROKER = "mosquitto"
 _APT = ("env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq", "-o", "DPkg::Lock::Timeout=300")
 
@@ -47,7 +47,7 @@ Say = Callable[[Message], None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """What is asked for: the source of the release, and a state folder, "" for the one there is.
+    """The installation that is requested: the source of the release, and a state folder, "" for the present one.
 
     `role` is what the machine becomes, "" for what it is."""
 
@@ -136,7 +136,7 @@ def _boot_changes(machine: Machine) -> list[Change]:
 
 
 def _tell(machine: Machine, wanted: Wanted, plan: Sequence[Change], say: Say) -> None:
-    """Say every change that an installation would make."""
+    """Report every change that an installation would make, without making it."""
     say(Message("install.dry_run", "An installation would do this:"))
     if missing := _missing_packages(machine, wanted):
         say(Message("install.does.packages", "install the packages {names}", names=" ".join(missing)))

@@ -14,9 +14,9 @@ from cribd.install.machine import Machine
 CONFIG = "/etc/cribboard/config.toml"
 STATE = "/var/lib/cribboard"
 UNIT = "cribd.service"
-#: What a machine is, and what follows the unit's text there: a hub in place of a board, or a board that is one too.
+#: The roles of a machine: a board, a hub, or both. Each has the file whose text is added to that of the unit.
 ROLES = {"board": "", "hub": "hub.conf", "both": "both.conf"}
-#: Below /etc and /run, so that the owner's own unit files, and the unit of a release on trial, go before it.
+#: The folder of our units. Units in /etc and /run come first: the owner's own, and that of a release on trial.
 UNITS = "/usr/local/lib/systemd/system"
 COMMAND = "/usr/local/bin/cribboard"
 CURRENT = "/opt/cribboard/current"
@@ -138,7 +138,7 @@ def system_changes(machine: Machine, *, state: str) -> list[Change]:
 
 
 def unit_changes(unit: str) -> list[Change]:
-    """List what is set once the release has proved itself: the unit with this text, and the command."""
+    """List the changes after a successful trial of the release: the unit with this text, and the command."""
     return [
         File(f"{UNITS}/{UNIT}", unit, then=_RELOAD),
         Command(

@@ -30,7 +30,7 @@ NO_ROOT = Message("install.no_root", "Only root may install Cribboard: put sudo 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What only the running process and its network know. Tests name others."""
+    """Facts about the running process, which installs. Tests use other facts."""
 
     processor: str
     pointer_bits: int

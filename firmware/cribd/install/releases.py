@@ -26,7 +26,7 @@ from cribd.install.machine import InstallRefused, Machine, last_line
 from cribd.install.plan import CONFIG, CURRENT, ROLES, UNIT, Served, role_of, served, state_folder, unit_changes
 
 RELEASES = "/opt/cribboard/releases"
-#: What a release says of itself. It is written when all else is on the disk: a folder without it was not finished.
+#: The file that describes a release. It is written last, so a folder without it was not finished.
 ABOUT = "release.json"
 OLD_KEPT = 2
 HEALTH_S = 30.0
@@ -151,7 +151,7 @@ def forget(machine: Machine, release: Release) -> None:
 
 
 def _fill(machine: Machine, source: ReleaseSource, folder: Path) -> None:
-    """Make the environment. What Debian has would count as installed, so pip must not see it; the board must."""
+    """Make the environment. pip must not take Debian's packages for installed ones, but the board must see them."""
     machine.must(source.python, "-m", "venv", str(folder))
     pip = (str(folder / "bin/python"), "-m", "pip", "--quiet", "--disable-pip-version-check", "--no-input", "install")
     offline = () if source.wheels is None else ("--no-index", "--find-links", str(source.wheels))

@@ -13,7 +13,7 @@ from enum import StrEnum
 from cribd.inputs import CardRead, Fault, Input, Mended, ReadFailed, TagRead, TagsTogether
 from cribd.readers.decks import NEW_PACK, Deck, Decks, is_tag
 
-#: A reader sends a tag's number again and again while it lies there. After so long without it the tag was lifted.
+#: How long a tag must not be read until it counts as lifted. A reader repeats the number of a tag that lies there.
 LIFTED_S = 1.0
 
 

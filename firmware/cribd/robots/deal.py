@@ -20,7 +20,7 @@ from cribboard.position import Phase, Position, put
 from cribboard.rules import CRIB_SIZE, CutTie, FirstDeal, Rules, SixPlayerDeal
 from cribboard.strategy import Act
 
-#: What a player may do on trust besides laying a card: say go, and be done with a count of the show.
+#: Acts of a player on trust other than laying a card: to say go, and to finish a count of the show.
 GO, COUNTED = "go", "counted"
 
 

@@ -27,7 +27,7 @@ _LEAVES_PEG = 0.6
 _PASSES_FOR_ALL = 0.3
 #: How often nobody accepts a count with OK where the next count accepts it too.
 _COUNTS_AT_ONCE = 0.2
-#: Within so many points of the game hole a wrong call may claim the game, and how often it does.
+#: The distance from the game hole within which a wrong call may claim the game, and how often it does.
 _NEAR = 12
 _SAYS_OUT = 0.3
 #: How often a right call is doubted; how often a challenge names too many points, or too few, or is withdrawn.
@@ -42,7 +42,7 @@ _FALSE_GO = 0.5
 _SAYS_19 = 0.25
 _IMPOSSIBLE = 0.02
 _OUT_OF_TURN = 0.03
-#: So far from the game hole no wrong press of these claims the game.
+#: The distance from the game hole within which no call is made that cannot be right: it could claim the game.
 _ROOM = 30
 
 

@@ -40,7 +40,7 @@ _WAVE_S = 4.1
 #: Seconds that a person takes for a card or a count.
 _THINKS_S = 1.5
 
-#: What takes a player a moment, and where a finger may slip.
+#: Actions for which a player takes a moment, and during which a finger may slip.
 _MOVES = (actions.TurnStarter, actions.LayCard, actions.SayGo, actions.AllPass, actions.OpenCount, BesideBoard)
 
 

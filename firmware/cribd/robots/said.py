@@ -16,7 +16,7 @@ from cribboard.rules import Rules
 from cribboard.scoring import Kind
 from cribd.robots.calls import called_points
 
-#: What a call is for.
+#: The occasions of calls.
 TURNED, LAID, GO_WON, COUNTED, CRIB = "turned", "laid", "gowon", "counted", "crib"
 
 

@@ -23,7 +23,7 @@ from cribboard.scoring import score_show
 from cribd.robots.calls import called_points
 from cribd.robots.deal import COUNTED, GO, Deal
 
-#: No deal reaches it.
+#: A game hole that no deal reaches.
 _OUT_OF_REACH = 10_000
 
 
@@ -109,7 +109,7 @@ def _played(rules: Rules, deal: Deal, acts: tuple[str, ...]) -> tuple[Position, 
 
 
 def _begun(rules: Rules, deal: Deal) -> Game:
-    """The game on auto beside the board's, after the starter."""
+    """Begin a separate game on auto for a deal that the board does not see, up to the starter."""
     endless = replace(rules, game=replace(rules.game, target=_OUT_OF_REACH))
     begun = start(rules, Way.AUTO, dealer=deal.dealer)
     pegs = tuple(replace(peg, front=front) for peg, front in zip(begun.pegs, deal.fronts, strict=True))

@@ -28,7 +28,7 @@ from cribd.twin.machine import Twin
 _DOWN_S, _UP_S = 0.03, 0.04
 #: How often the fingers look whether the board has answered, and how often they try before they give up.
 _LOOK_S, _PATIENCE_S = 0.01, 0.5
-#: For so many scans a finger stays down, and then up, but no longer than this.
+#: The number of scans for which a finger stays down, and then up; and the longest time for these scans.
 _SCANS, _SCANNED_S = 4, 1.0
 _TRIES = 2
 #: How long they look at a light or at the screen, and listen to a sound.

@@ -12,7 +12,7 @@ from cribd.clock import Clock
 from cribd.selftest.steps import SelfTestStep
 from cribd.wires import Spi, Wires
 
-#: A contact that closes so soon after it opened bounces, or was read wrong: it is no new press.
+#: If a contact closes this soon after it opened, it bounced or was read wrong; this is no new press.
 _BOUNCE_S = 0.02
 
 
@@ -88,7 +88,7 @@ class LightTimer:
 
 
 class _TimedSpi:
-    """A device on the bus that tells `tell` each transfer: what was sent and received, and when it began."""
+    """A device on the bus that reports each transfer to `tell`: the data sent and received, and the start time."""
 
     def __init__(self, device: Spi, clock: Clock, tell: Callable[[Sequence[int], list[int], float], None]) -> None:
         self._device = device

@@ -83,7 +83,7 @@ class LightStep:
 
 @dataclass(frozen=True, slots=True)
 class AllLightsStep:
-    """Confirm that every LED was lit that nobody called dark."""
+    """Confirm that every LED was lit, except for those that somebody called dark."""
 
     name = "lights confirmed"
 
@@ -144,7 +144,7 @@ def part_of(step: SelfTestStep) -> BoardPart:
             return BoardPart.READERS
 
 
-#: The fault without which a part can be tested at all.
+#: For each part, the fault that prevents all of its tests.
 FAULT_OF = {
     BoardPart.KEYS: FaultKind.KEYS_AWAY,
     BoardPart.SCREEN: FaultKind.SCREEN_AWAY,

@@ -79,7 +79,7 @@ ANSWERS = {
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What is shown: the `step` that is asked (None at the end), and how many of the steps are done and not right.
+    """The state to show: the `step` that is asked (None at the end), and how many steps are done or have failed.
 
     `note` is what has answered instead. `fault` is why the part cannot be tested now. `paused` is true while a person
     says whether an LED is dark. `plays` is how often the sound of this step was begun."""
@@ -154,7 +154,7 @@ class Walk:
         self._show(now)
 
     def due(self, now: float) -> None:
-        """Do what is due at `now`. A walk that is late goes one step on and no further, so that every step is seen."""
+        """Do the next thing that is due at `now`. A late walk goes on by only one step, so that every step is seen."""
         step = self.step
         if step is None or now < self.next_due:
             return
@@ -253,7 +253,7 @@ class Walk:
                     return
 
     def _note_other(self, note: StepResult, now: float) -> None:
-        """Note what has answered instead. If it did so before, that is the result."""
+        """Note the hole, key or reader that has answered instead. If it did so before, this is the result."""
         if note == self._note:
             self._settle(note, now)
         else:

@@ -79,7 +79,7 @@ _TO_LAY = (PromptKind.LEAD, PromptKind.LAY, PromptKind.LAY_AFTER_GO)
 #: The seat to play may also lay a card if another side has a peg in hand: the card releases that peg (7.1).
 _MAY_LAY = (*_TO_LAY, PromptKind.RELEASE)
 _COUNTS = (PromptKind.COUNT_HAND, PromptKind.COUNT_CRIB)
-#: What another seat does with a card.
+#: The steps in which another seat lays, cuts or shows a card.
 _OF_CARDS = (
     *_TO_LAY,
     PromptKind.CUT,

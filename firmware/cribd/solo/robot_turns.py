@@ -27,14 +27,14 @@ from cribd.solo.session import PERSON, NotNow, Session
 from cribd.storage.journal import NotKept
 from cribd.table.snapshot import FromDesk, Lobby, Playing, Said, Snapshot
 
-#: Seconds that a robot takes for an act; after a card of the person, who may have points to call first, or says that he
-#: has none; after he has called some, as he may have more; and after a ruling, or a hand that is counted on trust,
-#: which one reads.
+#: Seconds that a robot waits: before an act; after a card of the person, who may have points to call, or says that he
+#: has none; after he has called some, because he may have more; and after a ruling, or a hand that is counted on trust,
+#: so that he can read it.
 THINKS_S = 1.1
 LEAVES_TIME_S = 8.0
 MORE_S = 2.5
 READS_S = 5.0
-#: Seconds that robots look at a count of the person, which he sees settled, or where nobody else looks.
+#: Seconds before robots accept a count, open the next one or end the deal, so that the person can look at it.
 LOOKS_S = 2.5
 #: Seconds that the result of a game of robots alone stands on the screens before their next game, at every speed: it
 #: is there to be read.

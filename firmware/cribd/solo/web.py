@@ -42,7 +42,7 @@ SCRIPT = "/solo/solo.js"
 _LONGEST = 40
 #: The answer to a request that is not understood.
 _ACT = "A request says its window and what to do, as docs/alone.md has it.\n"
-#: The requests that a window without hands may make while no game is on: it gets the hands.
+#: The requests that a window without hands may make while no game is on. The window then gets the hands.
 _BEGINS = ("start", "take_up")
 
 

@@ -85,7 +85,7 @@ def write_whole(to: Path, content: bytes, *, mode: int = 0o600) -> None:
 
 
 def _flush_name(named: Path) -> None:
-    """Have the disk keep the new name of a file.
+    """Make sure that the new name of a file is on the disk.
 
     On FAT the size stands beside the name: a name that was just given says that the file is empty, until the file
     itself is flushed once more. Whoever pulls out the stick before that has an empty copy."""
@@ -100,7 +100,7 @@ def _flush_name(named: Path) -> None:
 
 
 def _flush(part: Path) -> None:
-    """Have the disk keep the file, and forget what the memory holds of it: who reads it then reads the disk."""
+    """Make sure that the file is on the disk, and drop it from memory, so that a later read comes from the disk."""
     with part.open("rb") as written:
         os.fsync(written.fileno())
         with suppress(OSError):
@@ -136,7 +136,7 @@ def open_copy(journal: Path) -> BinaryIO:
 
 
 def try_copy(journal: Path, clock: Clock) -> None:
-    """Open a copy of the journal as a board does: check it, raise it to this version, and write it. Nothing stays.
+    """Try a copy of the journal as a board would use it: check it, upgrade it, write to it, and delete it.
 
     Raises OSError, `ArchiveAway`, `JournalDamaged`, `NotKept`; `NewerJournal` if only a later version may read it."""
     copy = journal.with_name(f"{journal.name}.trial")

@@ -64,7 +64,7 @@ class Ends:
         return found
 
     def note(self, kind: str, number: int, lines: int) -> None:
-        """Note that this log has so many lines, after they were committed. Only the newest game gets any."""
+        """Store the number of lines of a log after a commit. Of all games only the newest is stored: no other grows."""
         others = (log for log in self._ends if log != (kind, number) and not kind == log[0] == "game")
         self._says_lost = False
         self._ends = {**{log: self._ends[log] for log in others}, (kind, number): lines}
@@ -78,7 +78,7 @@ class Ends:
             os.pwrite(self._file, f"{_sum(text)}\n{text}".encode("ascii").ljust(_BYTES), 0)
 
     def close(self, *, folded: bool) -> None:
-        """Close the file. Remove it if the log is folded into the journal, unless it says what is lost."""
+        """Close the file. Remove it if SQLite's log is folded into the journal, unless the file says what is lost."""
         if self._file is not None:
             self._close_file()
             self._file = None

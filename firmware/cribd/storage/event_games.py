@@ -23,13 +23,13 @@ _OPENED = "SELECT 1 FROM opened_event WHERE event = ?"
 
 
 class EventGames:
-    """These games, in the journal's file."""
+    """The games that this board plays for events of other machines, in the journal's file."""
 
     def __init__(self, file: JournalFile) -> None:
         self._file = file
 
     def write(self, game: int, place: PlayedFor, *, is_sealed: bool) -> None:
-        """Write, within the transaction that begins this game, for which event it is played.
+        """Store the event for which a game is played, within the transaction that begins the game.
 
         From the first such game on, no older version may read the file: it would show sealed games."""
         row = game, str(place.event), place.round, place.table, place.game, is_sealed
@@ -37,7 +37,7 @@ class EventGames:
         self._file.db.execute(f"PRAGMA user_version = {schema.LEAST_READER_OF_EVENT_GAMES}")
 
     def place(self, game: int) -> PlayedFor | None:
-        """For which event of another machine this game is played. Raises `JournalDamaged`."""
+        """Read the place of this game in an event of another machine; None if it has none. Raises `JournalDamaged`."""
         if not self._file.read(schema.EVENT_GAMES):
             return None
         query = "SELECT event, round, at_table, number, is_sealed FROM {} WHERE game = ?"
@@ -59,13 +59,13 @@ class EventGames:
         return bool(self._file.read(query, str(place.event), place.round, place.table, place.game))
 
     def count(self) -> int:
-        """Count these games. Raises `JournalDamaged`."""
+        """Count the games for events of other machines. Raises `JournalDamaged`."""
         if not self._file.read(schema.EVENT_GAMES):
             return 0
         return int(self._file.read("SELECT count(*) FROM event_game")[0][0])
 
     def set_open(self, event: UUID, *, is_open: bool) -> None:
-        """Write what the organiser says: whether the results of this event are open. Raises `NotKept`."""
+        """Store whether the results of this event are open, as the organiser says. Raises `NotKept`."""
         with self._file.transaction():
             self._file.db.execute("DELETE FROM opened_event WHERE event = ?", (str(event),))
             if is_open:

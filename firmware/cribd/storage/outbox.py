@@ -56,7 +56,7 @@ class HandedIn:
 
     @property
     def id(self) -> tuple[int, int, int, str, str]:
-        """What it is known by in its competition: the place, the board, and the last link of the record."""
+        """The key of the outcome in its competition: its place, its board, and the last link of its record."""
         place = self.outcome.place
         return place.round, place.table, place.game, self.board, self.outcome.record
 
@@ -75,17 +75,17 @@ class Entered(StrEnum):
 
 
 class Outbox:
-    """What this board hands in, in the journal's file."""
+    """The outcomes that this board hands in, in the journal's file."""
 
     def __init__(self, file: JournalFile) -> None:
         self._file = file
 
     def write(self, game: int) -> None:
-        """Write, within the transaction that ends this game, that its outcome is to be handed in."""
+        """Note that the outcome of this game must be handed in, within the transaction that ends the game."""
         self._file.db.execute("INSERT INTO outbox VALUES (?)", (game,))
 
     def write_entrants(self, game: int, entrants: Sequence[int], club: str) -> None:
-        """Write, within the transaction that begins this game, who plays it, and which club organises its event."""
+        """Store who plays a game, and the club of its event, within the transaction that begins the game."""
         if club or self._has_clubs:  # the tables may be older while a new release is on trial
             row = game, club, " ".join(map(str, entrants))
             self._file.db.execute("INSERT INTO event_entrants VALUES (?, ?, ?)", row)

@@ -1,4 +1,4 @@
-"""What the organiser received from boards: outcomes with their answers, what boards signed, and records of games.
+"""The data that the organiser received from boards: outcomes with answers, signed outcomes, and records of games.
 
 An outcome that was not taken is not remembered with its answer: it is judged again when it comes again, or when the
 round is there. What a board of the club has signed stays in either case.
@@ -21,7 +21,7 @@ _RECORD = "SELECT 1 FROM game_record WHERE board = ? AND sequence = ? AND record
 
 
 class Received:
-    """What was received, in the journal's file."""
+    """The data that was received, in the journal's file."""
 
     def __init__(self, file: JournalFile) -> None:
         self._file = file
@@ -49,7 +49,7 @@ class Received:
         self._write_signed(one for one, _ in given)
 
     def keep(self, handed_in: Iterable[HandedIn]) -> None:
-        """Write what boards have signed for an event that this machine does not know. Raises `NotKept`."""
+        """Store signed outcomes of an event that this machine does not know. Raises `NotKept`."""
         with self._file.transaction():
             self._write_signed(handed_in)
 
@@ -67,7 +67,7 @@ class Received:
             self._file.db.execute(f"INSERT INTO signed_outcome VALUES ({', '.join('?' * len(row))})", row)
 
     def signed(self) -> tuple[HandedIn, ...]:
-        """What all boards have signed, in the order of each board. Raises `JournalDamaged`."""
+        """Read all signed outcomes, in the order of each board. Raises `JournalDamaged`."""
         if not self._file.read(schema.CLUB):
             return ()
         query = (
@@ -84,14 +84,14 @@ class Received:
         return {tuple(id_): Entered(answer) for answer, *id_ in found if answer in set(Entered)}
 
     def keep_record(self, board: str, sequence: int, link: str, data: bytes, found: str) -> None:
-        """Write a record, and what its check has found. Raises `NotKept`."""
+        """Store a record and the result of its check. Raises `NotKept`."""
         with self._file.transaction():
             if not self._has(_RECORD, board, sequence, link):
                 row = board, link, sequence, data, found, self._file.now()
                 self._file.db.execute("INSERT INTO game_record VALUES (?, ?, ?, ?, ?, ?)", row)
 
     def records(self) -> tuple[tuple[str, int, str, str], ...]:
-        """The board, the sequence number, the last link and what was found of every record. Raises `JournalDamaged`."""
+        """Read board, number, last link and result of the check of every record. Raises `JournalDamaged`."""
         if not self._file.read(schema.CLUB):
             return ()
         return tuple(self._file.read("SELECT board, sequence, record, found FROM game_record ORDER BY board, sequence"))

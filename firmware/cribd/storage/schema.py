@@ -24,7 +24,7 @@ CHECKED = 5
 #: when an older program would read something wrongly. A new table raises `VERSION` alone: who does not know it, ignores
 #: it.
 LEAST_READER = 2
-#: The same from the first game on that is played for the event of another machine: older versions know no seal of it.
+#: The same number once the file has a game for an event of another machine: older versions do not know its seal.
 LEAST_READER_OF_EVENT_GAMES = 6
 #: No program will ever write a version as high as this.
 VERSIONS = 100
@@ -93,8 +93,8 @@ CREATE TABLE IF NOT EXISTS game_record (
     board TEXT NOT NULL, record TEXT NOT NULL, sequence INTEGER NOT NULL, data BLOB NOT NULL, found TEXT NOT NULL,
     at TEXT NOT NULL, PRIMARY KEY (board, sequence, record)) STRICT, WITHOUT ROWID;
 """
-#: What was written of each game, competition and setting, once more on another page: a row that has rotted, and a log
-#: that has lost its newest lines, is noticed. Triggers keep them, so that they hold for what an older program writes.
+#: Second copies of the data of each game, competition and setting, on another page: they reveal a damaged row, and a
+#: log that has lost its newest lines. Triggers write them, also for rows that an older program writes.
 _CHECKS = """
 CREATE TABLE IF NOT EXISTS game_check (
     game INTEGER PRIMARY KEY, match INTEGER NOT NULL, heading TEXT NOT NULL, at TEXT NOT NULL,
@@ -140,7 +140,7 @@ _GAMES_REFUSE = {
     "line": "NEW.number <> 1 + coalesce((SELECT max(number) FROM line WHERE game = NEW.game), 0)",
     "result": "EXISTS (SELECT 1 FROM result WHERE game = NEW.game)",
 }
-#: Only the game that begins may be one of an event.
+#: Refuses a row for a game that has already begun: only a new game can be made a game of an event.
 _NOT_BEGINNING = "NEW.game IS NOT (SELECT max(id) FROM game) OR EXISTS (SELECT 1 FROM line WHERE game = NEW.game)"
 _COMPETITIONS_REFUSE = {
     "competition": "NEW.id <> 1 + coalesce((SELECT max(id) FROM competition), 0)",
@@ -192,7 +192,7 @@ def open_to_read(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def refused_beside(path: Path) -> OSError | None:
-    """What the system says of a write beside this file; None if that works."""
+    """Return the system's error for a write beside this file; None if writing works."""
     try:
         with TemporaryFile(dir=path.parent) as written:
             written.write(b"?")
@@ -261,7 +261,7 @@ def _refusals(refused: Mapping[str, str]) -> str:
     )
 
 
-#: By version: what it added, made where it is not there yet. A version that adds a table adds its script here.
+#: The script with the additions of each version, for older files. A version that adds a table adds its script here.
 _ADDED = {
     1: _GAMES + _refusals(_GAMES_REFUSE),
     2: _COMPETITIONS + _refusals(_COMPETITIONS_REFUSE),
@@ -350,7 +350,7 @@ LAST_LINKS = (
     "SELECT (SELECT chain FROM line WHERE game = played.game ORDER BY number DESC LIMIT 1), game "
     "FROM competition_game AS played"
 )
-#: Which game of a competition a game is: the number of the competition, the round, the table and the game there.
+#: The place of a game in a competition: the numbers of the competition, the round, the table and the game there.
 PLAYED_FOR = "SELECT competition, round, at_table, number FROM competition_game WHERE game = ?"
 #: A row if the file has the tables of outcomes.
 OUTBOX = "SELECT 1 FROM sqlite_schema WHERE name = 'outbox'"
@@ -360,12 +360,12 @@ EVENT_GAMES = "SELECT 1 FROM sqlite_schema WHERE name LIKE 'event_game%' LIMIT 1
 CLUB = "SELECT 1 FROM sqlite_schema WHERE name = 'event_entrants'"
 #: A row if the file has the table of members.
 MEMBERS = "SELECT 1 FROM sqlite_schema WHERE name = 'member'"
-#: What checks a game: its match, its heading, when it began, how many lines it has, when the last of them was written,
-#: and which game of a competition it is.
+#: The check of a game: its match, its heading, when it began, how many lines it has, when the last of them was written,
+#: and its place in a competition.
 GAME_CHECK = (
     "SELECT match, heading, at, lines, until, competition, round, at_table, number FROM game_check WHERE game = ?"
 )
-#: What checks a competition: when it began, and how many lines it has.
+#: The check of a competition: when it began, and how many lines it has.
 COMPETITION_CHECK = "SELECT at, lines FROM competition_check WHERE competition = ?"
 #: A row if the file has the checks.
 CHECKS = "SELECT 1 FROM sqlite_schema WHERE name = 'game_check'"

@@ -23,7 +23,7 @@ _BY_LABEL, _MOUNTS = Path("/dev/disk/by-label"), Path("/proc/self/mountinfo")
 
 @dataclass(frozen=True, slots=True)
 class StickState:
-    """What is known of the copies on the stick with this label."""
+    """The known state of the copies on the stick with this label."""
 
     label: str
     is_there: bool
@@ -68,7 +68,7 @@ def copies(folder: Path) -> list[tuple[datetime, Path]]:
 
 
 def is_due(folder: Path, hour: int, now: datetime) -> bool:
-    """Whether the newest copy is from before the latest time that it was this hour. `now` is a local time.
+    """Whether no copy was made since it was this hour the last time. `now` is a local time.
 
     A copy of a later time is left out: the clock was wrong then, or is now. Raises OSError."""
     latest = now.replace(hour=hour, minute=0, second=0, microsecond=0)

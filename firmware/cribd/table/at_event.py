@@ -86,7 +86,7 @@ class AtEvent:
         return next((taken for taken in self._says.takes if taken.place == place), None)
 
     def note_end(self) -> None:
-        """Note that the game was ended as the desk says: its players are told."""
+        """Note that the game was ended for the desk, so that the screen tells the players."""
         self._ended = self._match.played_for
 
     def over(self, mode: Mode) -> Mode:
@@ -104,7 +104,7 @@ class AtEvent:
         return FromDesk(Said.PAUSED, covers=mode) if self._says.is_paused else mode
 
     def confirm(self, what: Said) -> None:
-        """Confirm the rehearsal, or that the rest of what the desk says was read."""
+        """Note that the rehearsal was confirmed, or that another message of the desk was read."""
         match what:
             case Said.WORD:
                 self._read = self._says.word, self._says.word_number

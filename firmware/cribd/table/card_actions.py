@@ -22,7 +22,7 @@ from cribd.terminal import printable
 _SHOWN = 8
 #: How many characters of a tag's number are shown: its end, where the tags of one deck differ most.
 _TAG_SHOWN = 6
-#: How many of the cards are named that a half legible text may be.
+#: The most cards that are named as possible meanings of a half legible text.
 _MAY_BE = 4
 _RANK_ALONE = re.compile("(10|[A2-9TJQK])[^A-Z0-9]")
 _SUIT_ALONE = re.compile("[^A-Z0-9]{1,2}([CDHS])")

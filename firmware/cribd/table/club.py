@@ -1,4 +1,4 @@
-"""How players join a club at the board, or leave it: what each key means, and what the table asks of the club.
+"""Joining and leaving a club at the board: the meaning of each key, and the interface of the club.
 
 The table knows no network: `Club` looks for hubs and joins, and the daemon connects it. OK says yes, UNDO or a held
 MENU leaves, and MENU shows the next club where there are several.
@@ -14,12 +14,12 @@ from cribd.inputs import CardRead, ClubAct, Key, KeyHeld, KeyPressed, Press
 from cribd.table.commands import Answer, ClubRequest, Mode, base_of
 from cribd.table.snapshot import AtClub, ClubStep, Refusal
 
-#: What a table card says begins so: the address of the hub's pages.
+#: The beginning of the text on a table card, which is the address of the hub's pages.
 _ADDRESS = "http://"
 
 
 class Club(Protocol):
-    """Joins a club and leaves it. Each method returns at once; what comes of it is shown."""
+    """Joins a club and leaves it. Each method returns at once; its result is shown later."""
 
     @property
     def name(self) -> str:
@@ -32,17 +32,17 @@ class Club(Protocol):
         """Look for clubs, or show the one to which the board belongs."""
 
     def join(self, address: str) -> None:
-        """Ask the hub at this address, or whose table card says this."""
+        """Ask the hub at this address, which may be the text of a table card."""
 
     def answer(self, act: ClubAct) -> None:
-        """Somebody has answered what is shown: yes, or the next one."""
+        """Do what this answer means for what is shown: yes, or the next one."""
 
     def close(self) -> None:
-        """Stop looking and joining: nobody sees it any more."""
+        """Stop looking and joining, because nobody sees it any more."""
 
 
 def interpret(shown: AtClub, press: Press) -> Answer:
-    """What a press or a scan means while the table shows this of a club."""
+    """Interpret a press or a scan while the table shows a club or a step of joining."""
     match press:
         case KeyPressed(Key.OK):
             return ClubRequest(ClubAct.OK)
@@ -56,7 +56,7 @@ def interpret(shown: AtClub, press: Press) -> Answer:
 
 
 class ClubAtTable:
-    """The club of one table. `mode` gives the mode of the table, and `change` changes it. Without a `club` none is."""
+    """The club of one table; `club` is None if it can join none. `mode` gives the table's mode, `change` changes it."""
 
     def __init__(self, club: Club | None, *, mode: Callable[[], Mode], change: Callable[[Mode], None]) -> None:
         self._club = club
@@ -97,7 +97,7 @@ class ClubAtTable:
                 self._club.answer(act)
 
     def follow(self, mode: Mode) -> None:
-        """The table changes to this mode: nothing is looked for where nobody sees it."""
+        """Stop looking for clubs if the table changes to a mode that does not show them."""
         if self._club is not None and isinstance(self._mode(), AtClub) and not isinstance(mode, AtClub):
             self._club.close()
 

@@ -26,7 +26,7 @@ from cribd.table.snapshot import PLAYING, Base, Called, Judging, Refusal
 
 #: Phases in which no card of the deal has been shown, or the game is over.
 _OPEN = (Phase.CUT, Phase.DEAL, Phase.OVER)
-#: How many cards a hand must have shown, with the starter, to be compared; of a hand with fewer each card is closed.
+#: How many cards of a hand must be shown, with the starter, to compare it; before, each of its cards is closed.
 _KNOWN = 3
 
 

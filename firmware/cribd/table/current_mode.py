@@ -111,7 +111,7 @@ class CurrentMode:
         )
 
     async def take(self, asked: Action | commands.Command) -> Action | commands.KeptCommand | None:
-        """Do what is asked, if it changes the mode alone. Else do nothing, and return it: the journal must store it."""
+        """Do what is asked if it changes only the mode. Otherwise return it, because the journal must store it."""
         match asked:
             case commands.ChangeMode(mode):
                 self.change(mode)
@@ -147,7 +147,7 @@ class CurrentMode:
         return None
 
     def uncover(self) -> None:
-        """Go back to the base. Nothing is shown yet."""
+        """Go back to the base, without showing it yet."""
         self.now = self.base
 
     def change(self, mode: commands.Mode) -> None:

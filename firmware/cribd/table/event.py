@@ -29,7 +29,7 @@ class Meeting:
     """How many games a win with a skunk is worth in a match."""
 
 
-#: What an organiser of an older release says of a meeting.
+#: The meeting for an organiser of an older release, which does not describe meetings.
 UNKNOWN_MEETING = Meeting()
 
 

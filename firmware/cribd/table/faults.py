@@ -16,7 +16,7 @@ _REBUILT = Fault(FaultKind.JOURNAL_REBUILT, "journal")
 _SET_ASIDE = Fault(FaultKind.JOURNAL_SET_ASIDE, "journal")
 _SHORT = Fault(FaultKind.JOURNAL_SHORT, "journal")
 
-#: What the journal refuses while it cannot be written, and while it is damaged.
+#: The faults of a journal that cannot be written, and of a damaged one.
 _OF_THE_JOURNAL = (FaultKind.JOURNAL_AWAY, FaultKind.JOURNAL_HURT)
 
 
@@ -44,7 +44,7 @@ class Faults:
         self.now = tuple(fault for fault in self.now if fault not in (_DAMAGED, _REBUILT, _SET_ASIDE, _SHORT))
 
     def mended_journal(self) -> Iterator[Mended]:
-        """What is mended once the journal can be written."""
+        """Yield `Mended` for each fault of the journal that ends when the journal can be written."""
         for kind in _OF_THE_JOURNAL:
             if any(fault.kind is kind for fault in self.now):
                 yield Mended(kind, "journal")

@@ -10,7 +10,7 @@ from cribd.table.interpret import asked_off
 from cribd.table.snapshot import ConfirmOff, FromDesk, Refusal, SwitchedOff
 from cribd.table.timers import Countdown
 
-#: How long the board asks, and for how long at first an OK is still meant for the game.
+#: How long the board asks, and how long after the question begins an OK is still meant for the game.
 _ASKS_S, _UNREAD_S = 10.0, 1.0
 
 #: Switches the machine off. It returns only if the machine stays on, with the reason.
@@ -44,11 +44,11 @@ class OffSwitch:
 
     @property
     def is_unread(self) -> bool:
-        """Whether the question, or what the desk says, stands too short to be read: OK was not meant for it."""
+        """Whether the question, or a message of the desk, is too new to have been read: an OK was not meant for it."""
         return self._clock.now() < self._read_at
 
     def stop(self) -> None:
-        """Wait no more."""
+        """Stop waiting for the answer."""
         self._asks.stop()
 
     async def switch_off(self) -> Refusal:
@@ -60,6 +60,6 @@ class OffSwitch:
         return stays
 
     def _keep_on(self) -> None:
-        """Go on as before: nobody has answered."""
+        """Return to the mode before the question, because nobody has answered."""
         if isinstance(mode := self._mode(), ConfirmOff):
             self._change(mode.covers)

@@ -1,4 +1,4 @@
-"""What is decided outside the game.
+"""The settings that are made outside the game: the choices of the players, and the policy of the owner.
 
 Players decide in the menu (`Settings`), the owner in the configuration (`Policy`).
 
@@ -21,7 +21,7 @@ from cribd.table.snapshot import Called
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What the players choose in the menu, and the owner on a page."""
+    """The choices of the players in the menu, and of the owner on a page."""
 
     rules: Rules = RULES["six-card"]
     """The rules of the next game."""
@@ -39,7 +39,7 @@ class Settings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Policy:
-    """What the owner of the board decides in the configuration."""
+    """The decisions of the board's owner in the configuration."""
 
     languages: tuple[str, ...]
     """The languages that the board speaks."""

@@ -19,7 +19,7 @@ from cribd.table.snapshot import Judging, Playing
 
 
 def as_hole(now: Situation, given: Input) -> Input | None:
-    """The hole that a step means now; any other input as it is.
+    """Convert a step to the press of a hole. Any other input is returned unchanged.
 
     A held key comes again and again. It goes on with a call, and None means that it stops: at the highest call, and
     where there is no call."""
@@ -34,7 +34,7 @@ def as_hole(now: Situation, given: Input) -> Input | None:
 
 
 def _hole(now: Situation, side: int) -> int:
-    """The hole of the next call. After the highest one it is that of the front peg, which puts the peg back.
+    """The hole of the next call; after the highest call the hole of the front peg, which puts the peg back.
 
     Where nothing can be called it is the next hole, and the press of that is answered."""
     called = _called(now, side)
@@ -49,7 +49,7 @@ def _ahead(board: Board, p: Position, side: int, points: int) -> int:
 
 
 def _called(now: Situation, side: int) -> int:
-    """The points of the call that a step raises: those of the side's peg in hand, or what the count judge was asked."""
+    """The points of the call that a step raises: the side's peg in hand, or the question to the count judge."""
     if isinstance(now.mode, Judging):
         return (now.mode.called.number or 0) if now.mode.called is not None else 0
     p = now.position

@@ -161,7 +161,7 @@ class Table:
                 self._batches.put_nowait(waiting)
 
     def offer(self, due: Due, says: DeskSays = NOTHING_SAID, /) -> None:
-        """Set the next game of the event, or the round to wait for; None outside an event. And what the desk says.
+        """Set the event's next game or the round to wait for, None outside an event; and set what the desk says.
 
         Call it on the loop; it returns at once. A game whose rules the board cannot play is a fault, not an offer."""
         strange = misfits(RuleSet(due.rules.name, due.rules), self._board) if isinstance(due, EventGame) else iter(())

@@ -102,7 +102,7 @@ class Rest:
         self._set(rests=False)
 
     def stop(self) -> None:
-        """Begin no rest any more."""
+        """Stop the timer, so that no further rest begins."""
         self._countdown.stop()
 
     def _set(self, *, rests: bool) -> None:

@@ -25,12 +25,12 @@ from cribd.languages import catalogue_path
 if TYPE_CHECKING:
     import polib
 
-#: A line with text in it. polib takes any first and last character for the quotes.
+#: A line with a quoted text. polib does not check that the first and the last character are quotes.
 _QUOTED = re.compile(r'(?:(?:msgid|msgid_plural|msgstr)(?:\[\d\])?\s*)?"(?:[^"\\]|\\.)*"')
 
 
-#: The end of the code of a phrase for boards on which points are called with step keys. It is said there instead of the
-#: phrase of the code before it, which tells somebody to press a hole.
+#: The ending of a code whose phrase is used on boards where points are called with step keys. It replaces the phrase
+#: of the code without the ending, which tells somebody to press a hole.
 STEP = ".step"
 
 

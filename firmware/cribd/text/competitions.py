@@ -41,7 +41,7 @@ from cribd.competition.action_json import AllowedClause
 from cribd.competition.registration import Problem
 from cribd.text.words import Words
 
-#: What the codes of these terms begin with.
+#: The beginning of the codes for each of these types of terms.
 _TERMS: Mapping[type[StrEnum], str] = {
     Criterion: "criterion",
     Ending: "ending",

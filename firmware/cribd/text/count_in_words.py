@@ -22,7 +22,7 @@ from cribboard.scoring import Combination, Kind, Score
 from cribd.text.lines import LINE, joined_in_lines
 from cribd.text.words import Words
 
-#: How often two cards of a rank pair in three and in four of them.
+#: The kind of combination by its number of pairs: three cards of a rank make three pairs, four make six.
 _ROYAL = {3: Kind.PAIR_ROYAL, 6: Kind.DOUBLE_PAIR_ROYAL}
 _PAIRS = (Kind.PAIR, *_ROYAL.values())
 

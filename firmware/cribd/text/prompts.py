@@ -35,7 +35,7 @@ from cribd.text.lines import LINE, joined_in_lines, shortened
 from cribd.text.verdicts import COUNTS, no_single_point
 from cribd.text.words import Style, Words
 
-#: Questions that another style than the screen's has phrases for: to one side, and to all.
+#: Questions with other phrases in another style than that of the screen: to one side, and to all.
 IN_STYLE = {
     (Style.PAGE, PromptKind.ACCEPT): ("page.ask.accept", "page.ask.accept_all"),
     (Style.PAGE, PromptKind.UNDO): ("page.ask.undo", "page.ask.undo_all"),
@@ -44,7 +44,7 @@ IN_STYLE = {
 _QUESTIONS = frozenset(
     {PromptKind.UNDO, PromptKind.MISDEAL, PromptKind.EXPOSED_CUT, PromptKind.BREAK_OFF, PromptKind.ROLL_BACK}
 )
-#: In how many lines the screen has a word of the desk.
+#: The number of lines on the screen for a word of the desk.
 WORD_LINES = 3
 _HINTS = {
     PromptKind.CUT: "hint.cut",

@@ -9,7 +9,7 @@ from cribd.table.snapshot import Refusal
 from cribd.text.lines import LINE
 from cribd.text.words import Words
 
-#: What a reader is called that the owner has given no name.
+#: The name of a reader to which the owner has given none.
 _ONE_READER = "reader"
 
 #: Refusals after which only the main line helps: it says what to do, and the room is for the scores.

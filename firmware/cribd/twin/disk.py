@@ -81,17 +81,17 @@ class Disk:
         register(byref(self._vfs), 1)
 
     def fill(self, *, full: bool) -> None:
-        """Be full or not: what makes a file longer fails, and what is there can still be written over."""
+        """Make the disk full or not. On a full disk no file can grow, but existing data can be overwritten."""
         self._is_full = full
         self._replace_all()
 
     def forbid_writes(self, *, read_only: bool) -> None:
-        """Be read-only or not, as a Linux disk becomes after an error."""
+        """Make the disk read-only or not, as a Linux disk becomes after an error."""
         self._is_read_only = read_only
         self._replace_all()
 
     def slow_down(self, slow: tuple[float, Clock] | None) -> None:
-        """Wait so many seconds, by this clock, in each `fsync`; None is the speed of the real disk."""
+        """Delay each `fsync` by this many seconds of this clock; None is the speed of the real disk."""
         self._slow = slow
         self._replace_all()
 

@@ -17,8 +17,8 @@ from cribd.twin.chips.rdm6300 import Rdm6300Chip
 from cribd.twin.uart import SerialLine
 from cribd.wires import ReaderKind, ReaderWire
 
-#: How often a chip looks at its line. It hears at once what the host sends; but in virtual time seconds pass while the
-#: kernel passes on a byte, unless somebody waits for it.
+#: How often a chip looks at its line. Bytes of the host wake it at once; but in virtual time seconds pass until the
+#: kernel has delivered a byte, unless somebody waits for it.
 _LOOKS_S = 0.005
 
 CHIPS: Mapping[ReaderKind, type[TagReaderChip]] = {ReaderKind.RDM6300: Rdm6300Chip, ReaderKind.PN532: Pn532Chip}

@@ -28,10 +28,10 @@ SPEEDS = {
     if name[0] == "B" and name[1:].isdigit() and int(name[1:])
 }
 
-#: How much of what the kernel has carried over it keeps until it is read: one less than its buffer holds.
+#: The most bytes that the kernel keeps until they are read: one less than its buffer holds.
 _BUFFER = 4095
-#: How often other threads may take their turn, which is mostly enough. Then each look waits for the kernel's thread as
-#: long as this; after the last look bytes count as lost.
+#: How many times the wait for bytes lets other threads run, which is mostly enough; how long each further look then
+#: waits for the kernel's thread; and how many such looks there are before bytes count as lost.
 _TURNS, _LATE_S, _LOOKS = 1000, 0.1, 20
 
 

@@ -30,7 +30,7 @@ class Pull(IntFlag):
 
 
 class LineEvents:
-    """The edges of one line of the chip with this device node. Raises OSError if the line cannot be had."""
+    """The edges of one line of the chip with this device node. Raises OSError if the line is not available."""
 
     def __init__(self, chip: str, line: int, pull: Pull) -> None:
         request = bytearray(_REQUEST.size)
@@ -67,5 +67,5 @@ class LineEvents:
             edges += [(at / 1e9, int(kind == _RISING)) for at, kind in _EVENT.iter_unpack(events)]
 
     def close(self) -> None:
-        """Give the line back."""
+        """Release the line."""
         os.close(self._file)

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 
 _dumps = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
-#: The entries of a list that is longer than this are short, and encoded each in one piece.
+#: A list with more entries than this has short entries, so each entry is encoded in one piece.
 _LONG = 20
 
 

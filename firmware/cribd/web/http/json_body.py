@@ -16,7 +16,7 @@ from cribd.clock import Clock
 
 #: The longest body, unless a route takes more.
 BODY_BYTES = 2048
-#: The longest time that it may take, and how much a second of a longer one must come.
+#: The longest time for a body, and the bytes that must arrive each second of a longer body.
 BODY_S = 5.0
 BODY_BYTES_PER_S = 8192
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ipaddress
 from collections import Counter
 
-#: The key of this machine: the screen that hangs on it, or a proxy on it. No limit for one client holds for it.
+#: The key of this machine: its own screen, or a proxy on it. The limits for one client do not apply to it.
 LOCAL = "here"
 #: The network part of an IPv6 address; a client chooses the rest itself (RFC 4291, 2.5.4).
 _IPV6_NETWORK_BITS = 64

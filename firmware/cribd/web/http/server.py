@@ -54,8 +54,8 @@ WAITING = 1
 SOCKET_BYTES = 64
 #: How much of an answer may wait in the process before sending pauses.
 UNSENT_BYTES = 16_384
-#: How much of an unread body is kept, and how long the rest of it is read away, so that the browser gets the answer;
-#: and how long the rest of a head.
+#: How much of an unread body is kept; how long the rest of the body is read and dropped, so that the browser gets the
+#: answer; and how long the rest of a head is read.
 _UNREAD_BYTES = 4096
 _BODY_LINGER_S = 1.0
 _HEAD_LINGER_S = 0.1

@@ -261,7 +261,7 @@ class ThreadedStream(Generic[T]):
                 await self._clock.sleep(rest)
 
     async def close(self) -> None:
-        """Make nothing more, and end every answer."""
+        """Stop making messages, and end every answer."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)

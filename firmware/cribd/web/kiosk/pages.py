@@ -127,7 +127,7 @@ HUB_PAGES = tuple(
 )
 #: The scoreboard of a table of a club, for the hall. Its address needs the number of tables (`live_path`).
 LIVE = replace(PAGES[0], paths=(), link="", help=("live", "sides", "now"), of_table=False)
-#: The page for an error, at any address. It has no sheet: all that it says explains it.
+#: The page for an error, at any address. It has no help sheet, because it explains itself.
 NOT_FOUND = Page(name="lost", folder="not_found", paths=(), styles=("lost",))
 
 #: The folders with the files of all pages.

@@ -25,7 +25,7 @@ from cribd.web.http.worker import Worker
 
 #: The numbers that may be called.
 _CALLED = range(100)
-#: What a question that is none is answered.
+#: The answer to a request that is not a valid question.
 _ASK = (
     "A question has cards (as 5H, the starter last), crib (true or false), rules (a label of /verify/rules) and called "
     "(0 to 99, or null), and may have words (true or false).\n"

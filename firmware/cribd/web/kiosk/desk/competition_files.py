@@ -34,7 +34,7 @@ from cribd.text.words import Words
 
 _HTML = "text/html; charset=utf-8"
 _SEASON = ("season.html", "season.csv")
-#: What a query says beside the rule of a season.
+#: The values of a season's query that do not belong to the rule.
 _BESIDE = ("language", "title", "events")
 
 

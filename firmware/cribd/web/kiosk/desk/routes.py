@@ -34,7 +34,7 @@ from cribd.web.kiosk.shared.pin_session import PinSession
 
 #: The message of a board without a competition.
 NOTHING = b'data: {"competition":null}\n\n'
-#: What is read, and what is done, each at `/desk/NAME`.
+#: The names of the requests that read, and of those that change something, each at `/desk/NAME`.
 _READ = ("state", "log", "formats", "record", "competitions", "board")
 _READ_WITHOUT_HEAD = ("draw", "seeds", "members", "print/{name}", "export/{name}", "season/{name}")
 _DONE = ("begin", "switch", "do", "draw", "board", "board/say", "csv", "csv/confirm", "members", "members/here")

@@ -20,7 +20,7 @@ from cribd.text import load_all
 _FORBIDDEN = 403
 #: The statuses that have words of their own.
 _WITH_WORDS = (_FORBIDDEN, 404)
-#: The parts of the page for each of them, and the parts to fill in.
+#: The parts of the page: the text for each of these statuses, and the places to fill in.
 _WHY = re.compile(r'<div data-why="(\w+)">.*</div>')
 _WORD = re.compile(r'data-word="([\w.]+)"[^<>]*>(?=</)')
 _NAME = re.compile(r'data-name="([\w.]+)"')

@@ -145,7 +145,7 @@ def _game(game: GameShown) -> dict[str, Any]:
 
 
 def _view(game: GameShown) -> dict[str, Any]:
-    """The game as `snapshot_json` has it, of what the scoreboard reads."""
+    """The game in the form of `snapshot_json`, but only the values that the scoreboard reads."""
     try:
         rules = read_label(game.rules)
     except RulesError:  # house rules that are not known here, or a board that does not say them
@@ -179,7 +179,7 @@ def _view(game: GameShown) -> dict[str, Any]:
 
 
 def _match(game: GameShown | None) -> dict[str, Any]:
-    """The match before this game; of one game if it is not known."""
+    """The match before this game; a match of one game if the match is not known."""
     match = None if game is None else game.match
     over = {"over": False, "winner": None}
     if match is None:
@@ -196,7 +196,7 @@ def _drawn(game: GameShown, drawings: Mapping[str, Mapping[str, Any]]) -> str:
 
 
 def _count(count: CountShown) -> dict[str, Any] | None:
-    """A count as `score_json` has it, of what the scoreboard reads; None if a language of this machine lacks."""
+    """A count in the form of `score_json`, for the scoreboard; None if a language of this machine is missing."""
     text = {
         words.language: {"who": words.who, "what": words.what, "steps": list(words.steps), "ruling": words.ruling}
         for words in count.words
@@ -229,5 +229,5 @@ def _text(game: GameShown | None, language: str) -> dict[str, Any]:
 
 
 def _lines(game: GameShown) -> dict[str, list[str]]:
-    """What the board of a game asks, and the latest act, in each language."""
+    """The prompt and the latest act of a game, in each language."""
     return {words.language: [words.ask, *words.said] for words in game.words}

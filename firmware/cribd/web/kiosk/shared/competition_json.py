@@ -37,11 +37,11 @@ def _fields(names: str, **nested: Names) -> Names:
 
 _CORRECTION = _fields("scores ending reason")
 _BOARD_RESULT = _fields("scores record desk_source desk_record")
-#: What everybody is sent of a result.
+#: The fields of a result that everybody is sent.
 RESULT = _fields(
     "scores ending source state by other reason record cards", board=_BOARD_RESULT, corrections=_CORRECTION
 )
-#: What the hall is sent of its view (design law 10). A field that does not stand here is the organiser's alone.
+#: The fields of its view that the hall is sent (design law 10). All other fields are for the organiser alone.
 _HALL = {
     **_fields("format phase paused starts games missing"),
     "entrants": _fields("number name players captain status part shown_as hands registered"),
@@ -49,7 +49,7 @@ _HALL = {
     "tables": {**_fields("table entrants is_over"), "results": RESULT, **_fields("winner wins games")},
     **_fields("byes waiting outstanding calls opened is_sealed"),
 }
-#: Where more others share a place, they are not named: before the first results each row would name everybody.
+#: The most tied entrants that a row names. Before the first results, each row would otherwise name everybody.
 _MOST_LEVEL = 64
 _ROW = _fields("place entrant part status played missing byes penalty amounts separated_by")
 

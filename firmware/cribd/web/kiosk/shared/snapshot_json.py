@@ -99,7 +99,7 @@ def _competition(snapshot: Snapshot) -> dict[str, Any]:
 
 
 def _club(snapshot: Snapshot) -> dict[str, Any]:
-    """The club of the board, and what the board shows of one. Empty where it can join none."""
+    """The name of the board's club, and the step of joining that is shown. Empty if the board can join no club."""
     if snapshot.club is None:
         return {}
     step = snapshot.mode.step if isinstance(snapshot.mode, AtClub) else None

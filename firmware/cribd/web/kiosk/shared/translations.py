@@ -18,7 +18,7 @@ from cribd.text import languages, texts
 from cribd.text.catalogue import STEP
 
 _TERMS = "criterion format missing movement part phase round source stage state status"
-#: The beginnings of the codes that some pages use alone, by what these pages name in `data-words`.
+#: The beginnings of codes that only some pages use. Each key is a name in the `data-words` of these pages.
 OF_SOME = {
     "competition": (
         *(f"page.{name}." for name in ("desk", "hall", "phone")),
@@ -29,7 +29,7 @@ OF_SOME = {
 }
 #: The beginnings of the codes that a page may use.
 SPOKEN = ("page.", "rank.", "side.", *OF_SOME["competition"], *OF_SOME["twin"])
-#: The beginning of those that the board itself writes into the guide.
+#: The beginning of the codes that the board itself writes into the guide.
 OF_GUIDE = "page.rules"
 
 

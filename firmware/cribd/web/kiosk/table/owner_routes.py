@@ -45,7 +45,7 @@ Examine = Callable[[str], Awaitable[Sequence[dict[str, str]]]]
 
 
 class MakesCopies(Protocol):
-    """What the owner asks about the copies on a stick."""
+    """The interface of the copies on a stick, for the owner's page."""
 
     async def state(self) -> StickState: ...
     async def make(self) -> StickState: ...
@@ -55,7 +55,7 @@ class MakesCopies(Protocol):
 _LONGEST = 200
 #: The name of this reader to the table.
 READER = "pad"
-#: What a scan that is none is answered.
+#: The answer to a request that is not a valid scan.
 _SCAN = "A scan has a card: its rank and its suit, as 5H.\n"
 
 
@@ -120,7 +120,7 @@ class Owner:
     # Copies on a stick
 
     async def _backup(self, asked: Callable[[], Awaitable[StickState]], request: web.Request) -> web.Response:
-        """Send what is known of the copies, for a POST after one was made."""
+        """Send what is known of the copies. A POST makes a copy first."""
         self.session.must_be_open(request)
         if request.method == "POST" and await self.bodies.read(request) != {}:
             raise _bad_request("Ask with {}.")
