@@ -113,7 +113,7 @@ class Fits:
 
 
 #: What the judge may answer: whether a called number is right, what the cards count, or what would fit.
-Answer: TypeAlias = Judgment | Score | Fits
+JudgeAnswer: TypeAlias = Judgment | Score | Fits
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +208,7 @@ class CountJudge:
         """Whether no hand or crib of this size is worth this number."""
         return called > self.most or called in self.impossible
 
-    def answer(self, called: int | None) -> Answer | None:
+    def answer(self, called: int | None) -> JudgeAnswer | None:
         """Judge `called`. While cards are missing, find instead the cards that would fit.
 
         If `called` is None, return what the cards count, or None while cards are missing. Raises `NotJudged` as `fits`

@@ -141,6 +141,34 @@ def test_every_field_has_its_comment_where_it_stands(file: str) -> None:
     assert [lines[field.lineno - 1] for field in fields if "  # " not in lines[field.lineno - 1]] == []
 
 
+def type_names(source: str) -> list[tuple[str, int]]:
+    """The classes of a module, nested ones too, and the types that it names (`Press = HolePressed | CardRead`).
+
+    Each with its line. Names that begin with an underscore are of one module alone, and left out."""
+    tree = ast.parse(source)
+    found = [(node.name, node.lineno) for node in statements(tree) if isinstance(node, ast.ClassDef)]
+    for node in tree.body:
+        match node:
+            case ast.Assign(targets=[ast.Name(name)]) | ast.AnnAssign(target=ast.Name(name)):
+                if name[0].isupper() and not name.isupper():
+                    found.append((name, node.lineno))
+    return sorted((name, line) for name, line in found if not name.startswith("_"))
+
+
+def test_classes_nested_classes_and_named_types_are_found() -> None:
+    source = "class A:\n    class B: ...\nclass _C: ...\nDue = A | None\nLIMIT = 31\nrules = 1\nShown: TypeAlias = A\n"
+    assert type_names(source) == [("A", 1), ("B", 2), ("Due", 4), ("Shown", 7)]
+
+
+def test_no_two_public_classes_or_named_types_of_game_and_device_nested_ones_included_share_a_name() -> None:
+    places: dict[str, list[str]] = {}
+    for file in sorted([*GAME, *(ROOT / "firmware" / "cribd").rglob("*.py")]):
+        for name, line in type_names(file.read_text(encoding="utf-8")):
+            places.setdefault(name, []).append(f"{file.relative_to(ROOT)}:{line}")
+    assert len(places) > 900
+    assert {name: where for name, where in places.items() if len(where) > 1} == {}
+
+
 @pytest.mark.slow
 def test_nothing_is_imported_from_a_test_module() -> None:
     """What tests share is in `tests/support`."""

@@ -27,7 +27,7 @@ from cribd.club.hub import ClubHub
 from cribd.club.hub_place import HubPlace
 from cribd.club.joined_boards import TakenFrom
 from cribd.club.joining import Comparing
-from cribd.club.joining_client import Progress, join
+from cribd.club.joining_client import JoinProgress, join
 from cribd.club.keys import ClubKey, load_or_make, verify
 from cribd.club.known_boards import BoardAssignments
 from cribd.club.membership import Membership
@@ -312,7 +312,7 @@ async def joined(on: HubProcess, organiser: Visitor, key: ClubKey) -> Membership
     """The membership of a board that joins: the desk and the board show the same two words, and both say OK."""
     confirmed, seen = asyncio.Event(), list[tuple[str, str]]()
 
-    def show(progress: Progress, _club: str) -> None:
+    def show(progress: JoinProgress, _club: str) -> None:
         if isinstance(progress, Comparing):
             seen.append(progress.words)
 

@@ -9,10 +9,10 @@ import pytest
 
 from cribboard.competition import Competition, Format, RefusedAction, see
 from cribboard.competition.actions import (
-    Action,
     Begin,
     CheckIn,
     CheckResult,
+    CompetitionAction,
     DrawPlayOff,
     DrawRound,
     EndPlay,
@@ -21,7 +21,7 @@ from cribboard.competition.actions import (
     Register,
     StartRound,
 )
-from cribboard.competition.events import Event
+from cribboard.competition.events import CompetitionEvent
 from cribboard.competition.position import CompetitionPosition
 from cribboard.competition.scorecard import ScoreCard
 from cribboard.competition.seating import Pairing, Seating
@@ -51,10 +51,10 @@ class Hall:
         players = (f"Anne {number}", f"Benoît {number}") if self.now.format.team_size == 2 else ()
         self.do(Register(name=f"Entrant {number}", players=players), CheckIn(number))
 
-    def do(self, *actions: Action) -> tuple[Event, ...]:
+    def do(self, *actions: CompetitionAction) -> tuple[CompetitionEvent, ...]:
         return tuple(event for action in actions for event in self.competition.do(action))
 
-    def refused(self, action: Action) -> str:
+    def refused(self, action: CompetitionAction) -> str:
         """The code of a refusal, which leaves no trace."""
         before, log = self.now, self.competition.log
         with pytest.raises(RefusedAction) as refused:

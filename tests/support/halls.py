@@ -24,12 +24,12 @@ from tests.support.visitors import run_clock
 
 from cribboard.competition import FORMATS, Format, read_format
 from cribboard.competition.actions import (
-    Action,
     AnnounceStart,
     Begin,
     CallOfficial,
     CheckIn,
     CheckResult,
+    CompetitionAction,
     EndPlay,
     EnterResult,
     OpenPlace,
@@ -92,13 +92,13 @@ class Hall:
         await self.runner.cleanup()
         self.journal.close()
 
-    async def do(self, *actions: Action) -> None:
+    async def do(self, *actions: CompetitionAction) -> None:
         await self.owner.do(*actions)
 
     async def begin(self, form: Format, entrants: int, *, there: int | None = None, called: str = "") -> None:
         """A new competition. Of its entrants so many are there, and play begins if all of them are."""
         await self.owner.begin(CompetitionHeading(format=form, name=called, date="2026-03-01", tables=64))
-        actions: list[Action] = []
+        actions: list[CompetitionAction] = []
         for number in range(1, entrants + 1):
             pair = (FIRST[number % len(FIRST)], f"{FIRST[(number + 5) % len(FIRST)]} B.")
             team = form.team_size == 2
@@ -313,7 +313,7 @@ SCENES: Mapping[str, Scene] = {
     )
 }  # fmt: skip
 #: Scenes in which a page sees a place being opened, and what has come before.
-MOMENTS: Mapping[str, tuple[Scene, Action]] = {
+MOMENTS: Mapping[str, tuple[Scene, CompetitionAction]] = {
     "moment_third": (played, OpenPlace(3)),
     "moment_first": (second, OpenPlace(1)),
     "moment_level": (level_played, OpenPlace(1)),

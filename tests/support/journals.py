@@ -10,7 +10,7 @@ from pathlib import Path
 from cribboard import RULES, Way
 from cribboard.actions import Action, By, NameDealer, ReleasePeg, TakePegInHand
 from cribboard.competition import FORMATS
-from cribboard.competition.actions import Action as CompetitionAction
+from cribboard.competition.actions import CompetitionAction
 from cribboard.competition.record import CompetitionHeading
 from cribboard.record import Heading
 from cribboard.series import FinishedGame

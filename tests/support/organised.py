@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from cribboard.competition import FORMATS, Format
-from cribboard.competition.actions import Action, Begin, CheckIn, EnterResult, Register, StartRound
+from cribboard.competition.actions import Begin, CheckIn, CompetitionAction, EnterResult, Register, StartRound
 from cribboard.competition.record import CompetitionHeading
 from cribboard.competition.terms import Choice, GameAt
 from cribd.clock import Clock, ManualClock
@@ -50,7 +50,7 @@ def slip(table: int, first: int, second: int, *, round_: int = 1, game: int = 1)
 async def open_hall(organiser: Organiser, entrants: int, form: Format = FORMATS["acc"]) -> None:
     """A competition with so many entrants, all there, that has begun."""
     await organiser.begin(CompetitionHeading(format=form, name="Mardi", tables=99))
-    actions: list[Action] = []
+    actions: list[CompetitionAction] = []
     for number in range(1, entrants + 1):
         players = (f"Anne {number}", f"Benoît {number}") if form.team_size == 2 else ()
         actions += [Register(name=f"Entrant {number}", players=players), CheckIn(number)]

@@ -16,7 +16,7 @@ from cribboard.actions import (
 from cribboard.rules import Rules
 from cribd.boards import load
 from cribd.inputs import Input, Key, KeyHeld, KeyPressed
-from cribd.table.commands import Answer, Situation
+from cribd.table.commands import InputMeaning, Situation
 from cribd.table.interpret import interpret
 from cribd.table.snapshot import Refusal
 
@@ -50,7 +50,7 @@ def game(way: str, *acts: Action | Sequence[Action], dealer: int | None = RED, r
     return begun
 
 
-def meant(now: Game, given_input: Input) -> Answer | None:
+def meant(now: Game, given_input: Input) -> InputMeaning | None:
     return interpret(Situation(LONG, now.position), given_input)
 
 

@@ -24,9 +24,9 @@ from cribboard import RULES
 from cribboard.competition import FORMATS
 from cribboard.competition import record as competition_record
 from cribboard.competition.actions import (
-    Action,
     Begin,
     CheckIn,
+    CompetitionAction,
     DrawRound,
     EnterResult,
     Register,
@@ -81,7 +81,7 @@ def _play(journal: Journal, acts: Sequence[object], played_for: PlayedFor | None
         journal.append(kept, events, final_result(kept.game))
 
 
-def _do(journal: Journal, event: StoredCompetition, *actions: Action) -> None:
+def _do(journal: Journal, event: StoredCompetition, *actions: CompetitionAction) -> None:
     for action in actions:
         act = CompetitionAct(event, event.competition.decide(action))
         journal.competitions.append(act)

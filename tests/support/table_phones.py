@@ -18,7 +18,7 @@ from tests.support.visitors import run_clock
 from tests.support.waiting import PATIENCE_S
 
 from cribboard.competition import FORMATS, Format
-from cribboard.competition.actions import Action, Begin, CheckIn, Register, StartRound
+from cribboard.competition.actions import Begin, CheckIn, CompetitionAction, Register, StartRound
 from cribboard.competition.record import CompetitionHeading
 from cribboard.competition.terms import Choice, GameAt, ResultState
 from cribd.boards import load
@@ -87,14 +87,14 @@ class Hall:
         """The code of the captain of this entrant."""
         return self.phones.captain_code(self.now.organiser.entrants[entrant - 1])
 
-    async def do(self, *actions: Action) -> None:
+    async def do(self, *actions: CompetitionAction) -> None:
         await self.owner.do(*actions)
 
     async def begin(self, form: str | Format = "acc", entrants: int = 4, *, seat: bool = True) -> None:
         """A new competition with entrants who are there; its first round is played, or not seated yet."""
         held = FORMATS[form] if isinstance(form, str) else form
         await self.owner.begin(CompetitionHeading(format=held, name="Mardi", tables=8))
-        actions: list[Action] = []
+        actions: list[CompetitionAction] = []
         for number, name in enumerate(NAMES[:entrants], start=1):
             players = (f"Anne {number}", f"Benoît {number}") if held.team_size == 2 else ()
             actions += [Register(name=name, players=players), CheckIn(number)]

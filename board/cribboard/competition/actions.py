@@ -319,7 +319,7 @@ class UndoCompetitionAct:
     """Undo the last act. The log keeps both."""
 
 
-Action = (
+CompetitionAction = (
     Register | Rename | RenamePlayer
     | ShowAs | CheckIn | Depart | Penalise | Substitute | SeedEntrants | NoteHand | SetTables
     | SetGames | CountMissing | Begin | Pause | Resume | AnnounceStart | EndPlay | DrawRound | DrawPlayOff

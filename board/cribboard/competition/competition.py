@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cribboard.competition.actions import Action
-from cribboard.competition.events import Event
+from cribboard.competition.actions import CompetitionAction
+from cribboard.competition.events import CompetitionEvent
 from cribboard.competition.evolution import step
 from cribboard.competition.formats import Format
 from cribboard.competition.position import CompetitionPosition
@@ -31,7 +31,7 @@ class Competition:
 
     def __init__(self, beginning: CompetitionPosition) -> None:
         self._history = [beginning]
-        self._log: list[Event] = []
+        self._log: list[CompetitionEvent] = []
 
     @classmethod
     def start(cls, form: Format, *, tables: int = 0) -> Competition:
@@ -44,7 +44,7 @@ class Competition:
         return self._history[-1]
 
     @property
-    def log(self) -> tuple[Event, ...]:
+    def log(self) -> tuple[CompetitionEvent, ...]:
         """Every event so far, also those that were undone."""
         return tuple(self._log)
 
@@ -54,17 +54,17 @@ class Competition:
         copied._history, copied._log = [*self._history], [*self._log]
         return copied
 
-    def decide(self, action: Action) -> tuple[Event, ...]:
+    def decide(self, action: CompetitionAction) -> tuple[CompetitionEvent, ...]:
         """Return the events that this action would cause; change nothing. Raises `RefusedAction`."""
         return decide(self.position, action)
 
-    def append(self, events: Iterable[Event]) -> None:
+    def append(self, events: Iterable[CompetitionEvent]) -> None:
         """Add these events."""
         for event in events:
             self._history.append(step(self._history, event))
             self._log.append(event)
 
-    def do(self, action: Action) -> tuple[Event, ...]:
+    def do(self, action: CompetitionAction) -> tuple[CompetitionEvent, ...]:
         """Do this action and return its events. Raises `RefusedAction`, and then changes nothing."""
         caused = self.decide(action)
         self.append(caused)

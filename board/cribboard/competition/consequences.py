@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from cribboard.competition import actions
-from cribboard.competition.actions import Action
+from cribboard.competition.actions import CompetitionAction
 from cribboard.competition.evolution import fold
 from cribboard.competition.position import CompetitionPosition
 from cribboard.competition.referee import decide
@@ -23,7 +23,7 @@ class Consequence:
     values: Mapping[str, object]
 
 
-def consequences(p: CompetitionPosition, action: Action) -> tuple[Consequence, ...]:
+def consequences(p: CompetitionPosition, action: CompetitionAction) -> tuple[Consequence, ...]:
     """Find the side effects of this action; change nothing. Raises `RefusedAction`."""
     after = fold(p, decide(p, action))
     found: list[Consequence] = []

@@ -17,19 +17,19 @@ from typing import Any, get_args, get_type_hints
 
 from cribboard.actions import TEMPLATES
 from cribboard.cards import NotationError
-from cribboard.competition.events import Event
+from cribboard.competition.events import CompetitionEvent
 from cribboard.competition.seating import Pairing, Seating
 from cribboard.competition.terms import GameAt
 
 #: The type of event for the first word of each line.
-_KINDS: Mapping[str, Any] = {TEMPLATES[kind].partition(" ")[0]: kind for kind in get_args(Event)}
+_KINDS: Mapping[str, Any] = {TEMPLATES[kind].partition(" ")[0]: kind for kind in get_args(CompetitionEvent)}
 
 
-def write(event: Event) -> str:
+def write(event: CompetitionEvent) -> str:
     """Write an event as a line.
 
     >>> from cribboard.competition import events
-    >>> write(events.ResultEntered(GameAt(2, 4), (121, 98), events.Ending.FINISHED, events.Source.SLIP, ""))
+    >>> write(events.ResultEntered(GameAt(2, 4), (121, 98), events.Ending.FINISHED, events.ResultSource.SLIP, ""))
     'result 2/4/1 121:98 finished slip record ""'
     """
     kind: type = event.__class__
@@ -37,7 +37,7 @@ def write(event: Event) -> str:
     return form.template.format(**{name: spell.write(getattr(event, name)) for name, spell in form.spellings.items()})
 
 
-def read(line: str) -> Event:
+def read(line: str) -> CompetitionEvent:
     """Read an event from a line that `write` made. Raises `NotationError`, with the line, for any other text.
 
     >>> read("checked-in 3 captain 0")
@@ -51,7 +51,7 @@ def read(line: str) -> Event:
     if found is None:
         raise NotationError(line, f"wanted: {form.template}")
     try:
-        event: Event = kind(**{name: spell.read(found[name]) for name, spell in form.spellings.items()})
+        event: CompetitionEvent = kind(**{name: spell.read(found[name]) for name, spell in form.spellings.items()})
     except ValueError as wrong:
         raise NotationError(line, f"wanted: {form.template} ({wrong})") from wrong
     if write(event) != line:

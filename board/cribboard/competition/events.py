@@ -316,4 +316,4 @@ ResultEvent = (
     | ResultCorrected | CardsRuled | ResultChecked
 )  # fmt: skip
 MedalEvent = OfficialCalled | CallAnswered | MedalShared | PlaceOpened
-Event = EntrantEvent | RoundEvent | ResultEvent | MedalEvent | CompetitionActUndone
+CompetitionEvent = EntrantEvent | RoundEvent | ResultEvent | MedalEvent | CompetitionActUndone

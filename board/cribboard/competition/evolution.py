@@ -10,11 +10,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from cribboard.competition import entrants, medals, results, rounds
-from cribboard.competition.events import CompetitionActUndone, EntrantEvent, Event, ResultEvent, RoundEvent
+from cribboard.competition.events import CompetitionActUndone, CompetitionEvent, EntrantEvent, ResultEvent, RoundEvent
 from cribboard.competition.position import CompetitionPosition
 
 
-def fold(position: CompetitionPosition, events: Iterable[Event]) -> CompetitionPosition:
+def fold(position: CompetitionPosition, events: Iterable[CompetitionEvent]) -> CompetitionPosition:
     """Apply all `events` to a position. An undo cannot go back before `position`."""
     history = [position]
     for event in events:
@@ -22,7 +22,7 @@ def fold(position: CompetitionPosition, events: Iterable[Event]) -> CompetitionP
     return history[-1]
 
 
-def step(history: Sequence[CompetitionPosition], event: Event) -> CompetitionPosition:
+def step(history: Sequence[CompetitionPosition], event: CompetitionEvent) -> CompetitionPosition:
     """Apply `event` to the last position of `history`.
 
     The index of a position in `history` is the number of its last event."""

@@ -14,7 +14,7 @@ from cribboard.cards import NotationError
 from cribboard.competition import event_notation
 from cribboard.competition.club_format import FormatError, read_whole
 from cribboard.competition.competition import Competition
-from cribboard.competition.events import Event
+from cribboard.competition.events import CompetitionEvent
 from cribboard.competition.formats import FIELDS, VERSION, Format, spelled
 from cribboard.competition.rounds import MOST_TABLES
 from cribboard.record import NumberedLine, RecordError, Spells, must_be_spelled, unreadable, values_of
@@ -39,7 +39,7 @@ class CompetitionHeading:
             raise NotationError(str(self.tables), f"a competition has 0 to {MOST_TABLES} tables")
 
     @property
-    def spelling(self) -> Spells[Event]:
+    def spelling(self) -> Spells[CompetitionEvent]:
         """How the events of a competition are spelled."""
         return event_notation
 
@@ -61,7 +61,7 @@ class CompetitionRecord:
     """A heading and every event of a competition, also those that were undone."""
 
     heading: CompetitionHeading
-    events: tuple[Event, ...]
+    events: tuple[CompetitionEvent, ...]
 
 
 def write(written: CompetitionRecord) -> str:

@@ -7,13 +7,13 @@ from types import MappingProxyType
 from typing import Any
 
 from cribboard.competition import actions, entrants, events, medals, results, rounds
-from cribboard.competition.actions import Action
-from cribboard.competition.events import Event
+from cribboard.competition.actions import CompetitionAction
+from cribboard.competition.events import CompetitionEvent
 from cribboard.competition.position import CompetitionPosition
 from cribboard.competition.refusals import RefusedAction
 
 
-def decide(position: CompetitionPosition, action: Action) -> tuple[Event, ...]:
+def decide(position: CompetitionPosition, action: CompetitionAction) -> tuple[CompetitionEvent, ...]:
     """Return the event that this action causes, as a tuple. Raises `RefusedAction`, and then changes nothing."""
     return (RULINGS[action.__class__](position, action),)
 
@@ -25,7 +25,7 @@ def _undo(p: CompetitionPosition, _: actions.UndoCompetitionAct) -> events.Compe
 
 
 #: The ruling on each type of action.
-RULINGS: Mapping[type, Callable[[CompetitionPosition, Any], Event]] = MappingProxyType(
+RULINGS: Mapping[type, Callable[[CompetitionPosition, Any], CompetitionEvent]] = MappingProxyType(
     {
         actions.Register: entrants.register,
         actions.Rename: entrants.rename,

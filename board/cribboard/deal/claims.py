@@ -18,7 +18,7 @@ from cribboard.deal.claim_windows import called_for, covered
 from cribboard.deal.decision import Decision, must_be_ahead
 from cribboard.deal.order_of_points import comes_before_claim, sides_to_answer_first
 from cribboard.deal.press_kind import (
-    Press,
+    PressKind,
     acceptor,
     doubt_about,
     has_peg_in_hand,
@@ -44,33 +44,33 @@ def take(decision: Decision, side: int, points: int) -> None:
         decision.add(events.PegPutBack(p.claim.side))
         p = decision.position
     match press_at(p, side, points):
-        case Press.MOVES:
+        case PressKind.MOVES:
             assert p.claim is not None
             in_time = p.rules.version > 1 and p.open[side]
             _take_in_hand(decision, side, points, Timing.IN_TIME if in_time else p.claim.timing)
-        case Press.WAITS:
+        case PressKind.WAITS:
             raise IllegalAction("waits_for_other_side", side=side)
-        case Press.IS_DOWN:
+        case PressKind.IS_DOWN:
             raise IllegalAction("peg_is_down", side=side)
-        case Press.ADDS:
+        case PressKind.ADDS:
             _take_in_hand(decision, side, points, Timing.IN_TIME)
-        case Press.CLAIMS | Press.COUNTS:
+        case PressKind.CLAIMS | PressKind.COUNTS:
             conclude(decision, By.NEXT_COUNT)
             if decision.stops():
                 return
             if decision.position.counts_done > p.counts_done:  # this press accepted a count, and begins the next
                 open_next_hand(decision)
             _take_in_hand(decision, side, points, Timing.IN_TIME)
-        case Press.LATE:
+        case PressKind.LATE:
             if not has_peg_in_hand(p, side):
                 conclude(decision, By.NEXT_COUNT)
             if not decision.stops():
                 _take_in_hand(decision, side, points, Timing.LATE)
-        case Press.TOO_LATE | Press.OUT_OF_TURN as meant:
+        case PressKind.TOO_LATE | PressKind.OUT_OF_TURN as meant:
             if not has_peg_in_hand(p, side):
                 put_down(decision, By.OTHER_SIDE)
             if not decision.won():
-                verdict = Verdict.TOO_LATE if meant is Press.TOO_LATE else Verdict.OUT_OF_TURN
+                verdict = Verdict.TOO_LATE if meant is PressKind.TOO_LATE else Verdict.OUT_OF_TURN
                 rule_out(decision, side, points, verdict)
 
 

@@ -88,7 +88,7 @@ def counts_next(p: Position, side: int) -> bool:
     )
 
 
-class Press(Enum):
+class PressKind(Enum):
     """What a press of a hole on one's own track can mean."""
 
     MOVES = auto()  # the peg in hand moves to another hole
@@ -103,43 +103,43 @@ class Press(Enum):
 
 
 #: Presses that take the peg in hand. The others are ruled on, or refused.
-TAKEN = (Press.MOVES, Press.CLAIMS, Press.ADDS, Press.COUNTS, Press.LATE)
+TAKEN = (PressKind.MOVES, PressKind.CLAIMS, PressKind.ADDS, PressKind.COUNTS, PressKind.LATE)
 
 
-def press_of(p: Position, side: int) -> Press:
+def press_of(p: Position, side: int) -> PressKind:
     """What a press of this side means now, without regard to the hole (7.1, 7.2, 7.5)."""
     claim, mine = p.claim, p.claim is not None and p.claim.side == side
     if has_peg_in_hand(p, side):
-        return Press.MOVES
+        return PressKind.MOVES
     if p.way is Way.TRUST:
-        return Press.CLAIMS
+        return PressKind.CLAIMS
     late = bool(p.missed[side]) and p.rules.claims.takes_late
     if mine and not p.open[side] and (p.silent or not late):
         others_count = p.counting is not None and p.rules.side_of(p.counting[0]) != side
-        return Press.OUT_OF_TURN if others_count else Press.IS_DOWN
+        return PressKind.OUT_OF_TURN if others_count else PressKind.IS_DOWN
     if claim and not mine and is_count(p):
-        return Press.COUNTS if counts_next(p, side) else Press.OUT_OF_TURN
+        return PressKind.COUNTS if counts_next(p, side) else PressKind.OUT_OF_TURN
     if waits_for_answer(p, side):
-        return Press.WAITS
+        return PressKind.WAITS
     if p.open[side]:
-        return Press.ADDS if mine and not p.unclaimed(side) else Press.CLAIMS
+        return PressKind.ADDS if mine and not p.unclaimed(side) else PressKind.CLAIMS
     if late:
-        return Press.LATE
-    return Press.TOO_LATE if p.missed[side] and p.phase is Phase.PLAY else Press.OUT_OF_TURN
+        return PressKind.LATE
+    return PressKind.TOO_LATE if p.missed[side] and p.phase is Phase.PLAY else PressKind.OUT_OF_TURN
 
 
-def press_at(p: Position, side: int, points: int) -> Press:
+def press_at(p: Position, side: int, points: int) -> PressKind:
     """What a press of the hole `points` ahead means. If a press could mean two things, the hole decides (3.25)."""
     return presses_at(p, side, (points,))[0]
 
 
-def presses_at(p: Position, side: int, holes: Sequence[int]) -> list[Press]:
+def presses_at(p: Position, side: int, holes: Sequence[int]) -> list[PressKind]:
     """What a press of each of these holes means; `holes` are points ahead."""
     meant = press_of(p, side)
-    if meant not in (Press.MOVES, Press.CLAIMS) or p.way is Way.TRUST:
+    if meant not in (PressKind.MOVES, PressKind.CLAIMS) or p.way is Way.TRUST:
         return [meant] * len(holes)
     forgotten = calls_for_missed(p, side)
-    late = Press.LATE if p.rules.claims.takes_late else Press.TOO_LATE
+    late = PressKind.LATE if p.rules.claims.takes_late else PressKind.TOO_LATE
     return [late if points in forgotten else meant for points in holes]
 
 

@@ -179,7 +179,7 @@ class Bend:
         return sum(name is not None for name in names)
 
 
-Run = Straight | Bend
+StripRun = Straight | Bend
 
 
 def beside(place: LedPosition, side: str, away_mm: float) -> tuple[float, float]:

@@ -39,10 +39,10 @@ from cribd.boards.led_order import (
     STARTS,
     Bend,
     LedPosition,
-    Run,
     SpotKind,
     SpotName,
     Straight,
+    StripRun,
     beside,
     spot_names,
 )
@@ -358,7 +358,7 @@ class _BoardFile:
             led = first + run.leds(names)
         return laid, tuple(labels)
 
-    def _run(self, section: Section) -> Run:
+    def _run(self, section: Section) -> StripRun:
         if section.has("centre"):
             return Bend(
                 centre=section.point("centre"),

@@ -78,7 +78,7 @@ def _leave(journal: Journal, words: Phrases) -> int:
 def _join(address: str, journal: Journal, path: Path, words: Phrases) -> int:
     from cribd.club.hub_place import read_place
     from cribd.club.joining import JoiningEnded
-    from cribd.club.joining_client import Progress, join
+    from cribd.club.joining_client import JoinProgress, join
     from cribd.club.keys import load_or_make
     from cribd.club.membership import Membership, keep_membership
 
@@ -91,7 +91,7 @@ def _join(address: str, journal: Journal, path: Path, words: Phrases) -> int:
         loop = asyncio.get_running_loop()
         left = loop.create_future()
 
-        def show(progress: Progress, club: str) -> None:
+        def show(progress: JoinProgress, club: str) -> None:
             if not (two := getattr(progress, "words", ())):
                 return
             say(words.say("command.club.words", club=club, words=" ".join(two)))

@@ -74,7 +74,7 @@ class DemoTally:
 
 
 Diary = Callable[[dict[str, Any]], None]
-Progress = Callable[[DemoTally], None]
+ShowTally = Callable[[DemoTally], None]
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -160,7 +160,7 @@ async def play(
     wrong: float = 0,
     seed: int = 1,
     diary: Diary,
-    progress: Progress,
+    progress: ShowTally,
     screen: bool = True,
     journal: Path | None = None,
     noise: float = 0,
@@ -230,7 +230,7 @@ def _ignore(_: object) -> None:
     """Writes no diary, and prints no progress."""
 
 
-def _progress(games: int, words: Phrases) -> Progress:
+def _progress(games: int, words: Phrases) -> ShowTally:
     """Print the progress: a bar on a terminal, a line from time to time in a pipe or a file, nothing for short work."""
     clock = SystemClock()
     printed = clock.now()

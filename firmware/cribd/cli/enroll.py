@@ -28,7 +28,7 @@ from cribd.clock import SystemClock
 from cribd.config.config import Config, ReaderConfig, load_config
 from cribd.inputs import Input
 from cribd.readers.decks import NEW_PACK, Deck, DecksBusy, load_decks, only_writer, save_deck
-from cribd.readers.enrolment import Answer, Enrolment, Notice, Refused, TakenBack, Taught
+from cribd.readers.enrolment import Enrolment, EnrolmentAnswer, Notice, Refused, TakenBack, Taught
 from cribd.readers.ports import Ports
 from cribd.readers.serial_reader import attach
 from cribd.terminal import complain, control, single_keys
@@ -134,7 +134,7 @@ async def teach(
                 given = await received.get()
                 match given:
                     case "u":
-                        answer: Answer | None = enrolment.take_back()
+                        answer: EnrolmentAnswer | None = enrolment.take_back()
                     case "q":
                         break
                     case str():
@@ -193,7 +193,7 @@ class _TextReporter:
         print(self._words.say("command.enroll.keys"))
         self._ask(enrolment)
 
-    def report_answer(self, answer: Answer, enrolment: Enrolment) -> None:
+    def report_answer(self, answer: EnrolmentAnswer, enrolment: Enrolment) -> None:
         if self._terminal:
             control("\r\x1b[K", sys.stdout)
         print(sentence(answer, self._words))
@@ -227,7 +227,7 @@ class _JsonReporter:
     def report_start(self, enrolment: Enrolment) -> None:
         self._print({"event": "begins"}, enrolment)
 
-    def report_answer(self, answer: Answer, enrolment: Enrolment) -> None:
+    def report_answer(self, answer: EnrolmentAnswer, enrolment: Enrolment) -> None:
         self._print(_fields(answer), enrolment)
 
     def report_end(self, enrolment: Enrolment) -> None:
@@ -238,7 +238,7 @@ class _JsonReporter:
         print(json.dumps(payload | now), flush=True)
 
 
-def _fields(answer: Answer) -> dict[str, Any]:
+def _fields(answer: EnrolmentAnswer) -> dict[str, Any]:
     match answer:
         case Taught():
             return {"event": "taught", **asdict(answer)}
@@ -250,7 +250,7 @@ def _fields(answer: Answer) -> dict[str, Any]:
             return {"event": answer.value}
 
 
-def sentence(answer: Answer, words: Phrases) -> str:
+def sentence(answer: EnrolmentAnswer, words: Phrases) -> str:
     """The result of a card or key as a sentence for a person."""
     match answer:
         case Taught(card):

@@ -45,7 +45,7 @@ class WaitsForTurn:
 
 
 #: The states of a joining that the board shows.
-Progress = WaitsForTurn | Comparing
+JoinProgress = WaitsForTurn | Comparing
 
 
 async def join(
@@ -54,7 +54,7 @@ async def join(
     clock: Clock,
     *,
     name: str,
-    show: Callable[[Progress, str], None],
+    show: Callable[[JoinProgress, str], None],
     confirmed: Event,
 ) -> Membership:
     """Join the club of this hub. Returns the membership, once both have confirmed.
@@ -87,7 +87,7 @@ async def join(
 
 
 async def _compare(
-    hub: _Hub, committed: Committed, token: str, show: Callable[[Progress, str], None]
+    hub: _Hub, committed: Committed, token: str, show: Callable[[JoinProgress, str], None]
 ) -> tuple[Comparing, str]:
     """Send key and nonce until it is this board's turn. Returns the state with the words, and the club's name."""
     own = {"joining": token, "key": committed.own.key.hex(), "nonce": committed.own.nonce.hex()}

@@ -15,7 +15,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
-from cribboard.competition.actions import Action, UndoCompetitionAct
+from cribboard.competition.actions import CompetitionAction, UndoCompetitionAct
 from cribboard.competition.names import spaced
 from cribboard.competition.terms import GameAt
 
@@ -84,7 +84,7 @@ class NotAnAction(ValueError):  # noqa: N818 (a request that is not understood)
         self.allowed = allowed
 
 
-def read_action(payload: object) -> Action:
+def read_action(payload: object) -> CompetitionAction:
     """Read an action from a JSON object. Raises `NotAnAction`.
 
     >>> read_action({"do": "check_in", "entrant": 3})
@@ -96,7 +96,7 @@ def read_action(payload: object) -> Action:
     kind = actions_by_name().get(name) if isinstance(name, str) else None
     if kind is None:
         raise NotAnAction("do", name, AllowedClause("one_of", {"names": tuple(actions_by_name())}))
-    action: Action = _read_object(kind, {key: value for key, value in payload.items() if key != "do"}, "")
+    action: CompetitionAction = _read_object(kind, {key: value for key, value in payload.items() if key != "do"}, "")
     return action
 
 
@@ -106,7 +106,7 @@ def read_fields(kind: type[T], payload: object) -> T:
     return read
 
 
-def write_action(action: Action) -> dict[str, Any]:
+def write_action(action: CompetitionAction) -> dict[str, Any]:
     """Convert an action to a JSON object."""
     return {"do": _name(action.__class__), **as_json(action)}
 
@@ -114,7 +114,7 @@ def write_action(action: Action) -> dict[str, Any]:
 @cache
 def actions_by_name() -> Mapping[str, type]:
     """Map JSON names to actions: `enter_result` to `EnterResult`."""
-    return {_name(kind): kind for kind in get_args(Action)}
+    return {_name(kind): kind for kind in get_args(CompetitionAction)}
 
 
 def _name(kind: type) -> str:

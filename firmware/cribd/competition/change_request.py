@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from cribboard.competition import Competition, RefusedAction
-from cribboard.competition.actions import Action, UndoCompetitionAct
+from cribboard.competition.actions import CompetitionAction, UndoCompetitionAct
 from cribboard.competition.consequences import Consequence, consequences
 from cribboard.competition.position import CompetitionPosition
 from cribd.competition.conflicts import conflicts
@@ -37,7 +37,7 @@ class ChangeRequest:
     They are refused if another change of the same thing came since what was `seen`, or with `ask` if one has
     consequences."""
 
-    actions: Sequence[Action] | Callable[[CompetitionPosition], Sequence[Action]]
+    actions: Sequence[CompetitionAction] | Callable[[CompetitionPosition], Sequence[CompetitionAction]]
     seen: BaseVersion | None = None
     ask: bool = False
 
@@ -74,7 +74,7 @@ def after_each(
     return now, tuple(refused)
 
 
-def _consequences(trial: Competition, actions: Sequence[Action]) -> tuple[Consequence, ...]:
+def _consequences(trial: Competition, actions: Sequence[CompetitionAction]) -> tuple[Consequence, ...]:
     """Find the consequences of these actions, in the order of the actions and without repeats.
 
     An undo has none. Raises `RefusedAction`."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 
 from cribboard.competition import actions, events
-from cribboard.competition.actions import Action
-from cribboard.competition.events import Event
+from cribboard.competition.actions import CompetitionAction
+from cribboard.competition.events import CompetitionEvent
 from cribboard.competition.terms import GameAt
 
 #: Actions and events that conflict with all others.
@@ -55,13 +55,13 @@ _SETTINGS: dict[type, str] = {
 }
 
 
-def conflicts(action: Action, since: Iterable[Event]) -> bool:
+def conflicts(action: CompetitionAction, since: Iterable[CompetitionEvent]) -> bool:
     """Whether one of the events `since` concerns the same thing as the action."""
     subject, others = _subject(action), map(_subject, since)
     return any(subject == other or _ALL in (subject, other) for other in others)
 
 
-def _subject(change: Action | Event) -> Hashable:
+def _subject(change: CompetitionAction | CompetitionEvent) -> Hashable:
     """Return the subject of an action or event, for comparison.
 
     `_ALL` conflicts with every subject, a registration only with itself."""

@@ -11,7 +11,7 @@ from typing import Any
 from unicodedata import normalize
 
 from cribboard.competition import RefusedAction
-from cribboard.competition.actions import Action, CheckIn, Register
+from cribboard.competition.actions import CheckIn, CompetitionAction, Register
 from cribboard.competition.checks import must_be_text
 from cribboard.competition.names import MOST_IN_NAME, looks_like, spaced
 from cribboard.competition.terms import EntrantStatus
@@ -62,7 +62,9 @@ def change_members(journal: Journal, payload: object, state: State) -> list[str]
     return []
 
 
-def registrations(journal: Journal, payload: Mapping[str, Any], snapshot: CompetitionSnapshot) -> tuple[Action, ...]:
+def registrations(
+    journal: Journal, payload: Mapping[str, Any], snapshot: CompetitionSnapshot
+) -> tuple[CompetitionAction, ...]:
     """Make the actions that let members arrive. `{"names": ["Odile Roy"]}` means these members, and `{}` all members.
 
     Members who are no entrants yet register; those who left stay away. Raises `NotAnAction`, `RefusedRequest`."""
@@ -79,7 +81,7 @@ def registrations(journal: Journal, payload: Mapping[str, Any], snapshot: Compet
         (name, entrant) for entrant in entrants for name in (entrant.name, entrant.shown_as, *entrant.players) if name
     )
     by_name = {looks_like(name): entrant for name, entrant in known_as}
-    actions, registered = list[Action](), len(entrants)
+    actions, registered = list[CompetitionAction](), len(entrants)
     for key, name in _by_normalised_name(chosen).items():
         if (entrant := by_name.get(key)) is None:
             registered += 1

@@ -21,7 +21,7 @@ from uuid import UUID
 
 from cribboard.cards import NotationError
 from cribboard.competition import Competition
-from cribboard.competition.actions import Action, DrawPlayOff, DrawRound
+from cribboard.competition.actions import CompetitionAction, DrawPlayOff, DrawRound
 from cribboard.competition.next_seating import next_play_off, next_seating, order_of_draw
 from cribboard.competition.position import CompetitionPosition
 from cribboard.competition.record import CompetitionHeading, read_heading
@@ -159,7 +159,9 @@ class Organiser:
         return self._set_snapshot(stored)
 
     @_in_turn
-    def do(self, *actions: Action, seen: BaseVersion | None = None, ask: bool = False) -> CompetitionSnapshot:
+    def do(
+        self, *actions: CompetitionAction, seen: BaseVersion | None = None, ask: bool = False
+    ) -> CompetitionSnapshot:
         """Do these actions, all or none, in the current competition.
 
         Raises `RefusedAction` and `RefusedRequest`, also if the journal cannot be written."""
@@ -167,7 +169,7 @@ class Organiser:
 
     @_in_turn
     def do_from(
-        self, make: Callable[[CompetitionSnapshot], Sequence[Action]], *, ask: bool = False
+        self, make: Callable[[CompetitionSnapshot], Sequence[CompetitionAction]], *, ask: bool = False
     ) -> CompetitionSnapshot:
         """When the request's turn comes, call `make` with the snapshot, and do the actions that `make` returns.
 

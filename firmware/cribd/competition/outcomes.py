@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cribboard.competition.actions import Action, AnswerCall, CallOfficial, DisputeByBoard, EnterResult
+from cribboard.competition.actions import AnswerCall, CallOfficial, CompetitionAction, DisputeByBoard, EnterResult
 from cribboard.competition.position import CompetitionPosition, Entrant, Result
 from cribboard.competition.terms import Ending, GameAt, ResultSource, ResultState
 from cribd.storage.outbox import Entered, Outcome, PlayedFor
 
 
-def actions_for(p: CompetitionPosition, outcome: Outcome) -> Sequence[Action]:
+def actions_for(p: CompetitionPosition, outcome: Outcome) -> Sequence[CompetitionAction]:
     """The actions that report an outcome to the desk. The sequence is empty if no action is needed.
 
     A game without a result, or with a report of one side only, gets it. A different result is disputed, unless this
@@ -35,17 +35,17 @@ def answer_to(p: CompetitionPosition, outcome: Outcome) -> Entered:
     return Entered.ACCEPTED if _has_result(known, outcome) else Entered.DISPUTED
 
 
-def call_official(p: CompetitionPosition, place: PlayedFor, side: int) -> Sequence[Action]:
+def call_official(p: CompetitionPosition, place: PlayedFor, side: int) -> Sequence[CompetitionAction]:
     """Call an official for a side of this game, in the name of its captain: a board cannot know who pressed."""
     return [CallOfficial(entrant.number, entrant.captain) for entrant in _entrant(p, place, side)]
 
 
-def official_came(p: CompetitionPosition, place: PlayedFor, side: int) -> Sequence[Action]:
+def official_came(p: CompetitionPosition, place: PlayedFor, side: int) -> Sequence[CompetitionAction]:
     """Answer the call of a side of this game."""
     return [AnswerCall(entrant.number) for entrant in _entrant(p, place, side)]
 
 
-def withdraw(p: CompetitionPosition, outcome: Outcome) -> Sequence[Action]:
+def withdraw(p: CompetitionPosition, outcome: Outcome) -> Sequence[CompetitionAction]:
     """Dispute the result of a board, because its record does not confirm it."""
     first, second = outcome.scores
     known = _result(p, game_at(outcome.place))

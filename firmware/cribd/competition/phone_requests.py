@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from cribboard.competition import RefusedAction
-from cribboard.competition.actions import Action, CallOfficial, ConfirmResult, DisputeResult, ReportResult
+from cribboard.competition.actions import CallOfficial, CompetitionAction, ConfirmResult, DisputeResult, ReportResult
 from cribboard.competition.position import Result
 from cribboard.competition.terms import ResultState
 from cribboard.rules import Option
@@ -25,7 +25,7 @@ from cribd.competition.visits import visit_of
 _ALLOWED = ("report_result", "confirm_result", "dispute_result", "call_official")
 
 
-def read_request(payload: object, snapshot: CompetitionSnapshot, phone: Phone) -> Action | None:
+def read_request(payload: object, snapshot: CompetitionSnapshot, phone: Phone) -> CompetitionAction | None:
     """Read the action that a phone asks for; None if it is already done.
 
     Raises `NotAnAction`, `RefusedRequest`, `RefusedAction`."""

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from unicodedata import normalize
 
-from cribboard.competition.actions import Action, Register, SeedEntrants
+from cribboard.competition.actions import CompetitionAction, Register, SeedEntrants
 from cribboard.competition.entrants import players_taken
 from cribboard.competition.names import MOST_IN_NAME, looks_like, spaced
 from cribboard.competition.terms import EntrantKind
@@ -87,7 +87,7 @@ class Preview:
     left_out: tuple[str, ...] = ()  # the headers of columns that are not known; `#4` for the fourth, without a header
 
     @property
-    def actions(self) -> tuple[Action, ...]:
+    def actions(self) -> tuple[CompetitionAction, ...]:
         """Make the actions of the file: register each entrant, then seed them if the file has seeds.
 
         Entrants without a seed come last, in the order of registration."""

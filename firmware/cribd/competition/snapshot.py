@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from cribboard.competition.events import CompetitionActUndone, Event, RoundStarted
+from cribboard.competition.events import CompetitionActUndone, CompetitionEvent, RoundStarted
 from cribboard.competition.record import CompetitionHeading
 from cribboard.competition.terms import CompetitionPhase, GameAt
 from cribboard.competition.view import CompetitionView
@@ -26,7 +26,7 @@ class CompetitionSnapshot:
     heading: CompetitionHeading
     hall: CompetitionView
     organiser: CompetitionView
-    log: tuple[Event, ...]  # every event, undone ones included
+    log: tuple[CompetitionEvent, ...]  # every event, undone ones included
     times: tuple[str, ...]  # when each was written, in ISO 8601
     since: tuple[tuple[GameAt, str], ...]  # the games that are outstanding, the oldest first, and when each began
     round_since: str  # when the games of the current round began; "" before that
@@ -61,7 +61,7 @@ class Listed:
     phase: CompetitionPhase | None  # None where the competition is damaged
 
 
-def standing(log: Sequence[Event]) -> Iterator[int]:
+def standing(log: Sequence[CompetitionEvent]) -> Iterator[int]:
     """Yield the indices of the events that were not undone, the last one first."""
     before = [0] * (len(log) + 1)  # by event number: the number of the standing event below it
     last = [0] * (len(log) + 1)  # by event number: the number of the last event that stands after it
@@ -76,7 +76,7 @@ def standing(log: Sequence[Event]) -> Iterator[int]:
         number = before[number]
 
 
-def began(log: Sequence[Event], started: Sequence[int]) -> dict[GameAt | int, int]:
+def began(log: Sequence[CompetitionEvent], started: Sequence[int]) -> dict[GameAt | int, int]:
     """Find the events with which games and rounds began: the games that follow a result, and the rounds in `started`.
 
     The keys are games, and numbers of rounds; the values are places in the log."""

@@ -27,7 +27,7 @@ from cribd.table.snapshot import AtClub, ClubStep
 
 if TYPE_CHECKING:
     from cribd.club.hub_place import HubPlace
-    from cribd.club.joining_client import Progress
+    from cribd.club.joining_client import JoinProgress
     from cribd.club.membership import Membership
 
 #: The setting with the club; `cribd.club.membership` reads it.
@@ -238,7 +238,7 @@ class ClubAtBoard:
         place = self._found[self._at]
         self._display(ClubStep.FOUND, place.name or place.url)
 
-    def _show_progress(self, progress: Progress, club: str) -> None:
+    def _show_progress(self, progress: JoinProgress, club: str) -> None:
         words = getattr(progress, "words", ())
         if words:
             self._display(ClubStep.WORDS, club, words)

@@ -68,7 +68,7 @@ _LOOK_S, _LOADED_S = 0.05, 10.0
 _ANSWER_S, _SEEN_S = 0.25, 0.05
 
 #: Takes each new snapshot, on the loop, and returns at once.
-Publisher = Callable[[Snapshot], None]
+PublishSnapshot = Callable[[Snapshot], None]
 
 
 class Device:
@@ -167,7 +167,7 @@ class Device:
         )
         self._drawing = OledPresenter(board, turns=config.screen.faces == "turn", clock=clock, show=self._screen.show)
         sounds = BuzzerPresenter(settings=lambda: self.table.settings, play=self._buzzer.play)
-        self._publishers: list[Publisher] = [
+        self._publishers: list[PublishSnapshot] = [
             FaultLog().publish,
             self._reset_scan_filter,
             self._leds.publish,
@@ -233,7 +233,7 @@ class Device:
         for name, reader in self._readers.items():
             self._start_task(reader.run(), f"reader {name}")
 
-    def watch(self, publisher: Publisher) -> None:
+    def watch(self, publisher: PublishSnapshot) -> None:
         """Send every new snapshot to `publisher` too, after all others."""
         self._publishers.append(publisher)
 

@@ -29,7 +29,7 @@ def figure(number: int, size: str) -> Bitmap:
 
 
 @dataclass(frozen=True, slots=True)
-class Scores:
+class ScorePainter:
     """Draws scores at the foot of `canvas`. `initial` gives the letter of a side."""
 
     canvas: Canvas

@@ -44,7 +44,7 @@ from cribd.display.canvas import Canvas
 from cribd.display.counted_steps import draw_count
 from cribd.display.fonts import Weight, doubled, font, smoothed
 from cribd.display.rows import SMALL_LINE, draw, in_rows, small_lines
-from cribd.display.scores import LARGE, MEDIUM, SHIELD, Scores, figure
+from cribd.display.scores import LARGE, MEDIUM, SHIELD, ScorePainter, figure
 from cribd.inputs import FaultKind
 from cribd.table.snapshot import (
     PLAYING,
@@ -135,7 +135,7 @@ class _Page:
     def __init__(self, canvas: Canvas, phrases: Phrases) -> None:
         self.canvas = canvas
         self._phrases = phrases
-        self._foot = Scores(canvas, phrases.initial)
+        self._foot = ScorePainter(canvas, phrases.initial)
 
     def show(self, snapshot: Snapshot) -> None:
         match snapshot.mode:

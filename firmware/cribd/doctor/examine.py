@@ -10,7 +10,7 @@ from operator import attrgetter
 from cribd.causes import cause
 from cribd.doctor import buses, buttons, journal, machine, parts, readers, service
 from cribd.doctor.findings import Check, CheckGroup, Finding, Installation, as_root, not_looked_at
-from cribd.doctor.running_board import Answer, findings_of
+from cribd.doctor.running_board import BoardAnswer, findings_of
 
 CHECKS = (
     Check(CheckGroup.MACHINE, "model", machine.model),
@@ -58,7 +58,9 @@ _PARTS = (
 _OF_A_BOARD = (machine.model, service.groups)
 
 
-def examine(at: Installation, checks: Sequence[Check] = CHECKS, *, answer: Answer | None = None) -> Iterator[Finding]:
+def examine(
+    at: Installation, checks: Sequence[Check] = CHECKS, *, answer: BoardAnswer | None = None
+) -> Iterator[Finding]:
     """Run the checks, and yield what each finds.
 
     `answer` is what the running board says of its faults; None where no board runs. A running board holds its parts, so

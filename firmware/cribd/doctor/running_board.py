@@ -50,7 +50,7 @@ class BoardFault:
 
 
 #: The faults of the running board, or why it could not be asked.
-Answer = Sequence[BoardFault] | Finding
+BoardAnswer = Sequence[BoardFault] | Finding
 
 
 def is_running(at: Installation) -> bool:
@@ -63,7 +63,7 @@ def is_running(at: Installation) -> bool:
         return False
 
 
-def ask_board(at: Installation, language: str) -> Answer | None:
+def ask_board(at: Installation, language: str) -> BoardAnswer | None:
     """Ask the running board through its pages for its faults, in this language; None if no board runs."""
     if not is_running(at):
         return None
@@ -90,7 +90,7 @@ def ask_board(at: Installation, language: str) -> Answer | None:
         connection.close()
 
 
-def findings_of(answer: Answer, group: CheckGroup, *, held: bool) -> Iterator[Finding]:
+def findings_of(answer: BoardAnswer, group: CheckGroup, *, held: bool) -> Iterator[Finding]:
     """Convert the running board's faults of a group to findings. `held`: the doctor leaves out checks of the group."""
     if isinstance(answer, Finding):
         if held:

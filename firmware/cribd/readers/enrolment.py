@@ -61,7 +61,7 @@ class Notice(StrEnum):
     READER_BACK = "reader_back"
 
 
-Answer = Taught | TakenBack | Refused | Notice
+EnrolmentAnswer = Taught | TakenBack | Refused | Notice
 
 
 class Enrolment:
@@ -83,7 +83,7 @@ class Enrolment:
         """The position of the wanted card in a new pack, 1 to 52. At the end it is 52."""
         return len(NEW_PACK) if self.wanted is None else NEW_PACK.index(self.wanted) + 1
 
-    def take(self, read: Input, at: float) -> Answer | None:
+    def take(self, read: Input, at: float) -> EnrolmentAnswer | None:
         """Process an input of the reader at this time, in seconds. Returns the answer, None if there is nothing new."""
         match read:
             case TagRead(uid=uid):
@@ -101,7 +101,7 @@ class Enrolment:
                 return Notice.READER_BACK
         return None
 
-    def take_back(self) -> Answer:
+    def take_back(self) -> EnrolmentAnswer:
         """Remove the card that was taught last, if a card was taught since the start."""
         if not self._taught:
             return Notice.NOTHING_TO_TAKE_BACK
@@ -110,7 +110,7 @@ class Enrolment:
         self.deck = self.deck.without(card)
         return TakenBack(card, tag)
 
-    def _teach(self, uid: str) -> Answer | None:
+    def _teach(self, uid: str) -> EnrolmentAnswer | None:
         if self.wanted is None:
             return None
         if not is_tag(uid):

@@ -11,7 +11,7 @@ from cribboard.actions import IllegalAction, LayCard
 from cribboard.cards import Card
 from cribboard.deal import rule_of_116
 from cribboard.deal.laying_cards import may_lay
-from cribboard.deal.press_kind import Press, doubt_about, has_peg_in_hand, is_counting, press_at
+from cribboard.deal.press_kind import PressKind, doubt_about, has_peg_in_hand, is_counting, press_at
 from cribboard.deal.show import waits_for_crib
 from cribboard.event_terms import Doubt, Timing
 from cribboard.position import Phase, Position
@@ -177,8 +177,8 @@ def cannot_peg(p: Position, side: int, points: int) -> NotNow | None:
 
 
 _NO_PRESS = {
-    Press.TOO_LATE: "too_late",
-    Press.OUT_OF_TURN: "no_points_of_yours",
-    Press.IS_DOWN: "peg_is_down",
-    Press.WAITS: "waits_for_answer",
+    PressKind.TOO_LATE: "too_late",
+    PressKind.OUT_OF_TURN: "no_points_of_yours",
+    PressKind.IS_DOWN: "peg_is_down",
+    PressKind.WAITS: "waits_for_answer",
 }

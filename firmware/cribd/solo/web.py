@@ -29,7 +29,7 @@ from cribd.solo.state_json import state_of
 from cribd.storage.journal import NotKept
 from cribd.table.rule_sets import RuleSet
 from cribd.text import in_every_language
-from cribd.twin.messages import Action, Hold, PressButton, Scan
+from cribd.twin.messages import Hold, PersonAct, PressButton, Scan
 from cribd.web.http.json_body import JsonBodyReader
 from cribd.web.http.sse import EventStream
 from cribd.web.http.static_files import StaticFiles
@@ -86,7 +86,7 @@ class SoloPage:
         app.router.add_get("/solo/{name}", self._file)
         app.on_shutdown.append(self._shut_down)
 
-    def allows(self, window: str, action: Action) -> bool:
+    def allows(self, window: str, action: PersonAct) -> bool:
         """Whether this window of the twin's page may do this.
 
         In a game for one person only the window with hands may press; nobody may show a card that was not dealt to him,

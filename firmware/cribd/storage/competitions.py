@@ -21,7 +21,7 @@ from cribd.storage.received import Received
 
 if TYPE_CHECKING:
     from cribboard.competition import Competition
-    from cribboard.competition.events import Event
+    from cribboard.competition.events import CompetitionEvent
     from cribboard.competition.record import CompetitionHeading
 
 #: The namespace of the ids of competitions (version 5 of RFC 9562). Another one would change every id.
@@ -47,7 +47,7 @@ class CompetitionAct:
     """The events of one act, which are to be written to the competition `stored`."""
 
     stored: StoredCompetition
-    events: Sequence[Event]
+    events: Sequence[CompetitionEvent]
 
 
 @dataclass(frozen=True, slots=True)

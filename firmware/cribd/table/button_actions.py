@@ -31,11 +31,11 @@ from cribboard.possible_counts import MOST
 from cribboard.rules import Way
 from cribd.boards import Board
 from cribd.inputs import Key
-from cribd.table.commands import Answer, ChangeMode, OpenMenu
+from cribd.table.commands import ChangeMode, InputMeaning, OpenMenu
 from cribd.table.snapshot import NamingDealer, Refusal
 
 
-def hole_action(board: Board, p: Position, track: int, hole: int) -> Answer:
+def hole_action(board: Board, p: Position, track: int, hole: int) -> InputMeaning:
     """A press on the side's own track takes the peg in hand, moves it, releases it, or puts it back (7.1)."""
     claim = p.claim if p.claim and p.claim.side == track and p.claim.state is PegState.IN_HAND else None
     points = points_ahead(board, p, track, hole)
@@ -52,7 +52,7 @@ def hole_action(board: Board, p: Position, track: int, hole: int) -> Answer:
     return TakePegInHand(track, points)
 
 
-def _same_hole_again(claim: Claim) -> Answer:
+def _same_hole_again(claim: Claim) -> InputMeaning:
     """A second press on the hole of the peg in hand releases it, unless an answer is awaited."""
     if claim.doubt is Doubt.NINETEEN:
         return Refusal("answer_first", {"side": claim.side})
@@ -81,7 +81,7 @@ def points_ahead(board: Board, p: Position, track: int, hole: int) -> int:
     return ahead if 1 <= ahead <= MOST and front + ahead <= last else ahead - board.last_hole
 
 
-def key_action(p: Position, key: Key, side: int) -> Answer:
+def key_action(p: Position, key: Key, side: int) -> InputMeaning:
     """What a short press of a key means. GO, OK and CHALLENGE belong to `side`."""
     match key:
         case Key.OK:
@@ -98,7 +98,7 @@ def key_action(p: Position, key: Key, side: int) -> Answer:
             return means_nothing(key)
 
 
-def _go(p: Position, side: int) -> Answer:
+def _go(p: Position, side: int) -> InputMeaning:
     """GO declares a go for the seat to play, or undoes the go of a seat of this side (7.7).
 
     A go is undone after the count has ended, until the next lead. In trust the board does not follow the play, and GO
@@ -113,7 +113,7 @@ def _go(p: Position, side: int) -> Answer:
     return SayGo(p.turn if p.turn is not None and p.rules.side_of(p.turn) == side else side)
 
 
-def held_go_action(p: Position, side: int) -> Answer:
+def held_go_action(p: Position, side: int) -> InputMeaning:
     """What a held GO means: with three or more seats, the side that laid last declares go for everyone (7.7).
 
     In all other cases it means the same as a short GO."""
@@ -123,7 +123,7 @@ def held_go_action(p: Position, side: int) -> Answer:
     return AllPass(last)
 
 
-def _ok(p: Position, side: int) -> Answer:
+def _ok(p: Position, side: int) -> InputMeaning:
     """OK answers the first of these that is open: question, claim, the side's own count, deal, result."""
     if p.question is not None or p.awaits_false_go_answer:
         return Agree(side)

@@ -14,7 +14,7 @@ from cribboard.cards import PACK, Card, NotationError
 from cribboard.deal.starter import waits_for_starter
 from cribboard.position import Phase, Position
 from cribd.inputs import CardsTogether, OtherDeck, ReadFailed, TagRead, TagsTogether, UnknownTag
-from cribd.table.commands import Answer
+from cribd.table.commands import InputMeaning
 from cribd.table.snapshot import Refusal
 from cribd.terminal import printable
 
@@ -28,7 +28,7 @@ _RANK_ALONE = re.compile("(10|[A2-9TJQK])[^A-Z0-9]")
 _SUIT_ALONE = re.compile("[^A-Z0-9]{1,2}([CDHS])")
 
 
-def card_action(p: Position, text: str, side: int | None) -> Answer:
+def card_action(p: Position, text: str, side: int | None) -> InputMeaning:
     """Turn a scan into an action of the seat whose turn it is (7.6).
 
     `side` is the owner of the reader; None if the sides share it."""

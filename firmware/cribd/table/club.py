@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from cribd.inputs import CardRead, ClubAct, Key, KeyHeld, KeyPressed, Press
-from cribd.table.commands import Answer, ClubRequest, Mode, base_of
+from cribd.table.commands import ClubRequest, InputMeaning, Mode, base_of
 from cribd.table.snapshot import AtClub, ClubStep, Refusal
 
 #: The beginning of the text on a table card, which is the address of the hub's pages.
@@ -41,7 +41,7 @@ class Club(Protocol):
         """Stop looking and joining, because nobody sees it any more."""
 
 
-def interpret(shown: AtClub, press: Press) -> Answer:
+def interpret(shown: AtClub, press: Press) -> InputMeaning:
     """Interpret a press or a scan while the table shows a club or a step of joining."""
     match press:
         case KeyPressed(Key.OK):

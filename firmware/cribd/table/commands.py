@@ -157,5 +157,5 @@ class SwitchOff:
 
 #: The commands that the journal keeps.
 KeptCommand = TakeLine | StartGame | BeginAnew | EndGame | BeginMatch | GiveNames | ChooseRules | SetUp | EndSetUp
-Command = ChangeMode | OpenMenu | OfficialCame | Confirm | SwitchOff | ClubRequest | KeptCommand
-Answer = Action | Command | Refusal
+TableCommand = ChangeMode | OpenMenu | OfficialCame | Confirm | SwitchOff | ClubRequest | KeptCommand
+InputMeaning = Action | TableCommand | Refusal

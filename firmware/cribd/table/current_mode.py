@@ -110,7 +110,7 @@ class CurrentMode:
             unread=self.off.is_unread,
         )
 
-    async def take(self, asked: Action | commands.Command) -> Action | commands.KeptCommand | None:
+    async def take(self, asked: Action | commands.TableCommand) -> Action | commands.KeptCommand | None:
         """Do what is asked if it changes only the mode. Otherwise return it, because the journal must store it."""
         match asked:
             case commands.ChangeMode(mode):

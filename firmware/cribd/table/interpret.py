@@ -48,7 +48,7 @@ from cribd.table.snapshot import (
 )
 
 
-def interpret(now: commands.Situation, given: Input) -> commands.Answer | None:
+def interpret(now: commands.Situation, given: Input) -> commands.InputMeaning | None:
     """What `given` means at this table now.
 
     None for a fault or a repair, which need no answer, and for everything while the board is switched off."""
@@ -69,7 +69,7 @@ def interpret(now: commands.Situation, given: Input) -> commands.Answer | None:
     return Refusal("two_keys") if isinstance(given, KeysTogether) else None
 
 
-def _press(now: commands.Situation, press: Press) -> commands.Answer | None:
+def _press(now: commands.Situation, press: Press) -> commands.InputMeaning | None:
     match now.mode:
         case Judging() as judge:
             return _in_count_judge(now, judge, press)
@@ -104,7 +104,7 @@ def asked_off(mode: commands.Mode) -> ConfirmOff:
     return ConfirmOff(covered if isinstance(covered, Official) else commands.base_of(covered))
 
 
-def _answer_off(question: ConfirmOff, given: Input, *, unread: bool) -> commands.Answer | None:
+def _answer_off(question: ConfirmOff, given: Input, *, unread: bool) -> commands.InputMeaning | None:
     """OK of any side switches off, unless the question is still unread: such an OK was meant for the game.
 
     Every other press, and every scan, says no and means nothing else (7.24)."""
@@ -113,7 +113,7 @@ def _answer_off(question: ConfirmOff, given: Input, *, unread: bool) -> commands
     return commands.ChangeMode(question.covers)
 
 
-def _in_game(board: Board, p: Position, mode: Playing | NamingDealer, press: Press) -> commands.Answer:
+def _in_game(board: Board, p: Position, mode: Playing | NamingDealer, press: Press) -> commands.InputMeaning:
     match press:
         case HolePressed(at, _) | KeyPressed(_, int(at)) | KeyHeld(_, int(at)) if at not in p.rules.sides:
             return Refusal("not_playing", {"side": at})
@@ -132,7 +132,7 @@ def _in_game(board: Board, p: Position, mode: Playing | NamingDealer, press: Pre
             return button_actions.means_nothing(key)
 
 
-def _in_menu(menu: Menu, press: Press) -> commands.Answer:
+def _in_menu(menu: Menu, press: Press) -> commands.InputMeaning:
     """MENU shows the next line, OK of any side chooses it, a held MENU closes the menu (7.15). All else is ignored."""
     match press:
         case KeyPressed(Key.MENU):
@@ -147,7 +147,7 @@ def _in_menu(menu: Menu, press: Press) -> commands.Answer:
             return Refusal("menu_open")
 
 
-def _in_count_judge(now: commands.Situation, judge: Judging, press: Press) -> commands.Answer:
+def _in_count_judge(now: commands.Situation, judge: Judging, press: Press) -> commands.InputMeaning:
     """While the count judge is open it receives every press and scan; the game receives none."""
     closed = count_judge_mode.closed_to(now.position)
     offered = now.offered or (judge.rules,)
@@ -159,7 +159,7 @@ def _in_count_judge(now: commands.Situation, judge: Judging, press: Press) -> co
     return answer
 
 
-def _in_lobby(lobby: Lobby, now: commands.Situation, press: Press) -> commands.Answer:
+def _in_lobby(lobby: Lobby, now: commands.Situation, press: Press) -> commands.InputMeaning:
     """OK resumes the unfinished game or starts one, unless the table waits for a round of an event (7.14, 7.16, 7.23).
 
     UNDO goes back to the unfinished game."""
@@ -177,7 +177,7 @@ def _in_lobby(lobby: Lobby, now: commands.Situation, press: Press) -> commands.A
             return Refusal("unfinished" if resume else "no_game")
 
 
-def _naming(p: Position, seat: int, press: Press) -> commands.Answer | None:
+def _naming(p: Position, seat: int, press: Press) -> commands.InputMeaning | None:
     """MENU steps through the partners' names, and OK of any side chooses the one shown (7.8). None for other inputs."""
     match press:
         case KeyPressed(Key.OK):

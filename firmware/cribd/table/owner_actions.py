@@ -23,13 +23,13 @@ from cribd.inputs import (
     UndoAsked,
 )
 from cribd.table.commands import (
-    Answer,
     BeginAnew,
     BeginMatch,
     ChooseRules,
     ClubRequest,
     EndSetUp,
     GiveNames,
+    InputMeaning,
     SetUp,
     Situation,
     SwitchOff,
@@ -39,7 +39,7 @@ from cribd.table.rule_sets import offered_by_label
 from cribd.table.snapshot import Lobby, Refusal
 
 
-def interpret(now: Situation, request: OwnerRequest) -> Answer:
+def interpret(now: Situation, request: OwnerRequest) -> InputMeaning:
     """What the owner's request means: a command for the table, an action for the game, or a refusal."""
     match request:
         case NamesGiven(names, same_players):
@@ -67,7 +67,7 @@ def interpret(now: Situation, request: OwnerRequest) -> Answer:
             return _undo(now, number)
 
 
-def _undo(now: Situation, number: int) -> Answer:
+def _undo(now: Situation, number: int) -> InputMeaning:
     base = base_of(now.mode)
     if now.position is None or base in (Lobby.START, Lobby.AGAIN):
         return Refusal("no_game")

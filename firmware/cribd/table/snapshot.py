@@ -16,7 +16,7 @@ from typing import Any
 
 from cribboard.actions import Action
 from cribboard.cards import Card
-from cribboard.count_judge import Answer, CountJudge
+from cribboard.count_judge import CountJudge, JudgeAnswer
 from cribboard.rules import Rules, Standings
 from cribboard.view import View
 from cribd.inputs import Fault
@@ -118,7 +118,7 @@ class Called:
     """The points that were called; None if the cards are only counted."""
     spot: tuple[int, int] | None = None
     """The track and the hole that were pressed for the number."""
-    answer: Answer | None = None
+    answer: JudgeAnswer | None = None
     """The answer: a judgment, the count, or what would fit; None while it is looked for."""
 
 

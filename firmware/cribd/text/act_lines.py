@@ -20,7 +20,7 @@ from cribboard.scoring import Score
 from cribboard.view import PromptKind, View
 from cribd.text import count_in_words, verdicts
 from cribd.text.events import event_in_words, moved_in_words, recount_in_words, stands_in_words, undo_in_words
-from cribd.text.lines import Line, Priority
+from cribd.text.lines import Priority, WeightedLine
 from cribd.text.words import Words
 
 #: How much an event matters. Those that are not here only begin or ask something, and the main line says it.
@@ -101,7 +101,7 @@ def coached(view: View, words: Words) -> Coached | None:
     )
 
 
-def weighted_lines(view: View, words: Words) -> Iterator[Line]:
+def weighted_lines(view: View, words: Words) -> Iterator[WeightedLine]:
     """Yield every line of the act with its priority, in the order of the events."""
     happened = view.said
     kinds = {type(event) for event in happened}
@@ -157,7 +157,7 @@ def heels(event: events.StarterTurned, view: View, words: Words) -> str:
     return "" if view.dealer_side is None else words.say("said.heels", side=words.side(view.dealer_side))
 
 
-def _false_go(event: events.FalseGoFound, view: View, words: Words) -> Iterator[Line]:
+def _false_go(event: events.FalseGoFound, view: View, words: Words) -> Iterator[WeightedLine]:
     """Report a false go.
 
     While the players may agree to roll it back, show how. Under other rules the false go is settled already."""
@@ -170,7 +170,7 @@ def _false_go(event: events.FalseGoFound, view: View, words: Words) -> Iterator[
         yield Priority.SCORE, words.say("said.would_fit", **values)
 
 
-def _who_scores_the_go(view: View, words: Words) -> Iterator[Line]:
+def _who_scores_the_go(view: View, words: Words) -> Iterator[WeightedLine]:
     """Name the side that pegs for a go: the side that laid last, once nobody can lay a card.
 
     Yield nothing if a card was not read."""

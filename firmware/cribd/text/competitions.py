@@ -15,9 +15,9 @@ from typing import Any
 from cribboard.competition.consequences import Consequence
 from cribboard.competition.events import (
     CompetitionActUndone,
+    CompetitionEvent,
     CompetitionPlayEnded,
     Departed,
-    Event,
     PlaceOpened,
     ShownAs,
     StartAnnounced,
@@ -134,7 +134,7 @@ def problem(found: Problem, words: Words) -> str:
     return words.say("competition.csv.at_line", line=found.line, problem=sentence)
 
 
-def event(happened: Event, names: Sequence[str], words: Words, *, play_offs: Sequence[int] = ()) -> str:
+def event(happened: CompetitionEvent, names: Sequence[str], words: Words, *, play_offs: Sequence[int] = ()) -> str:
     """An event as a line of the log. `play_offs` are the rounds to call play-offs."""
     kind = happened.__class__
     code = _EVENT_CODES.get(kind) or re.sub("(?<!^)([A-Z])", r"_\1", kind.__name__).lower()

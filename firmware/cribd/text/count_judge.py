@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from cribboard.cards import Card, Rank
-from cribboard.count_judge import Answer, Counted, CountJudge, Fit, Fits, Judgment
+from cribboard.count_judge import Counted, CountJudge, Fit, Fits, JudgeAnswer, Judgment
 from cribboard.scoring import Score
 from cribd.table.snapshot import Called, Judging
 from cribd.text import count_in_words, verdicts
@@ -118,7 +118,7 @@ def _rows(called: Called, words: Words) -> tuple[str, ...]:
 # On the page
 
 
-def on_page(judge: CountJudge, called: int | None, answer: Answer | None, words: Words) -> tuple[str, str]:
+def on_page(judge: CountJudge, called: int | None, answer: JudgeAnswer | None, words: Words) -> tuple[str, str]:
     """The headline of the answer on the page `/verify`, and the line below the headline ("" for none).
 
     `answer` is None if there are too few cards."""

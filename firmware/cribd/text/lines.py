@@ -22,7 +22,7 @@ class Priority(IntEnum):
     ASIDE = 7
 
 
-Line = tuple[Priority, str]
+WeightedLine = tuple[Priority, str]
 
 
 def joined_in_lines(parts: Sequence[str]) -> list[str]:

@@ -30,7 +30,7 @@ from cribboard.rules import Rules, Telling, cited, read_label
 from cribboard.scoring import Score
 from cribboard.view import PromptKind, View
 from cribd.text import count_in_words
-from cribd.text.lines import LINE, Line, Priority, joined_in_lines
+from cribd.text.lines import LINE, Priority, WeightedLine, joined_in_lines
 from cribd.text.words import Codes, Style, Words
 
 #: The phrases of each verdict. The screen has other ones, too, where a silent game is closed (`_in_silent_game`).
@@ -211,7 +211,7 @@ def with_rule(text: str, ground: Ground, words: Words, rules: Rules) -> str:
 # On the screen
 
 
-def lines(event: Event, at: int, view: View, words: Words) -> Iterator[Line] | None:
+def lines(event: Event, at: int, view: View, words: Words) -> Iterator[WeightedLine] | None:
     """The lines for an event that is a judgement or ruling; None for another event.
 
     `at` is its index in `view.said`."""
@@ -243,7 +243,7 @@ def lost(points: int, words: Words) -> str:
     return words.count(VERDICTS[Verdict.TOO_FEW].screen, points)
 
 
-def _in_open_game(claim: ClaimJudged, at: int, view: View, words: Words) -> Iterator[Line]:
+def _in_open_game(claim: ClaimJudged, at: int, view: View, words: Words) -> Iterator[WeightedLine]:
     """The lines of a call that is compared as soon as the peg is released: how many points are pegged, and why.
 
     If all points pass the game hole, no line says that the call was too high."""
@@ -264,7 +264,7 @@ def _in_open_game(claim: ClaimJudged, at: int, view: View, words: Words) -> Iter
         yield Priority.WHY, line
 
 
-def _in_silent_game(claim: ClaimJudged, view: View, words: Words) -> Iterator[Line]:
+def _in_silent_game(claim: ClaimJudged, view: View, words: Words) -> Iterator[WeightedLine]:
     """A call of a silent game: the peg stands as called unless the call was challenged."""
     stands = claim.called
     match claim.verdict:
@@ -290,7 +290,7 @@ def _challenged(view: View) -> bool:
     return any(isinstance(event, ClaimChallenged) for event in view.said)
 
 
-def _ruled_out(claim: ClaimRuled, view: View, words: Words) -> Iterator[Line]:
+def _ruled_out(claim: ClaimRuled, view: View, words: Words) -> Iterator[WeightedLine]:
     """The lines of a claim that moves no peg: the reason, and that the claim scores nothing."""
     side, points = claim.side, claim.points
     code = VERDICTS[claim.verdict].screen
@@ -303,7 +303,7 @@ def _ruled_out(claim: ClaimRuled, view: View, words: Words) -> Iterator[Line]:
         yield Priority.PENALTY, words.say("said.nothing_pegged", points=points)
 
 
-def _muggins(call: MugginsRuled, view: View, words: Words) -> Iterator[Line]:
+def _muggins(call: MugginsRuled, view: View, words: Words) -> Iterator[WeightedLine]:
     """The answer to a call of muggins: how many points had been missed. The next event says which side gets them."""
     if call.verdict is Verdict.NOTHING_MISSED:
         yield Priority.VERDICT, words.say(VERDICTS[call.verdict].screen)

@@ -78,10 +78,10 @@ class SwitchFault:
     make: bool
 
 
-Action = PressButton | ReleaseButton | Scan | Hold | Plug | SwitchFault
+PersonAct = PressButton | ReleaseButton | Scan | Hold | Plug | SwitchFault
 
 
-def read(text: str) -> Action | None:
+def read(text: str) -> PersonAct | None:
     """The action of a message of the page; None if it is invalid.
 
     Messages are `{"down": "blue 14"}`, `up`, `scan`, `unplug`, `plug`, `fault`, `mend`, and

@@ -26,8 +26,8 @@ from cribd.clock import Clock
 from cribd.twin.faults import default
 from cribd.twin.machine import Pluggable, Twin
 from cribd.twin.messages import (
-    Action,
     Hold,
+    PersonAct,
     Plug,
     PressButton,
     ReleaseButton,
@@ -100,7 +100,7 @@ class TwinPage:
         board: Board,
         *,
         clock: Clock,
-        allows: Callable[[str, Action], bool] = lambda _window, _action: True,
+        allows: Callable[[str, PersonAct], bool] = lambda _window, _action: True,
         beside: str = "",
         pages: Sequence[Mapping[str, str]] = (),
         edition: Callable[[], str] = lambda: "",
@@ -270,7 +270,7 @@ class TwinPage:
 
     # What people do
 
-    def _do(self, browser: Browser, action: Action) -> None:
+    def _do(self, browser: Browser, action: PersonAct) -> None:
         if not isinstance(action, ReleaseButton) and not self._allows(browser.window, action):
             return
         match action:

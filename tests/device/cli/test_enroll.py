@@ -11,7 +11,7 @@ from tests.support.catalogues import phrase
 from cribd.__main__ import main
 from cribd.cli.enroll import in_words, sentence
 from cribd.readers.decks import NEW_PACK
-from cribd.readers.enrolment import Answer, Notice, Refused, TakenBack, Taught, Why
+from cribd.readers.enrolment import EnrolmentAnswer, Notice, Refused, TakenBack, Taught, Why
 from cribd.text import languages, load
 from cribd.wires import ReaderKind
 
@@ -102,7 +102,7 @@ def test_every_card_has_a_name() -> None:
 
 @pytest.mark.parametrize("language", languages())
 def test_every_answer_has_a_sentence_of_its_own(language: str) -> None:
-    answers: list[Answer] = [
+    answers: list[EnrolmentAnswer] = [
         Taught("5H", "04"),
         TakenBack("5H", "04"),
         *Notice,

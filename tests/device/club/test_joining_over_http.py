@@ -19,7 +19,7 @@ from cribd.club.certificates import certified_board, certified_hub, hub_certific
 from cribd.club.hub_place import HubPlace, read_place
 from cribd.club.joined_boards import JoinedBoard, JoinedBoards
 from cribd.club.joining import Comparing, JoiningEnded, JoinState
-from cribd.club.joining_client import Progress, WaitsForTurn, join
+from cribd.club.joining_client import JoinProgress, WaitsForTurn, join
 from cribd.club.keys import ClubKey, load_or_make
 from cribd.club.membership import Membership, keep_membership, read_membership
 from cribd.storage.journal import Journal
@@ -31,11 +31,11 @@ class Board:
     """A board that joins: what it shows, and the OK that somebody presses."""
 
     key: ClubKey
-    shown: list[Progress] = field(default_factory=list)
+    shown: list[JoinProgress] = field(default_factory=list)
     confirmed: asyncio.Event = field(default_factory=asyncio.Event)
 
     def start(self, place: HubPlace, name: str = "Board 4") -> asyncio.Task[Membership]:
-        def show(progress: Progress, club: str) -> None:
+        def show(progress: JoinProgress, club: str) -> None:
             self.shown.append(progress)
 
         return asyncio.create_task(join(place, self.key, CLOCK, name=name, show=show, confirmed=self.confirmed))

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cribboard.competition import actions
-from cribboard.competition.actions import Action, CheckResult, EnterResult
+from cribboard.competition.actions import CheckResult, CompetitionAction, EnterResult
 from cribboard.competition.seating import Pairing, Seating
 from cribboard.competition.terms import GameAt
 from cribd.competition.action_json import AllowedClause, NotAnAction, actions_by_name, read_action, write_action
@@ -20,7 +20,7 @@ st.register_type_strategy(int, NUMBERS)
 PAIRINGS = st.builds(Pairing, NUMBERS, st.tuples(NUMBERS, NUMBERS))
 SEATINGS = st.builds(Seating, st.lists(PAIRINGS).map(tuple), st.lists(NUMBERS).map(tuple), st.lists(NUMBERS).map(tuple))
 AT = st.builds(GameAt, NUMBERS, NUMBERS, NUMBERS)
-KINDS = get_args(Action)
+KINDS = get_args(CompetitionAction)
 
 
 def builds(kind: Any) -> st.SearchStrategy[Any]:
@@ -33,7 +33,7 @@ def builds(kind: Any) -> st.SearchStrategy[Any]:
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 def test_every_action_is_read_as_it_was_written(kind: Any) -> None:
     @given(builds(kind))
-    def check(action: Action) -> None:
+    def check(action: CompetitionAction) -> None:
         assert read_action(json.loads(json.dumps(write_action(action)))) == action
 
     check()

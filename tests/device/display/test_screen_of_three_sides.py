@@ -22,7 +22,7 @@ from cribboard.view import SideView
 from cribd.boards import load as load_board
 from cribd.display.canvas import Canvas
 from cribd.display.fonts import Bitmap, Weight, font
-from cribd.display.scores import MEDIUM, SHIELD, Scores
+from cribd.display.scores import MEDIUM, SHIELD, ScorePainter
 from cribd.display.screen import picture
 from cribd.inputs import Fault, FaultKind
 from cribd.table.rule_sets import RuleSet
@@ -109,7 +109,7 @@ def test_the_foot_of_each_moment_is_drawn_as_it_was_approved(language: str, appr
 def test_the_sides_differ_by_shape_and_letter(language: str) -> None:
     words = load(language)
     assert len({words.initial(side) for side in range(3)}) == 3
-    same = Scores(Canvas(128, 64), lambda side: "G")
+    same = ScorePainter(Canvas(128, 64), lambda side: "G")
     shields = [same.shield(side, sides=3) for side in range(3)]
     for one, other in combinations(shields, 2):
         unlike = sum((a ^ b).bit_count() for a, b in zip(one.rows, other.rows, strict=True))
@@ -150,7 +150,7 @@ def test_the_scores_in_a_strip_are_whole_in_order_and_do_not_touch(
 ) -> None:
     """From 36 dots on, as narrow as it ever is: beside the running count."""
     canvas = Canvas(128, 64)
-    drawn = Scores(canvas, load("en").initial)
+    drawn = ScorePainter(canvas, load("en").initial)
     drawn.strip(scores, dealer, (36, 64 - SHIELD), 128)
     shown = rows_of(canvas.image())
     left = 36
@@ -172,7 +172,7 @@ def test_the_scores_in_a_strip_are_whole_in_order_and_do_not_touch(
 @given(scores=scores, dealer=st.none() | st.integers(0, 2))
 def test_large_scores_stand_whole_each_in_its_third(scores: tuple[int, int, int], dealer: int | None) -> None:
     canvas = Canvas(128, 64)
-    Scores(canvas, load("en").initial).totals(MEDIUM, scores, dealer)
+    ScorePainter(canvas, load("en").initial).totals(MEDIUM, scores, dealer)
     shown = rows_of(canvas.image())
     for side, score in enumerate(scores):
         numbers = [font(name).line(str(score)) for name in ("medium", "narrow")]

@@ -13,8 +13,8 @@ from cribd.inputs import CardRead, Fault, FaultKind, Mended, ReadFailed, TagRead
 from cribd.readers.decks import NEW_PACK, Deck, Decks
 from cribd.readers.enrolment import (
     LIFTED_S,
-    Answer,
     Enrolment,
+    EnrolmentAnswer,
     Notice,
     Refused,
     TakenBack,
@@ -33,12 +33,12 @@ class Desk:
         self.enrolment = Enrolment(deck or Deck("rouge"), Decks(others))
         self.now = 100.0
 
-    def put(self, *uids: str) -> Answer | None:
+    def put(self, *uids: str) -> EnrolmentAnswer | None:
         """Put this on the reader, the one before having been lifted."""
         self.now += LIFTED_S
         return self.again(*uids)
 
-    def again(self, *uids: str) -> Answer | None:
+    def again(self, *uids: str) -> EnrolmentAnswer | None:
         """The reader says it once more, a tenth of a second later."""
         self.now += 0.1
         return self.enrolment.take(TagRead(uids[0]) if len(uids) == 1 else TagsTogether(uids), self.now)
@@ -166,7 +166,7 @@ class AnySitting(RuleBasedStateMachine):
         before = self.desk.enrolment.deck
         self.agree(before, self.desk.enrolment.take_back())
 
-    def agree(self, before: Deck, answer: Answer | None) -> None:
+    def agree(self, before: Deck, answer: EnrolmentAnswer | None) -> None:
         after = self.desk.enrolment.deck
         match answer:
             case Taught(card, tag):

@@ -39,7 +39,7 @@ from cribboard.position import Phase
 from cribboard.rules import changed
 from cribboard.view import PromptKind, see
 from cribd.inputs import CardRead, HolePressed, Input, Key, KeyHeld, KeyPressed, KeysTogether
-from cribd.table.commands import Answer, ChangeMode, OpenMenu, Situation, TakeLine
+from cribd.table.commands import ChangeMode, InputMeaning, OpenMenu, Situation, TakeLine
 from cribd.table.interpret import interpret
 from cribd.table.snapshot import PLAYING, Line, Menu, MenuLine, NamingDealer, Playing, Refusal
 
@@ -175,7 +175,7 @@ def naming(seat: int) -> ChangeMode:
     return ChangeMode(NamingDealer(seat))
 
 
-def named(seat: int, given_input: Input, *, way: str = "trust", name: str = "six-player") -> Answer | None:
+def named(seat: int, given_input: Input, *, way: str = "trust", name: str = "six-player") -> InputMeaning | None:
     now = game(way, dealer=None, rules=RULES[name])
     return interpret(Situation(LONG, now.position, NamingDealer(seat)), given_input)
 

@@ -106,7 +106,7 @@ def test_every_problem_of_a_file_is_worded_with_its_line(code: str, language: st
 
 
 @pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize("kind", get_args(events.Event), ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("kind", get_args(events.CompetitionEvent), ids=lambda kind: kind.__name__)
 def test_every_event_is_a_line_of_the_log(kind: Any, language: str) -> None:
     sample: dict[Any, Any] = {
         "at": GameAt(2, 4, 1),

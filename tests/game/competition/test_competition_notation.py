@@ -14,7 +14,7 @@ from cribboard.competition.terms import Ending, EntrantKind, EntrantStatus, Game
 
 AT = GameAt(2, 4, 1)
 SEATING = Seating((Pairing(1, (3, 7)), Pairing(2, (4, 8))), (5,), ())
-LINES: dict[events.Event, str] = {
+LINES: dict[events.CompetitionEvent, str] = {
     events.Registered(EntrantKind.GUEST, 1, 'Les "As"', ("Zoé", "Ré\\mi")): (
         r'registered guest "Les \"As\"" players ["Zoé", "Ré\\mi"] captain 1'
     ),
@@ -58,13 +58,13 @@ LINES: dict[events.Event, str] = {
 
 
 @pytest.mark.parametrize(("event", "line"), LINES.items(), ids=lambda each: type(each).__name__)
-def test_an_event_has_one_line_and_is_read_back(event: events.Event, line: str) -> None:
+def test_an_event_has_one_line_and_is_read_back(event: events.CompetitionEvent, line: str) -> None:
     assert write(event) == line
     assert read(line) == event
 
 
 def test_every_event_has_a_line_here() -> None:
-    assert {type(event) for event in LINES} == set(get_args(events.Event))
+    assert {type(event) for event in LINES} == set(get_args(events.CompetitionEvent))
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,9 @@ from tests.support.competitions import Hall, entered, seated
 
 from cribboard.competition import FORMATS, RefusedAction, read_format
 from cribboard.competition.actions import (
-    Action,
     CancelRound,
     CheckIn,
+    CompetitionAction,
     Depart,
     DrawPlayOff,
     DrawRound,
@@ -26,7 +26,7 @@ from cribboard.competition.terms import Choice, EntrantStatus
 ACC = read_format({"format": "acc", "games": 4})
 
 
-def told(hall: Hall, action: Action) -> Mapping[str, Mapping[str, object]]:
+def told(hall: Hall, action: CompetitionAction) -> Mapping[str, Mapping[str, object]]:
     before, log = hall.now, hall.competition.log
     found = {each.code: each.values for each in consequences(hall.now, action)}
     assert (hall.now, hall.competition.log) == (before, log)

@@ -7,11 +7,11 @@ from tests.support.competitions import Hall, entered, seated
 
 from cribboard.competition import FORMATS, RefusedAction
 from cribboard.competition.actions import (
-    Action,
     AnswerCall,
     Begin,
     CallOfficial,
     CheckIn,
+    CompetitionAction,
     Depart,
     DrawRound,
     NoteHand,
@@ -75,7 +75,7 @@ def doors(entrants: int = 0) -> Hall:
         (AnswerCall(1), "not_called"),
     ],
 )
-def test_invalid_registrations_are_refused(action: Action, code: str) -> None:
+def test_invalid_registrations_are_refused(action: CompetitionAction, code: str) -> None:
     assert doors(2).refused(action) == code
 
 

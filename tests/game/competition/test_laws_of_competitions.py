@@ -21,9 +21,9 @@ from tests.support.sweeps import one_in
 
 from cribboard.competition import FORMATS, Competition, Format, RefusedAction, read_format, standings
 from cribboard.competition import actions as act
-from cribboard.competition.actions import Action, UndoCompetitionAct
+from cribboard.competition.actions import CompetitionAction, UndoCompetitionAct
 from cribboard.competition.event_notation import read, write
-from cribboard.competition.events import CompetitionActUndone, Event
+from cribboard.competition.events import CompetitionActUndone, CompetitionEvent
 from cribboard.competition.evolution import fold, step
 from cribboard.competition.medals import level_at_medals, next_place
 from cribboard.competition.position import CompetitionPosition
@@ -56,11 +56,11 @@ class Walk:
     def __init__(self, seed: int) -> None:
         self.random = Random(seed)
 
-    def next(self, p: CompetitionPosition) -> Action:
+    def next(self, p: CompetitionPosition) -> CompetitionAction:
         """Two of three bring the event on."""
         return self.onward(p) if self.random.random() < 0.67 else self.anything(p)
 
-    def onward(self, p: CompetitionPosition) -> Action:
+    def onward(self, p: CompetitionPosition) -> CompetitionAction:
         """What an organiser would do now."""
         if p.paused:
             return act.Resume()
@@ -88,7 +88,7 @@ class Walk:
             return act.ShareMedal(tuple(members))
         return act.OpenPlace(next_place(p) or 1)
 
-    def result(self, p: CompetitionPosition, at: GameAt) -> Action:
+    def result(self, p: CompetitionPosition, at: GameAt) -> CompetitionAction:
         encounter = p.find(at)
         assert encounter is not None
         if self.random.random() < 0.1:
@@ -121,7 +121,7 @@ class Walk:
             tuple(number for pair in pairs[p.tables :] for number in pair),
         )
 
-    def anything(self, p: CompetitionPosition) -> Action:
+    def anything(self, p: CompetitionPosition) -> CompetitionAction:
         """Any action with any values."""
         choice, number = self.random.choice, self.random.randint(0, 8)
         word, ending = choice(WORDS), choice(list(Ending))
@@ -129,7 +129,7 @@ class Walk:
         table = choice(held.encounters) if held and held.encounters else None
         at = GameAt(held.number, table.table, len(table.results) + choice([0, 1])) if held and table else GameAt(1, 1)
         at = choice([at, at, GameAt(self.random.randint(0, 4), self.random.randint(0, 4), self.random.randint(0, 3))])
-        wild: list[Callable[[], Action]] = [
+        wild: list[Callable[[], CompetitionAction]] = [
             lambda: act.Register(
                 name=word, players=choice([(), ("A", "B"), ("A", "A")]), part=choice(list(EntrantKind))
             ),
@@ -226,7 +226,7 @@ def keep_the_laws(form: Format, seed: int, steps: int) -> None:
     assert live.position == history[-1]
 
 
-def reached(form: Format, seed: int, steps: int) -> set[type[Event]]:
+def reached(form: Format, seed: int, steps: int) -> set[type[CompetitionEvent]]:
     """The kinds of events of a walk."""
     walk, live = beginning_of(form, seed)
     for _ in range(steps):
@@ -248,7 +248,7 @@ def test_the_laws_hold_on_random_walks(form: Format) -> None:
 @pytest.mark.slow
 def test_random_walks_reach_every_event() -> None:
     forms = (SHORT, FORMATS["acc"], FORMATS["single-elimination"])
-    missing = set(get_args(Event))
+    missing = set(get_args(CompetitionEvent))
     for seed, form in product(range(40, 52), forms):
         missing -= reached(form, seed, 250)
         if not missing:
@@ -274,4 +274,4 @@ def test_a_new_competition_has_nothing_to_undo() -> None:
 
 
 def test_every_action_has_a_ruling() -> None:
-    assert set(RULINGS) == set(get_args(Action))
+    assert set(RULINGS) == set(get_args(CompetitionAction))

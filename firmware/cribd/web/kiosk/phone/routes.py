@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from aiohttp import web
 
-from cribboard.competition.actions import Action
+from cribboard.competition.actions import CompetitionAction
 from cribboard.competition.view import EntrantView
 from cribd.clock import Clock
 from cribd.competition.action_json import AllowedClause, NotAnAction
@@ -216,7 +216,9 @@ class TablePhones:
         done = await organiser.do_from(partial(self._read, payload, request.cookies))
         return {"competition": done.number}
 
-    def _read(self, payload: object, cookies: Mapping[str, str], snapshot: CompetitionSnapshot) -> Sequence[Action]:
+    def _read(
+        self, payload: object, cookies: Mapping[str, str], snapshot: CompetitionSnapshot
+    ) -> Sequence[CompetitionAction]:
         """The action that the phone with these cookies asks for. Called when the competition comes to this request.
 
         It is nothing if the action is done already. Raises `NotAnAction`, `RefusedRequest`, `RefusedAction`."""
