@@ -201,7 +201,7 @@ class SwitchOffAsked:
 
 
 class ClubAct(StrEnum):
-    """What somebody does where the board shows a club."""
+    """The acts of a person while the board shows a club."""
 
     OPEN = "open"
     JOIN = "join"

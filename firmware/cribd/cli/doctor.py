@@ -25,7 +25,7 @@ from cribd.terminal import say, table
 from cribd.text import Phrases
 from cribd.wires.pi import PiWires
 
-#: Where the installed service has its configuration, below the root, and its journal.
+#: The configuration file of the installed service, below the root, and the folder of its journal.
 _INSTALLED, _STATE = "etc/cribboard/config.toml", "/var/lib/cribboard"
 Installed = tuple[Config, Board]
 

@@ -1,4 +1,4 @@
-"""What boards send to the desk: outcomes of games, with the answers to them, and calls for an official. Pure."""
+"""Messages from boards to the desk: outcomes of games, with the desk's answers, and calls for an official. Pure."""
 
 from __future__ import annotations
 

@@ -87,7 +87,7 @@ class HubClub:
         self._broker.refuse(self._boards.removed)
 
     async def _run_broker(self) -> None:
-        """Run the broker. Where its files cannot be written, the desk goes on without it meanwhile."""
+        """Run the broker. While its files cannot be written, the desk works without it."""
         while True:
             try:
                 await self._broker.run()

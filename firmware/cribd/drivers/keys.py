@@ -25,7 +25,7 @@ from cribd.wires import Wires
 
 LONG = frozenset({Key.GO, Key.MENU})  # the keys that have a long press
 LONGER, LONGER_HOLDS = Key.MENU, 3  # the key that has a longer press too, and how many long presses that lasts
-#: When a step key that is held repeats first and then, as shares of a long press; and how often, in case it is stuck.
+#: When a held step key repeats first, and then, in long presses; and the most repeats, in case the key is stuck.
 FIRST_REPEAT, REPEAT, MOST_REPEATS = 1 / 2, 1 / 6, 40
 
 _NEVER = float("inf")
@@ -224,7 +224,7 @@ class Keys:
             self._timer = None
 
     def _edge_in_thread(self, pin: KeyPin, device: Any, down: bool) -> None:
-        """Pass an edge to the loop, with its time. The kernel keeps that: a late loop takes several edges at once."""
+        """Pass an edge to the loop with the time from the kernel, because a late loop takes several edges at once."""
         assert self._loop is not None
         at = self._clock.now() - ((device.active_time if down else device.inactive_time) or 0.0)
         self._loop.call_soon_threadsafe(lambda: self._handle(self._decoder.edge(pin.key, pin.side, down=down, at=at)))

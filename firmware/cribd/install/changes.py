@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 from cribboard.validation import Message
 from cribd.install.machine import InstallRefused, Machine
 
-#: What was done on this machine. It is outside of the state folder, which may be on a stick.
+#: The list of the changes made on this machine. It is outside the state folder, which may be on a stick.
 MANIFEST = "/var/lib/cribboard-install.json"
 BEGIN = "# Cribboard: begin (written by its installation; `make uninstall` removes this block)"
 END = "# Cribboard: end"
@@ -40,7 +40,7 @@ class File:
 
     @property
     def key(self) -> str:
-        """What this changes: two changes with the same key exclude each other."""
+        """The key of what this changes. Two changes with the same key exclude each other."""
         return f"file {self.path}"
 
     def describe(self) -> Message:
@@ -91,7 +91,7 @@ class Block:
 
     @property
     def key(self) -> str:
-        """What this changes: two changes with the same key exclude each other."""
+        """The key of what this changes. Two changes with the same key exclude each other."""
         return f"block {self.path}"
 
     @property
@@ -139,7 +139,7 @@ class WordsOut:
 
     @property
     def key(self) -> str:
-        """What this changes: two changes with the same key exclude each other."""
+        """The key of what this changes. Two changes with the same key exclude each other."""
         return f"words {self.path}"
 
     def describe(self) -> Message:
@@ -187,7 +187,7 @@ class Command:
 
     @property
     def key(self) -> str:
-        """What this changes: two changes with the same key exclude each other."""
+        """The key of what this changes. Two changes with the same key exclude each other."""
         return f"command {' '.join(self.do)}"
 
     def describe(self) -> Message:
@@ -223,7 +223,7 @@ class Link:
 
     @property
     def key(self) -> str:
-        """What this changes: two changes with the same key exclude each other."""
+        """The key of what this changes. Two changes with the same key exclude each other."""
         return f"link {self.path}"
 
     def describe(self) -> Message:

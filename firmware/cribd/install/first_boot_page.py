@@ -87,7 +87,7 @@ _POLICY = (
 
 
 class FirstBootStep(StrEnum):
-    """What the Pi does, in this order."""
+    """The steps of the Pi, in this order."""
 
     CARD = "card"
     RADIO = "radio"
@@ -98,7 +98,7 @@ class FirstBootStep(StrEnum):
 
 
 class FirstBootProgress:
-    """What is done, at work or failed, for the page and for the system's log. Threads may share it.
+    """The progress of the steps, for the page and for the system's log. Threads may share it.
 
     `words` are the texts by language and code."""
 

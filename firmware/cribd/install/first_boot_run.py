@@ -264,7 +264,7 @@ def install(file: Path, language: str, progress: FirstBootProgress, *, role: str
 
 
 def configure(pi: Pi, progress: FirstBootProgress) -> None:
-    """Set the keys that the card gives anew. If the board does not run with them, the file is as before.
+    """Set the keys that are new on the card. If the board does not run with them, restore the file.
 
     Raises `Failed`, OSError."""
     given: dict[str, dict[str, str]] = pi.settings["config"]

@@ -189,7 +189,7 @@ def _steps_of_part(part: BoardPart, board: Board, readers: Sequence[str]) -> Ite
 
 
 def places_of(board: Board) -> dict[int, SelfTestSpot]:
-    """What each LED belongs to, by its number on the strip."""
+    """Map the number of each LED on the strip to its hole or lamp."""
     places: dict[int, SelfTestSpot] = {}
     for track in board.tracks:
         numbered = {SpotKind.HOLE: track.holes, SpotKind.START: track.starts, SpotKind.MATCH: track.matches}

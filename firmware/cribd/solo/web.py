@@ -111,7 +111,7 @@ class SoloPage:
         return self._files.respond(request, request.match_info["name"])
 
     async def _choices(self, _request: web.Request) -> web.Response:
-        """What can be played, and whether the table is free.
+        """Send the games that can be played, and whether the table is free.
 
         It lists each rule set with its description and options, the ways and the strengths."""
         rules = rules_to_choose(self._offered, self._session.snapshot.rules)

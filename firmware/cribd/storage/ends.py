@@ -19,9 +19,9 @@ from weakref import finalize
 from cribboard.validation import Message, listed, placed
 from cribd.storage import schema
 
-#: How long the file is: a sector of a disk, which is written whole or not at all.
+#: The length of the file: a sector of a disk, which is written whole or not at all.
 _BYTES = 512
-#: How many logs it keeps; each takes less than 24 bytes, the sum in front 17.
+#: The most logs in the file. Each takes less than 24 bytes, and the checksum at the beginning takes 17.
 _LOGS = 16
 _DIGITS = 16
 #: The table of the lines of each kind of log.

@@ -37,7 +37,7 @@ _AROUND = {
     *(sqlite3.SQLITE_BUSY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_LOCKED),
     *(sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_PERM, sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_READONLY),
 }
-#: Those of these errors that also occur on a disk to which nothing can be written.
+#: The errors of `_AROUND` that also occur on a disk to which nothing can be written.
 _AROUND_WRITES = {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY}
 
 
@@ -234,7 +234,7 @@ class JournalFile:
         return f"{self._clock.wall().astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}", self._boot, self._clock.now()
 
     def fold(self) -> None:
-        """Write the write-ahead log into the file: whoever deletes or cuts the log then loses nothing.
+        """Write the write-ahead log into the file, so that nothing is lost if somebody then deletes or cuts the log.
 
         It costs two more writes of the disk than a commit, so it is for what is seldom written."""
         with self._lock, contextlib.suppress(sqlite3.Error):

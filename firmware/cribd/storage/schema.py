@@ -21,8 +21,8 @@ VERSION = 7
 #: Since this version the rows have checks.
 CHECKED = 5
 #: The least version that may read and write what this program writes, kept as SQLite's `user_version`. It rises only
-#: when an older program would read something wrongly. A new table raises `VERSION` alone: who does not know it, ignores
-#: it.
+#: when an older program would read something wrongly. A new table raises `VERSION` alone, because older programs ignore
+#: the table.
 LEAST_READER = 2
 #: The same number once the file has a game for an event of another machine: older versions do not know its seal.
 LEAST_READER_OF_EVENT_GAMES = 6
@@ -340,7 +340,7 @@ def _newest(db: sqlite3.Connection, table: str) -> int:
 
 #: The lines of a game, as `cribboard.record.read_chained` takes them. Its parameter is the number of the game.
 LINES = "SELECT number, line, chain FROM line WHERE game = ? ORDER BY number"
-#: The same of a competition, with the time of each.
+#: The lines of a competition in the same form, and the time of each line.
 COMPETITION_LINES = "SELECT number, line, chain, at FROM competition_line WHERE competition = ? ORDER BY number"
 #: A row if the file has the tables of competitions.
 _COMPETITIONS_THERE = "SELECT 1 FROM sqlite_schema WHERE name LIKE 'competition%' LIMIT 1"

@@ -90,7 +90,7 @@ class AtEvent:
         self._ended = self._match.played_for
 
     def over(self, mode: Mode) -> Mode:
-        """The mode with what the desk says over it. A menu, the count judge or a look back is not disturbed."""
+        """The mode, covered by the desk's message if there is one. A menu, count judge or look back is not covered."""
         if not isinstance(mode, Base | Official):
             return mode
         if self._says.rehearsal not in (0, self.rehearsed):

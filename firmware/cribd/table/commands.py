@@ -44,7 +44,7 @@ def base_of(mode: Mode) -> Base:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What decides the meaning of an input."""
+    """The state of a table and its board that decides the meaning of an input."""
 
     board: Board
     """The board of this table: its tracks and holes."""
@@ -155,7 +155,7 @@ class SwitchOff:
     """Switch the board off, with its machine."""
 
 
-#: The commands that the journal keeps.
+#: The commands whose effect the journal stores.
 KeptCommand = TakeLine | StartGame | BeginAnew | EndGame | BeginMatch | GiveNames | ChooseRules | SetUp | EndSetUp
 TableCommand = ChangeMode | OpenMenu | OfficialCame | Confirm | SwitchOff | ClubRequest | KeptCommand
 InputMeaning = Action | TableCommand | Refusal

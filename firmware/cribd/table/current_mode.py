@@ -79,7 +79,7 @@ class CurrentMode:
 
     @property
     def shown(self) -> commands.Mode:
-        """The mode, or what the desk says over it."""
+        """The mode, covered by the desk's message if there is one."""
         return self._event.over(self.now)
 
     @property

@@ -75,7 +75,7 @@ class TakenGame:
 
 @dataclass(frozen=True, slots=True)
 class DeskSays:
-    """What the organiser's desk says to one table, beside what is due there."""
+    """The messages of the organiser's desk to one table, apart from the game that is due there."""
 
     is_paused: bool = False
     word: str = ""

@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 #: The brightness of the LEDs that a line offers, in percent.
 BRIGHTNESS = (100, 60, 30, 15)
-#: What these lines ask the other sides.
+#: The question that each of these lines asks the other sides.
 QUESTIONS: Mapping[Line, Question] = MappingProxyType(
     {
         Line.MISDEAL: Question.MISDEAL,

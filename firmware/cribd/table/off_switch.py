@@ -18,7 +18,7 @@ PowerOff = Callable[[], Awaitable[Refusal]]
 
 
 async def no_power_off() -> Refusal:
-    """The answer where nothing can switch off."""
+    """Refuse to switch off, on a machine that nothing can switch off."""
     return Refusal("off_no_systemd")
 
 

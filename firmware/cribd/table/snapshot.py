@@ -167,7 +167,7 @@ class Official:
 
 
 class Said(StrEnum):
-    """What the organiser's desk says to a table that takes no presses for the game meanwhile."""
+    """The messages of the organiser's desk during which a table takes no presses for the game."""
 
     REHEARSAL = "rehearsal"
     WORD = "word"
@@ -190,7 +190,7 @@ class FromDesk:
 
 
 class ClubStep(StrEnum):
-    """What the board shows of a club."""
+    """The steps of joining and leaving a club, as the board shows them."""
 
     SEARCH = "search"
     """It looks for hubs."""

@@ -55,7 +55,7 @@ _WEIGHTS: dict[type[events.Event], Priority] = {
     events.DealBegan: Priority.ASIDE,
 }
 
-#: Where the board helps the caller: what to look for in a hand, and who scores a go.
+#: The levels at which the board helps the caller: what to look for in a hand, and who scores a go.
 HELPED = (Telling.GUEST, Telling.COACH)
 
 

@@ -174,12 +174,12 @@ def documents(pages: Sequence[Page] = PAGES, *, twin: bool = False, club: bool =
 
 
 def live_path(tables: int) -> str:
-    """The address of each of these tables of the hall, as a route has it: no other number is a page."""
+    """The route of the addresses of these tables of the hall; no other number has a page."""
     return f"/event/live/{{number:{'|'.join(map(str, range(1, tables + 1)))}}}"
 
 
 def with_live(pages: Sequence[Page], tables: int) -> Sequence[Page]:
-    """These pages, with the scoreboard at the address of each of so many tables of a club."""
+    """Return these pages with the scoreboard at the address of each of this many tables of a club."""
     path = live_path(tables)
     has_own = any(page.name == LIVE.name for page in pages)
     own = (replace(page, paths=(*page.paths, path)) if page.name == LIVE.name else page for page in pages)

@@ -37,7 +37,7 @@ def drawings(own: Board) -> dict[str, dict[str, Any]]:
 
 
 def with_tracks(tracks: int) -> str:
-    """The name of a built-in board with so many tracks, each a single way from start to game hole."""
+    """The name of a built-in board with this many tracks, each a single way from start to game hole."""
     return "continuous" if tracks == 2 else "triple"
 
 
