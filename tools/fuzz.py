@@ -24,6 +24,7 @@ from cribd.inputs import (
     CardRead,
     CardsTogether,
     Fault,
+    FaultCleared,
     FaultKind,
     HolePressed,
     Input,
@@ -31,7 +32,6 @@ from cribd.inputs import (
     KeyHeld,
     KeyPressed,
     KeysTogether,
-    Mended,
     OtherDeck,
     ReadFailed,
     TagRead,
@@ -231,7 +231,7 @@ def _rubbish(rng: Random) -> Input:
             ReadFailed(),
             KeysTogether(),
             Fault(rng.choice(list(FaultKind)), "north"),
-            Mended(rng.choice(list(FaultKind)), "north"),
+            FaultCleared(rng.choice(list(FaultKind)), "north"),
         )
     )
 

@@ -29,7 +29,7 @@ _SHARED = 64
 _DIGEST, _ENTRY = 16, 20  # an entry is a digest, and where its code ends
 
 
-class _Kept:
+class _CodeFile:
     """The codes of one file: the sorted entries, and the codes in the same order."""
 
     def __init__(self, folder: Path) -> None:
@@ -58,7 +58,7 @@ class _Kept:
         return int.from_bytes(self._entries[at * _ENTRY + _DIGEST : (at + 1) * _ENTRY]) if at >= 0 else 0
 
 
-_kept = cache(_Kept)
+_code_file = cache(_CodeFile)
 
 
 def reuse_dataclass_code(folder: Path = pycache.FOLDER) -> Callable[[], None]:
@@ -69,7 +69,7 @@ def reuse_dataclass_code(folder: Path = pycache.FOLDER) -> Callable[[], None]:
     @lru_cache(_SHARED)
     def code_of(source: str) -> CodeType:
         digest = pycache.digest(source.encode())
-        if (kept := _kept(folder).find(digest)) is not None:
+        if (kept := _code_file(folder).find(digest)) is not None:
             return marshal.loads(kept)  # type: ignore[no-any-return]
         code = compile(source, "<dataclass>", "exec")
         new[digest] = marshal.dumps(code)
@@ -80,7 +80,7 @@ def reuse_dataclass_code(folder: Path = pycache.FOLDER) -> Callable[[], None]:
 
     def keep() -> None:
         if new:
-            every = dict(sorted([*_Kept(folder).all(), *new.items()]))
+            every = dict(sorted([*_CodeFile(folder).all(), *new.items()]))
             ends = accumulate(map(len, every.values()))
             entries = b"".join(digest + end.to_bytes(_ENTRY - _DIGEST) for digest, end in zip(every, ends, strict=True))
             pycache.write(_NAME, marshal.dumps((entries, b"".join(every.values()))), folder=folder)
@@ -91,4 +91,4 @@ def reuse_dataclass_code(folder: Path = pycache.FOLDER) -> Callable[[], None]:
 
 def forget_dataclass_code() -> None:
     """Free memory that is needed only to make dataclasses. The next dataclass reads the file again."""
-    _kept.cache_clear()
+    _code_file.cache_clear()

@@ -268,7 +268,7 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
-class Mended:
+class FaultCleared:
     """A part works again."""
 
     kind: FaultKind
@@ -285,5 +285,5 @@ Input = (
     | Scanned
     | OwnerRequest
     | Fault
-    | Mended
+    | FaultCleared
 )

@@ -35,6 +35,7 @@ from cribd.inputs import (
     CardRead,
     CardsTogether,
     Fault,
+    FaultCleared,
     FaultKind,
     HolePressed,
     Input,
@@ -42,7 +43,6 @@ from cribd.inputs import (
     KeyHeld,
     KeyPressed,
     KeysTogether,
-    Mended,
     NamesGiven,
     NewGameAsked,
     NewMatchAsked,
@@ -170,7 +170,7 @@ def input_of(line: str) -> Input:
             return KeysTogether()
         case "fault" | "mended":
             kind, _, where = rest.partition(" ")
-            return (Fault if word == "fault" else Mended)(FaultKind(kind), where)
+            return (Fault if word == "fault" else FaultCleared)(FaultKind(kind), where)
         case "names" | "same-names":
             return NamesGiven(tuple(rest.split(",")) if rest else (), same_players=word == "same-names")
         case "rules":

@@ -26,7 +26,7 @@ from cribd.boards import Board, load
 from cribd.clock import ManualClock
 from cribd.config.config import Config, ReaderConfig, SoundConfig, TableConfig
 from cribd.daemon import Device, open_device
-from cribd.display.screen import picture
+from cribd.display.screen import screen_image
 from cribd.inputs import CardRead, HolePressed, Input, Key, KeyHeld, KeyPressed
 from cribd.languages import languages
 from cribd.storage.journal import Journal
@@ -250,7 +250,7 @@ async def press(row: Row, board: Bench, told: Outcome) -> None:
         assert board.sounded, "a refusal is heard"
     oled = board.twin.oled()
     assert oled.on
-    assert oled.pixels == picture(told.after, phrases_in(told.after.language)).tobytes()
+    assert oled.pixels == screen_image(told.after, phrases_in(told.after.language)).tobytes()
     assert_pegs(board.board, told.after, seen)
 
     assert board.log() == told.log

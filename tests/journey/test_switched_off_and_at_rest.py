@@ -12,7 +12,7 @@ from cribd.clock import ManualClock
 from cribd.config.config import Config, TableConfig
 from cribd.daemon import Device, open_device
 from cribd.display.canvas import moved
-from cribd.display.screen import picture
+from cribd.display.screen import screen_image
 from cribd.inputs import Key, SwitchOffAsked
 from cribd.table.snapshot import ConfirmOff, Lobby, Playing, SwitchedOff
 from cribd.text import load as phrases
@@ -57,7 +57,7 @@ class Bench:
 
     def shows(self, right: int = 0, down: int = 0) -> bool:
         """Whether the panel has the picture of this moment, moved by so many dots."""
-        drawn = moved(picture(self.device.snapshot, phrases("en")), right, down)
+        drawn = moved(screen_image(self.device.snapshot, phrases("en")), right, down)
         return self.twin.oled().on and self.twin.oled().pixels == drawn.tobytes()
 
 

@@ -19,7 +19,7 @@ from tests.support.watched_board import WatchedBoard
 
 from cribd.display.canvas import Canvas
 from cribd.display.fonts import font
-from cribd.display.screen import picture
+from cribd.display.screen import screen_image
 from cribd.inputs import Key
 from cribd.text import load
 
@@ -73,5 +73,5 @@ async def test_every_verdict_is_that_of_the_rules(rules: str, crib: bool, tmp_pa
             told = load("en").prompt(fingers.snapshot)
             assert told == expected(called, due, size), (hand, starter, called, due)
             assert stands_at_the_top(board, told)
-            assert board.twin.oled().pixels == picture(fingers.snapshot, load("en")).tobytes()
+            assert board.twin.oled().pixels == screen_image(fingers.snapshot, load("en")).tobytes()
     await board.leave()

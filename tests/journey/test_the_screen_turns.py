@@ -12,7 +12,7 @@ from cribd.boards import load
 from cribd.clock import ManualClock
 from cribd.config.config import Config, ReaderConfig, ScreenConfig
 from cribd.daemon import open_device
-from cribd.display.screen import picture
+from cribd.display.screen import screen_image
 from cribd.inputs import Key, KeyPressed
 from cribd.table.snapshot import Snapshot
 from cribd.text import load as load_phrases
@@ -37,7 +37,7 @@ async def test_red_reads_its_own_line_the_right_way_up(tmp_path: Path, faces: st
         view = seen[-1].view
         assert view is not None
         assert view.prompt.side == asked
-        drawn = picture(seen[-1], load_phrases("en"))
+        drawn = screen_image(seen[-1], load_phrases("en"))
         glass = twin.oled()
         shown = Image.frombytes("1", (glass.width, glass.height), glass.pixels)
         assert shown.tobytes() == (drawn.rotate(180) if upside_down else drawn).tobytes()

@@ -13,7 +13,7 @@ from zlib import crc32
 
 from cribd.display.canvas import Canvas
 from cribd.display.fonts import Bitmap, Font, Weight, doubled, font, smoothed
-from cribd.display.screen import picture
+from cribd.display.screen import screen_image
 from cribd.table.snapshot import Snapshot
 from cribd.text import load
 
@@ -111,6 +111,6 @@ def drawn(moments: Mapping[str, Snapshot], language: str, *, top: int = 0) -> st
     blocks = []
     for name, snapshot in sorted(moments.items()):
         with _recording() as recorder:
-            size = picture(snapshot, load(language)).size
+            size = screen_image(snapshot, load(language)).size
         blocks.append("\n".join((name, *recorder.lines(size, top), "")))
     return "\n".join(blocks)

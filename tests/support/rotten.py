@@ -33,7 +33,7 @@ from cribd.boards import load
 from cribd.clock import ManualClock
 from cribd.languages import languages
 from cribd.storage.archive import Archive, ArchiveAway, Ended, GameDamaged
-from cribd.storage.journal import Journal, JournalDamaged, NotKept, StoredGame
+from cribd.storage.journal import Journal, JournalAway, JournalDamaged, StoredGame
 from cribd.storage.open_journal import open_journal
 from cribd.table.settings import Settings, keep_settings, read_settings
 from cribd.table.snapshot import Snapshot
@@ -160,7 +160,7 @@ def read_by_everybody(path: Path, *, commands: bool = False) -> str:
         _commands(path)
     try:
         journal, aside = open_journal(path, ManualClock())
-    except NotKept:
+    except JournalAway:
         return "refused"
     try:
         settings = read_settings(journal, Settings(), languages=languages())

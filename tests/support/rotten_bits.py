@@ -42,7 +42,7 @@ from cribd.clock import ManualClock
 from cribd.languages import languages
 from cribd.storage.archive import Archive, ArchiveAway, DamagedGame, GameDamaged, Reader
 from cribd.storage.competitions import CompetitionAct, StoredCompetition
-from cribd.storage.journal import Journal, JournalDamaged, NotKept, StoredGame
+from cribd.storage.journal import Journal, JournalAway, JournalDamaged, StoredGame
 from cribd.storage.open_journal import open_journal
 from cribd.storage.outbox import PlayedFor
 from cribd.table.settings import Settings, keep_settings, read_settings
@@ -263,7 +263,7 @@ def flip_all(path: Path, *, every: int = 1, first: int = 0, report: bool = False
         only(path, flipped(sound, bit))
         try:
             came[ends(path, archived, kept)] += 1
-        except (Exception, NotKept) as wrong:
+        except (Exception, JournalAway) as wrong:
             if not report:
                 raise AssertionError(f"bit {bit}: page {1 + bit // 8 // PAGE}, byte {bit // 8 % PAGE}") from wrong
             came[f"WRONG {type(wrong).__name__}"] += 1

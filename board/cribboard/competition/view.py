@@ -140,7 +140,7 @@ def _scorecard_lines(round_: RoundView, entrant: int, game: GameRules) -> Iterat
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class PositionViews:
     """A position, with both views of it."""
 
     position: CompetitionPosition
@@ -153,16 +153,16 @@ def see(p: CompetitionPosition, eye: CompetitionEye) -> CompetitionView:
     return _see(p, eye, standings(p), _rounds(p, sealed=_is_sealed(p, eye)))
 
 
-def see_both(p: CompetitionPosition, last: Seen | None = None) -> Seen:
+def see_both(p: CompetitionPosition, last: PositionViews | None = None) -> PositionViews:
     """Make both views. Parts that have not changed since `last` are reused, which large events need."""
     if last is not None and all(getattr(p, name) is getattr(last.position, name) for name in _SHOWN):
         change = partial(replace, paused=p.paused, starts=p.starts, calls=p.calls)
-        return Seen(p, change(last.hall), change(last.organiser))
+        return PositionViews(p, change(last.hall), change(last.organiser))
     sealed = _is_sealed(p, CompetitionEye.HALL)
     known = None if last is None else (last.position, last.organiser.rounds)
     rows, rounds = standings(p), _rounds(p, sealed=False, last=known)
     hall = _see(p, CompetitionEye.HALL, rows, _rounds(p, sealed=True) if sealed else rounds)
-    return Seen(p, hall, _see(p, CompetitionEye.ORGANISER, rows, rounds))
+    return PositionViews(p, hall, _see(p, CompetitionEye.ORGANISER, rows, rounds))
 
 
 #: The fields of a position on which its views depend, without those that are only copied or not shown.

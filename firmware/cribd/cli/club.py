@@ -21,7 +21,7 @@ from cribd.clock import SystemClock
 from cribd.inputs import LONGEST_NAME
 from cribd.storage.archive import Archive, ArchiveAway
 from cribd.storage.journal import Journal, JournalBusy, JournalDamaged
-from cribd.storage.journal_file import NotKept
+from cribd.storage.journal_file import JournalAway
 from cribd.storage.open_journal import NoJournal, open_journal_as_it_is
 from cribd.terminal import say
 from cribd.text import Phrases
@@ -62,7 +62,7 @@ def run(options: argparse.Namespace, words: Phrases) -> int:
         raise CommandRefused(words.say("command.event.no_journal", file=wrong.path)) from wrong
     except JournalBusy as wrong:
         raise CommandRefused(words.say("command.club.busy")) from wrong
-    except (JournalDamaged, ArchiveAway, NotKept) as wrong:
+    except (JournalDamaged, ArchiveAway, JournalAway) as wrong:
         why = words.problem(wrong.args[0])
         raise CommandRefused(words.say("command.event.damaged", file=path, why=why)) from wrong
 

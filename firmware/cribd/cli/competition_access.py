@@ -162,7 +162,7 @@ class Store:
     """The competition in the journal at `path`, while no board plays with this journal.
 
     `make` creates a missing one; a damaged one is not moved. On a read-only disk it is read, and refuses all else. All
-    methods raise `NoJournal`, `JournalDamaged`, `JournalBusy`, `NotKept`."""
+    methods raise `NoJournal`, `JournalDamaged`, `JournalBusy`, `JournalAway`."""
 
     def __init__(self, path: Path, words: Phrases, *, make: bool) -> None:
         clock = SystemClock()

@@ -20,7 +20,7 @@ from cribd.cli.options import add_cards, add_journal, add_json, add_language, ad
 from cribd.clock import SystemClock
 from cribd.config.config import ConfigError
 from cribd.config.house_rules import load_rules
-from cribd.storage.journal import Journal, JournalDamaged, NotKept
+from cribd.storage.journal import Journal, JournalAway, JournalDamaged
 from cribd.storage.open_journal import is_played_on
 from cribd.table.count_judge_mode import could_tell
 from cribd.text import Phrases, count_in_words, count_judge, verdicts
@@ -83,7 +83,7 @@ def _is_closed(options: argparse.Namespace, judge: CountJudge) -> bool:
             return False
         with closing(Journal(path, SystemClock())) as journal:
             latest = journal.latest()
-    except (ConfigError, JournalDamaged, NotKept):
+    except (ConfigError, JournalDamaged, JournalAway):
         return False
     return latest is not None and could_tell(latest.game.position, judge)
 

@@ -47,7 +47,7 @@ from cribd.config.house_rules import load_rules
 from cribd.daemon import open_device
 from cribd.robots.fingers import Fingers, teach_twin
 from cribd.robots.players import Players
-from cribd.storage.journal import JournalBusy, NotKept
+from cribd.storage.journal import JournalAway, JournalBusy
 from cribd.table.rule_sets import RuleSet, misfits
 from cribd.text import Phrases
 from cribd.twin.machine import Twin
@@ -112,7 +112,7 @@ def run(options: argparse.Namespace, words: Phrases) -> int:
         raise CommandRefused(*map(words.problem, wrong.lines)) from wrong
     except UnicodeDecodeError as wrong:
         raise CommandRefused(words.problem(unreadable(f"--board {options.board}", wrong))) from wrong
-    except (JournalBusy, NotKept) as wrong:
+    except (JournalBusy, JournalAway) as wrong:
         raise CommandRefused(words.problem(wrong)) from wrong
     return Exit.DONE
 

@@ -42,7 +42,7 @@ from cribd.cli.pin import add_pin_file
 from cribd.competition.registration import MOST_BYTES
 from cribd.config.config import load_config
 from cribd.storage.archive import ArchiveAway
-from cribd.storage.journal import JournalBusy, JournalDamaged, NotKept
+from cribd.storage.journal import JournalAway, JournalBusy, JournalDamaged
 from cribd.storage.open_journal import NoJournal
 from cribd.terminal import complain, say
 from cribd.text import Phrases, load_all
@@ -175,7 +175,7 @@ def run(options: argparse.Namespace, words: Phrases) -> int:
         raise CommandRefused(words.say("command.event.damaged", file=journal, why=wrong.args[0])) from wrong
     except JournalBusy as wrong:
         raise CommandRefused(words.say("command.event.busy", file=wrong.path)) from wrong
-    except NotKept as wrong:
+    except JournalAway as wrong:
         raise CommandRefused(f"{words.problem(wrong)}.") from wrong
 
 

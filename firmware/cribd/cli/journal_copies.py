@@ -15,7 +15,7 @@ from cribd.causes import unreadable
 from cribd.cli.errors import CommandRefused, Exit, read_file, read_text, unwritable
 from cribd.clock import SystemClock
 from cribd.storage.backup import CLUB_MAGIC, back_up, copy_at, write_whole
-from cribd.storage.journal import JournalBusy, JournalDamaged, NotKept
+from cribd.storage.journal import JournalAway, JournalBusy, JournalDamaged
 from cribd.storage.journal_file import NewerJournal
 from cribd.storage.open_journal import NoJournal
 from cribd.storage.restore import Lacking, restore, restore_beside
@@ -157,7 +157,7 @@ def _restore(options: argparse.Namespace, copy: Path, journal: Path, words: Phra
     except NewerJournal as newer:
         values = {"file": options.copy, "least": newer.least, "version": VERSION}
         raise CommandRefused(words.say("command.event.restore_newer", **values)) from newer
-    except NotKept as wrong:
+    except JournalAway as wrong:
         raise CommandRefused(f"{words.problem(wrong)}.") from wrong
     except OSError as wrong:
         raise CommandRefused(unwritable(journal, wrong, words)) from wrong

@@ -27,7 +27,7 @@ from cribd.cli.record_check import Break, as_values, broken, examine, read_recor
 from cribd.cli.record_list import as_table
 from cribd.clock import SystemClock
 from cribd.storage.archive import Archive, ArchiveAway
-from cribd.storage.journal import Journal, JournalDamaged, NotKept
+from cribd.storage.journal import Journal, JournalAway, JournalDamaged
 from cribd.terminal import complain, is_terminal, say, single_keys
 from cribd.text import Phrases
 from cribd.text.audit import Audit, describe, holes_in_words, keys, no_further, rules_in_words
@@ -87,7 +87,7 @@ def _opened(options: argparse.Namespace, words: Phrases) -> Iterator[Journal]:
         raise CommandRefused(words.say("command.no_journal", file=path))
     try:
         journal = Journal(path, SystemClock(), write=False)
-    except (JournalDamaged, NotKept) as wrong:
+    except (JournalDamaged, JournalAway) as wrong:
         raise CommandRefused(words.problem(wrong)) from wrong
     try:
         with closing(journal):

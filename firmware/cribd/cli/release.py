@@ -91,7 +91,7 @@ def _check(config: Path | None, words: Phrases) -> int:
     from cribd.config.config import configure
     from cribd.storage.archive import ArchiveAway
     from cribd.storage.backup import try_copy
-    from cribd.storage.journal import JournalDamaged, NotKept
+    from cribd.storage.journal import JournalAway, JournalDamaged
 
     for part in _PARTS:
         try:
@@ -102,7 +102,7 @@ def _check(config: Path | None, words: Phrases) -> int:
     try:
         if journal.exists():
             try_copy(journal, SystemClock())
-    except (JournalDamaged, NotKept) as wrong:
+    except (JournalDamaged, JournalAway) as wrong:
         raise CommandRefused(f"{words.problem(wrong)}.") from wrong
     except ArchiveAway as damaged:
         reason = words.problem(damaged)

@@ -22,7 +22,7 @@ from cribd.cli.options import add_language
 from cribd.clock import SystemClock
 from cribd.config.config import Config, ReaderConfig, configure
 from cribd.daemon import serve
-from cribd.storage.journal import JournalBusy, NotKept
+from cribd.storage.journal import JournalAway, JournalBusy
 from cribd.terminal import plain_output
 from cribd.text import Phrases
 from cribd.wires import Wires
@@ -154,7 +154,7 @@ def run_daemon(work: Coroutine[Any, Any, T], words: Phrases) -> T:
     with plain_output(required=False):
         try:
             return asyncio.run(work)
-        except (JournalBusy, NotKept) as wrong:
+        except (JournalBusy, JournalAway) as wrong:
             raise CommandRefused(f"{words.problem(wrong)}.") from wrong
 
 

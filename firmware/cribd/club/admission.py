@@ -19,16 +19,16 @@ from cribd.club.joining import (
     BYTES,
     COMPARE_S,
     PROTOCOL,
+    CommitmentOpening,
     JoiningBoard,
     JoiningBoards,
     JoiningEnded,
     JoinRole,
     JoinState,
-    Opening,
 )
 from cribd.club.keys import ClubKey
 from cribd.inputs import LONGEST_NAME
-from cribd.storage.journal_file import NotKept
+from cribd.storage.journal_file import JournalAway
 
 #: The highest number of a table.
 _MOST_TABLES = 999
@@ -96,7 +96,7 @@ class Admission:
                     raise JoiningEnded("other_release")
                 return self._ask(read_bytes(commitment), _name(name), _table(table), client, is_local=is_local)
             case "reveal", {"joining": str(token), "key": str(key), "nonce": str(nonce)}:
-                shown = Opening(JoinRole.BOARD, read_bytes(key), read_bytes(nonce))
+                shown = CommitmentOpening(JoinRole.BOARD, read_bytes(key), read_bytes(nonce))
                 known = self._joining.reveal(token, shown, now)
                 if known.state is JoinState.WAITS:
                     return {"state": JoinState.WAITS}
@@ -115,7 +115,7 @@ class Admission:
             token=secrets.token_hex(BYTES),
             client=client,
             commitment=commitment,
-            own=Opening(JoinRole.HUB, bytes.fromhex(self._key.id), secrets.token_bytes(BYTES)),
+            own=CommitmentOpening(JoinRole.HUB, bytes.fromhex(self._key.id), secrets.token_bytes(BYTES)),
             name=name,
             table=table,
         )
@@ -127,7 +127,7 @@ class Admission:
     async def accept(self, key: str, table: int | None = None) -> None:
         """Accept the board with this key, whose words the desk shows. It may be given a table.
 
-        Raises `JoiningEnded`, `NotKept`."""
+        Raises `JoiningEnded`, `JournalAway`."""
         accepted = self._joining.accept(key, self._clock.now(), table=table)
         try:
             await self._settle(accepted)
@@ -148,7 +148,7 @@ class Admission:
             table = board.table if board.table is not None or known is None else known.table
             try:
                 await self._boards.add(JoinedBoard(board.key, board.name, table))
-            except NotKept:
+            except JournalAway:
                 return board
             except TooManyBoards:
                 raise JoiningEnded("too_many") from None

@@ -45,8 +45,8 @@ from cribd.club.messages import (
 )
 from cribd.club.signatures import Signer, signed_text
 from cribd.club.transport import Transport, topic
-from cribd.inputs import Fault, FaultKind, Input, Mended
-from cribd.storage.journal import Journal, JournalDamaged, NotKept
+from cribd.inputs import Fault, FaultCleared, FaultKind, Input
+from cribd.storage.journal import Journal, JournalAway, JournalDamaged
 from cribd.storage.outbox import Entered, Outcome, PlayedFor
 from cribd.table.event import NOTHING_SAID, DeskSays, Offer
 
@@ -225,7 +225,7 @@ class ClubBoard:
         except NotUnderstood as wrong:
             self._refused(f"A message of the hub is refused: {wrong}.")
             return
-        except (NotKept, JournalDamaged):
+        except (JournalAway, JournalDamaged):
             if self._incoming is None:
                 self._unwritten = payload
                 self._clock.call_later(_AGAIN_S, self._try_again)
@@ -249,7 +249,7 @@ class ClubBoard:
         """Report this fault, or its end if `why` is None. An unchanged state is not reported again."""
         if (why is None) is (kind in self._told):
             self._told ^= {kind}
-            self._report([Mended(kind, "club") if why is None else Fault(kind, "club", why)])
+            self._report([FaultCleared(kind, "club") if why is None else Fault(kind, "club", why)])
 
     def _try_again(self) -> bool:
         if self._incoming is None:
@@ -258,7 +258,9 @@ class ClubBoard:
         return True
 
     def _write(self, payload: bytes) -> _Taken:
-        """Store the seals, order and answers of a message. Raises `NotUnderstood`, `NotKept`, `JournalDamaged`."""
+        """Store the seals, order and answers of a message.
+
+        Raises `NotUnderstood`, `JournalAway`, `JournalDamaged`."""
         down = read_down(payload)
         for event in down.events:
             if self._opened.get(event.event) is not event.is_open:
@@ -363,7 +365,7 @@ class ClubBoard:
         try:
             return self._journal.outcome(game)
         except (JournalDamaged, KeyError):
-            with suppress(NotKept):
+            with suppress(JournalAway):
                 self._journal.outbox.settle(game, Entered.NOT_TAKEN)
             return None
 

@@ -20,7 +20,7 @@ from cribd.club.board_status import BoardStatus, ClubSnapshot, Fate, Joining, Re
 from cribd.club.joined_boards import JoinedBoard, JoinedBoards, TakenFrom, Write
 from cribd.club.joining import JoiningEnded
 from cribd.club.messages import ENDS_GAMES, PROTOCOL, Order
-from cribd.competition.refusals import RefusedRequest, refused_unless_kept
+from cribd.competition.refusals import RefusedRequest, refused_unless_saved
 from cribd.storage.outbox import PlayedFor
 from cribd.table.event import Due, EventGame, TakenGame
 
@@ -171,7 +171,7 @@ class ClubDesk:
 
     async def pause(self, table: int, *, paused: bool) -> None:
         """Pause a table, or let it go on."""
-        with refused_unless_kept():
+        with refused_unless_saved():
             await self._boards.pause(table, paused=paused)
 
     async def send_word(self, board: str, text: str) -> None:
@@ -211,7 +211,7 @@ class ClubDesk:
         if own is not None and self._plays(own.id) == place:
             players.append(own.id)
         taken = [] if place is None else [TakenFrom(board, TakenGame(place, ends=False)) for board in players]
-        with refused_unless_kept():
+        with refused_unless_saved():
             leaves = {own.id: None} if own is not None and own.table == table else {}
             await self._boards.to_slips(table, taken, self._write(leaves))
 
@@ -320,7 +320,7 @@ def _fate(board: BoardStatus) -> Fate:
 def _refused(board: str) -> Iterator[None]:
     """Raise `RefusedRequest` if the board does not exist, or nothing can be written, inside the `with` block."""
     try:
-        with refused_unless_kept():
+        with refused_unless_saved():
             yield
     except JoiningEnded as ended:
         if ended.code == "left":

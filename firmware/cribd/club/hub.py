@@ -41,7 +41,7 @@ from cribd.competition.organiser import Organiser
 from cribd.competition.outcomes import withdraw
 from cribd.competition.refusals import RefusedRequest
 from cribd.competition.snapshot import State
-from cribd.storage.journal import JournalDamaged, NotKept
+from cribd.storage.journal import JournalAway, JournalDamaged
 from cribd.storage.outbox import Entered, HandedIn
 from cribd.table.event import Due
 
@@ -194,7 +194,7 @@ class ClubHub:
                 self._tells.touch(one.board)
             try:
                 await self._accept(organiser, read)
-            except (NotKept, JournalDamaged):
+            except (JournalAway, JournalDamaged):
                 self._payloads = payloads | self._payloads
                 self._clock.call_later(AGAIN_S, self._wake)
                 continue
@@ -247,7 +247,9 @@ class ClubHub:
     # Outcomes
 
     async def _accept(self, organiser: Organiser, read: Iterable[_Read]) -> None:
-        """Enter the new outcomes, and earlier ones that can be entered now. Raises `NotKept`, `JournalDamaged`."""
+        """Enter the new outcomes, and earlier ones that can be entered now.
+
+        Raises `JournalAway`, `JournalDamaged`."""
         new = [HandedIn(one.outcome, board.board, one.number, one.signature) for board in read for one in board.new]
         state = self._competitions.state
         waiting = [one for one in self._untaken.values() if may_be_taken(state, one.outcome)]
@@ -264,7 +266,7 @@ class ClubHub:
                 answers = await organiser.accept(event, handed_in)
             except RefusedRequest as refused:
                 if refused.code == "not_kept":
-                    raise NotKept from refused
+                    raise JournalAway from refused
                 self._refuse(f"Outcomes of event {event} are not taken: {refused}")
                 elsewhere += [one for one in handed_in if one in new]
                 continue
@@ -348,7 +350,7 @@ class ClubHub:
                     await organiser.do_many([withdrawn], event=handed_in.outcome.place.event)
                 keep = partial(self._received.keep_record, board, which.number, which.link, data, found)
                 await self._clock.run_in_thread(keep)
-            except (NotKept, RefusedRequest, BrokenProcessPool):
+            except (JournalAway, RefusedRequest, BrokenProcessPool):
                 await self._clock.sleep(AGAIN_S)
             else:
                 known.records = which

@@ -66,7 +66,7 @@ class _Stored:
     taken: tuple[TakenFrom, ...] = ()
 
 
-#: Writes settings in one transaction, together with what belongs to them. Raises `NotKept`.
+#: Writes settings in one transaction, together with what belongs to them. Raises `JournalAway`.
 Write = Callable[[Mapping[str, str]], Awaitable[None]]
 
 
@@ -115,7 +115,7 @@ class JoinedBoards:
     async def add(self, board: JoinedBoard) -> None:
         """Let this board into the club; one that is known gets its new name and table.
 
-        Raises `NotKept`, `TooManyBoards`."""
+        Raises `JournalAway`, `TooManyBoards`."""
         others = tuple(known for known in self.boards if known.id != board.id)
         if len(others) >= MOST:
             raise TooManyBoards
@@ -123,13 +123,13 @@ class JoinedBoards:
         await self._keep(replace(self._stored, boards=(*others, board), removed=removed))
 
     async def remove(self, key: str) -> None:
-        """Remove a board that is lost. Its key opens nothing any more until it joins again. Raises `NotKept`."""
+        """Remove a board that is lost. Its key opens nothing any more until it joins again. Raises `JournalAway`."""
         if self.board(key) is not None:
             boards = tuple(board for board in self.boards if board.id != key)
             await self._keep(replace(self._stored, boards=boards, removed=(*self.removed, key)[-MOST:]))
 
     async def seat(self, seats: Mapping[str, int | None], write: Write | None = None) -> None:
-        """Seat these boards at tables, or at none; a board is used there from now on. Raises `NotKept`.
+        """Seat these boards at tables, or at none; a board is used there from now on. Raises `JournalAway`.
 
         Where the board of the hub itself comes or goes, `write` writes that in the same transaction.
 
@@ -147,7 +147,7 @@ class JoinedBoards:
     async def swap(
         self, old: str, new: str, table: int, taken: Iterable[TakenFrom], write: Write | None = None
     ) -> None:
-        """Seat a board at this table in the place of another one, and take these games. Raises `NotKept`."""
+        """Seat a board at this table in the place of another one, and take these games. Raises `JournalAway`."""
         await self._keep(_take_games(self._seated({old: None, new: table}), taken), write)
 
     def _seated(self, seats: Mapping[str, int | None]) -> _Stored:
@@ -156,13 +156,13 @@ class JoinedBoards:
         return replace(self._stored, boards=boards, by_slips=by_slips)
 
     async def to_slips(self, table: int, taken: Iterable[TakenFrom], write: Write | None = None) -> None:
-        """Use no board at this table, and take these games. Raises `NotKept`."""
+        """Use no board at this table, and take these games. Raises `JournalAway`."""
         boards = tuple(replace(board, table=None) if board.table == table else board for board in self.boards)
         by_slips = tuple(sorted({*self.by_slips, table}))
         await self._keep(_take_games(replace(self._stored, boards=boards, by_slips=by_slips), taken), write)
 
     async def pause(self, table: int, *, paused: bool) -> None:
-        """Pause a table, or let it go on. Raises `NotKept`."""
+        """Pause a table, or let it go on. Raises `JournalAway`."""
         others = {other for other in self.paused if other != table}
         await self._keep(replace(self._stored, paused=tuple(sorted(others | {table} if paused else others))))
 

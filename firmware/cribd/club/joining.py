@@ -53,7 +53,7 @@ class JoinRole(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class CommitmentOpening:
     """A side's public key and nonce. The side sends their hash first, and shows the values later."""
 
     role: JoinRole
@@ -66,7 +66,7 @@ class Opening:
         return hashlib.sha256(f"cribboard joining {PROTOCOL} {self.role}:".encode() + self.key + self.nonce).digest()
 
 
-def words_of(board: Opening, hub: Opening) -> tuple[str, str]:
+def words_of(board: CommitmentOpening, hub: CommitmentOpening) -> tuple[str, str]:
     """The two words for these two sides."""
     start = f"cribboard joining {PROTOCOL} words:".encode()
     return two_words(hashlib.sha256(start + board.key + board.nonce + hub.key + hub.nonce).digest())
@@ -79,7 +79,7 @@ def words_of(board: Opening, hub: Opening) -> tuple[str, str]:
 class CommitmentSent:
     """The state of a board that has sent its commitment."""
 
-    own: Opening
+    own: CommitmentOpening
 
     def committed(self, commitment: bytes) -> Committed:
         """Return the state after the hub's commitment. Only then may the board show its key and nonce."""
@@ -90,10 +90,10 @@ class CommitmentSent:
 class Committed:
     """The state of a board after both sides have sent their commitments."""
 
-    own: Opening
+    own: CommitmentOpening
     commitment: bytes
 
-    def revealed(self, hub: Opening) -> Comparing:
+    def revealed(self, hub: CommitmentOpening) -> Comparing:
         """Return the state after the hub has shown key and nonce. Raises `JoiningEnded` if it committed to others."""
         if hub.commitment != self.commitment:
             raise JoiningEnded("changed")
@@ -104,8 +104,8 @@ class Committed:
 class Comparing:
     """The state in which the board shows the words, and waits for OK at the board and at the desk."""
 
-    own: Opening
-    hub: Opening
+    own: CommitmentOpening
+    hub: CommitmentOpening
 
     @property
     def words(self) -> tuple[str, str]:
@@ -135,7 +135,7 @@ class JoiningBoard:
     client: str
     """From which address it came."""
     commitment: bytes
-    own: Opening
+    own: CommitmentOpening
     """What the hub shows to this board, and to no other."""
     heard: float = 0.0
     """When it was heard last."""
@@ -143,7 +143,7 @@ class JoiningBoard:
     table: int | None = None
     """The table whose card was held before its reader; None if it was found in another way."""
     state: JoinState = JoinState.WAITS
-    board: Opening | None = None
+    board: CommitmentOpening | None = None
     """What the board has shown."""
     since: float = 0.0
     """When its state began."""
@@ -190,7 +190,7 @@ class JoiningBoards:
             raise JoiningEnded("too_many")
         return self._set(asks, heard=now)
 
-    def reveal(self, token: str, board: Opening, now: float) -> JoiningBoard:
+    def reveal(self, token: str, board: CommitmentOpening, now: float) -> JoiningBoard:
         """Take the key and nonce of a board. While another board is compared, this one waits and must send them again.
 
         Raises `JoiningEnded` if it committed to others, or is not known."""

@@ -22,13 +22,13 @@ from cribd.club.joining import (
     BYTES,
     ENDED,
     PROTOCOL,
+    CommitmentOpening,
     CommitmentSent,
     Committed,
     Comparing,
     JoiningEnded,
     JoinRole,
     JoinState,
-    Opening,
 )
 from cribd.club.keys import ClubKey
 from cribd.club.membership import Membership
@@ -62,7 +62,7 @@ async def join(
     `show` gets how far it is, with the club's name; `confirmed` is set when somebody presses OK at the board. Whoever
     cancels this leaves. Raises `JoiningEnded`."""
     hub = _Hub(place, clock)
-    asked = CommitmentSent(Opening(JoinRole.BOARD, bytes.fromhex(key.id), secrets.token_bytes(BYTES)))
+    asked = CommitmentSent(CommitmentOpening(JoinRole.BOARD, bytes.fromhex(key.id), secrets.token_bytes(BYTES)))
     commitment = asked.own.commitment.hex()
     start = {"protocol": PROTOCOL, "commitment": commitment, "name": name, "table": place.table}
     answer = await hub.post("ask", start)
@@ -94,7 +94,7 @@ async def _compare(
     while (answer := await hub.post("reveal", own)).get("state") == JoinState.WAITS:
         show(WaitsForTurn(), hub.place.name)
         await hub.clock.sleep(_EVERY_S)
-    shown = Opening(JoinRole.HUB, _bytes(answer, "key"), _bytes(answer, "nonce"))
+    shown = CommitmentOpening(JoinRole.HUB, _bytes(answer, "key"), _bytes(answer, "nonce"))
     return committed.revealed(shown), _text(answer, "name")
 
 

@@ -236,7 +236,7 @@ def pair_at(state: State, place: PlayedFor) -> TableView | None:
     return next((pair for round_ in rounds for pair in round_.tables if pair.table == place.table), None)
 
 
-def kept_from_others(taken: Iterable[TakenFrom], boards: Mapping[str, KnownBoard]) -> Collection[PlayedFor]:
+def games_elsewhere(taken: Iterable[TakenFrom], boards: Mapping[str, KnownBoard]) -> Collection[PlayedFor]:
     """The taken games that may still be under way at their boards, so that no other board begins them."""
     return {one.game.place for one in taken if one.keeps(boards[one.board].up.status.not_begun)}
 

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 
 from cribd.club.membership import ORDER
 from cribd.club.messages import HubToBoard, NotUnderstood, Order, read_down, write
-from cribd.storage.journal import Journal, JournalDamaged, NotKept
+from cribd.storage.journal import Journal, JournalAway, JournalDamaged
 
 #: How long a stored order is valid. A clock that is behind, as on a Pi without a battery, makes no order too old.
 LONGEST = timedelta(hours=12)
@@ -26,7 +26,7 @@ def lasting(order: Order) -> Order:
 def store_order(journal: Journal, club: str, order: Order, now: datetime) -> bool:
     """Store an order of the hub of this club. Return whether it could be written."""
     text = write(HubToBoard(order=order)).decode()
-    with suppress(NotKept):
+    with suppress(JournalAway):
         journal.write_settings({ORDER: json.dumps([club, now.isoformat(), text], ensure_ascii=False)})
         return True
     return False

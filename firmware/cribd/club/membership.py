@@ -48,7 +48,7 @@ def read_membership(journal: Journal) -> Membership | None:
 
 
 def keep_membership(journal: Journal, membership: Membership | None) -> None:
-    """Write the club of this board, or that it belongs to none. Raises `NotKept`."""
+    """Write the club of this board, or that it belongs to none. Raises `JournalAway`."""
     if membership is None:
         journal.write_settings({SETTING: "", ORDER: ""})
     else:

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from cribd.clock import Clock
 from cribd.club.board_status import BoardStatus, ClubSnapshot
-from cribd.club.known_boards import BoardAssignments, KnownBoard, due_in_order, kept_from_others, seals
+from cribd.club.known_boards import BoardAssignments, KnownBoard, due_in_order, games_elsewhere, seals
 from cribd.club.messages import BEAT_S, SEALED_SIZE, EventSeal, HubToBoard, NotUnderstood, Order, write
 from cribd.club.record_check import GameRecords
 from cribd.club.transport import Transport, topic
@@ -97,7 +97,7 @@ class Publisher:
     def _changes(self, state: State, touched: set[str]) -> dict[str, tuple[HubToBoard, bytes]]:
         """Make the changed messages, by board. Update the statuses of these boards and of those in `touched`."""
         calling = state.organiser.calls if isinstance(state, CompetitionSnapshot) else ()
-        taken = kept_from_others(self._seats.taken(), self._boards)
+        taken = games_elsewhere(self._seats.taken(), self._boards)
         names, seen, changed = self._seats.names(), (self._seals, taken), {}
         is_as_before = state is self._state and seen == self._seen
         self._state, self._seen = state, seen

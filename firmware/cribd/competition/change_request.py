@@ -60,7 +60,7 @@ def after(now: Competition, request: ChangeRequest, number: int) -> Competition:
     return trial
 
 
-def after_each(
+def apply_requests(
     now: Competition, requests: Sequence[ChangeRequest], number: int
 ) -> tuple[Competition, tuple[AnyRefusal | None, ...]]:
     """Return the competition after these requests, and for each why it was refused; leave `now` unchanged."""

@@ -16,7 +16,7 @@ from cribboard.competition.checks import must_be_text
 from cribboard.competition.names import MOST_IN_NAME, looks_like, spaced
 from cribboard.competition.terms import EntrantStatus
 from cribd.competition.action_json import AllowedClause, NotAnAction, known_fields
-from cribd.competition.refusals import RefusedRequest, refused_unless_kept
+from cribd.competition.refusals import RefusedRequest, refused_unless_saved
 from cribd.competition.snapshot import CompetitionSnapshot, State
 from cribd.storage.journal import Journal
 
@@ -42,7 +42,7 @@ def change_members(journal: Journal, payload: object, state: State) -> list[str]
     A request is `{"do": "add", "names": ["Odile Roy"]}` for example; `add_players` adds the players of the current
     competition. Raises `NotAnAction`, `RefusedAction`, `RefusedRequest`."""
     fields = _read_fields(payload)
-    with refused_unless_kept():
+    with refused_unless_saved():
         known = journal.members.all()
         match fields["do"]:
             case "add":
@@ -72,7 +72,7 @@ def registrations(
         raise NotAnAction(str(other), payload[other], known_fields(("names",)))
     if snapshot.heading.format.team_size != 1:
         raise RefusedRequest("members_in_teams")
-    with refused_unless_kept():
+    with refused_unless_saved():
         known = journal.members.all()
     everybody = sorted(known.values(), key=looks_like)
     chosen = [known[_find(known, name)] for name in _names(payload["names"])] if "names" in payload else everybody

@@ -29,12 +29,12 @@ from cribboard.competition.results import outstanding
 from cribboard.competition.rounds import must_be_drawable
 from cribboard.competition.season import SeasonError, outcome, seeds_from
 from cribboard.competition.terms import CompetitionPhase, Stage
-from cribboard.competition.view import CompetitionEye, Seen, see, see_both
+from cribboard.competition.view import CompetitionEye, PositionViews, see, see_both
 from cribd.clock import Clock
-from cribd.competition.change_request import AnyRefusal, BaseVersion, ChangeRequest, after_each
+from cribd.competition.change_request import AnyRefusal, BaseVersion, ChangeRequest, apply_requests
 from cribd.competition.outcomes import actions_for, answer_to
 from cribd.competition.phones import Phones
-from cribd.competition.refusals import RefusedRequest, refused_unless_kept
+from cribd.competition.refusals import RefusedRequest, refused_unless_saved
 from cribd.competition.settings import read_board_table, read_current, store_board_table, store_current
 from cribd.competition.snapshot import CompetitionSnapshot, Damaged, Listed, State, began, current_of
 from cribd.storage.competitions import BegunCompetition, CompetitionAct, StoredCompetition
@@ -81,7 +81,7 @@ class Organiser:
         self._turn = asyncio.Lock()
         self._current: StoredCompetition | None = None
         self._state: State = None
-        self._seen: Seen | None = None
+        self._seen: PositionViews | None = None
         self._published: State = None
         self._publishers: list[Callable[[State], None]] = []
         self._phones: dict[int, Phones] = {}  # by competition
@@ -145,7 +145,7 @@ class Organiser:
     @_in_turn
     def begin(self, heading: CompetitionHeading) -> CompetitionSnapshot:
         """Begin a new competition and make it the current one. The earlier one continues. Raises `RefusedRequest`."""
-        with refused_unless_kept():
+        with refused_unless_saved():
             self._current = self.journal.competitions.begin(heading)
         return self._set_snapshot(self._current)
 
@@ -153,7 +153,7 @@ class Organiser:
     def switch(self, number: int) -> CompetitionSnapshot:
         """Make this competition the current one. Raises `RefusedRequest`, also if it is damaged."""
         stored = self._stored(number)
-        with refused_unless_kept():
+        with refused_unless_saved():
             store_current(self.journal, number)
         self._current = stored
         return self._set_snapshot(stored)
@@ -201,12 +201,12 @@ class Organiser:
         for all. Raises `RefusedRequest` if there is no such competition, or the journal cannot be written."""
         stored = self._stored_of(event)
         received = self.journal.competitions.received
-        with refused_unless_kept():
+        with refused_unless_saved():
             answers = {one.id: received.answer(stored.id, one) for one in handed_in}
         first = {one.id: one for one in reversed(handed_in) if answers[one.id] is None}
         entered = [first.pop(one.id) for one in handed_in if one.id in first]
         requests = [ChangeRequest(partial(actions_for, outcome=one.outcome)) for one in entered]
-        now, _ = after_each(stored.competition, requests, stored.id)
+        now, _ = apply_requests(stored.competition, requests, stored.id)
         given = [(one, answer_to(now.position, one.outcome)) for one in entered]
         if given:
             self._commit(stored, now, given)
@@ -253,13 +253,13 @@ class Organiser:
         def work() -> T:
             if (number := current_of(self._state).number) != phones.competition:
                 raise RefusedRequest("another_competition", meant=phones.competition, number=number)
-            with refused_unless_kept():
+            with refused_unless_saved():
                 return write()
 
         return await self.in_turn(work)
 
     def _load_phones(self, number: int) -> None:
-        with refused_unless_kept():
+        with refused_unless_saved():
             self._phones[number] = Phones(self.journal, number)
 
     # In a thread, one at a time
@@ -300,7 +300,7 @@ class Organiser:
         return done.snapshot
 
     def _do_many(self, requests: Sequence[ChangeRequest], stored: StoredCompetition) -> BatchResult:
-        now, refused = after_each(stored.competition, requests, stored.id)
+        now, refused = apply_requests(stored.competition, requests, stored.id)
         return BatchResult(self._commit(stored, now), refused)
 
     def _commit(
@@ -309,7 +309,7 @@ class Organiser:
         """Write what a competition has become, with the outcomes that were received. Raises `RefusedRequest`."""
         events = now.log[len(stored.competition.log) :]
         if events or received:
-            with refused_unless_kept():
+            with refused_unless_saved():
                 self.journal.competitions.append(CompetitionAct(stored, events), received)
             stored.competition.append(events)
         if stored is not self._current:
@@ -335,7 +335,7 @@ class Organiser:
         if event is None or (self._current is not None and event == self._current.uuid):
             return self._stored()
         try:
-            with refused_unless_kept():
+            with refused_unless_saved():
                 number = self.journal.competitions.number_of(event)
         except KeyError:
             raise RefusedRequest("no_such_event", event=event) from None
@@ -369,7 +369,7 @@ class Organiser:
         return snapshot
 
 
-def snapshot_of(stored: StoredCompetition, seen: Seen) -> CompetitionSnapshot:
+def snapshot_of(stored: StoredCompetition, seen: PositionViews) -> CompetitionSnapshot:
     """Make the snapshot of a competition, with the views of its position."""
     p, log = seen.position, stored.competition.log
     started = [round_.number for round_ in p.rounds if round_.stage is Stage.STARTED]

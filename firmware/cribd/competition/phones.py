@@ -42,7 +42,7 @@ class Phones:
     """The phones of one competition of the journal.
 
     Create it in a thread, since it reads the journal, and writes it if the secret is new. Raises `JournalDamaged`,
-    `NotKept`.
+    `JournalAway`.
 
     An entrant has one phone at its table and one of its captain: a new one takes over.
     """
@@ -101,7 +101,7 @@ class Phones:
 
         The phone's old key `instead` is no longer valid.
 
-        Call it in a thread. Raises `NotKept`."""
+        Call it in a thread. Raises `JournalAway`."""
         key = secrets.token_urlsafe(32)
         before = {
             digest: other
@@ -113,7 +113,7 @@ class Phones:
         return key
 
     def leave(self, key: str) -> None:
-        """Unbind the phone with this key from its entrant. Call it in a thread. Raises `NotKept`."""
+        """Unbind the phone with this key from its entrant. Call it in a thread. Raises `JournalAway`."""
         if _hash(key) in self._phones:
             self._write({digest: phone for digest, phone in self._phones.items() if digest != _hash(key)})
 

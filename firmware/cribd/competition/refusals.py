@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from types import MappingProxyType
 
-from cribd.storage.journal import JournalDamaged, NotKept
+from cribd.storage.journal import JournalAway, JournalDamaged
 
 #: The English sentence of each code.
 REFUSALS: Mapping[str, str] = MappingProxyType(
@@ -56,9 +56,9 @@ class RefusedRequest(Exception):  # noqa: N818 (as `cribboard.competition.Refuse
 
 
 @contextmanager
-def refused_unless_kept() -> Iterator[None]:
+def refused_unless_saved() -> Iterator[None]:
     """Raise `RefusedRequest` if the journal cannot be written or read inside the `with` block."""
     try:
         yield
-    except (NotKept, JournalDamaged) as away:
+    except (JournalAway, JournalDamaged) as away:
         raise RefusedRequest("not_kept", reason=away.args[0]) from away

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from cribboard.competition.rounds import MOST_TABLES
 from cribd.competition.action_json import AllowedClause, NotAnAction
-from cribd.competition.refusals import refused_unless_kept
+from cribd.competition.refusals import refused_unless_saved
 from cribd.storage.journal import Journal, JournalDamaged
 
 #: The setting with the current competition. `2 of 5`: competition 2 was chosen when 5 was the newest. The newest one is
@@ -25,7 +25,7 @@ def read_current(journal: Journal) -> int:
 
 
 def store_current(journal: Journal, number: int) -> None:
-    """Store which competition is the current one. Raises `NotKept`, `JournalDamaged`."""
+    """Store which competition is the current one. Raises `JournalAway`, `JournalDamaged`."""
     journal.write_settings({_CURRENT: f"{number} of {journal.competitions.newest()}"})
 
 
@@ -49,7 +49,7 @@ def store_board_table(journal: Journal, payload: object, also: Mapping[str, str]
             pass
         case _:
             raise NotAnAction("table", payload, AllowedClause("board_table", {"most": MOST_TABLES}))
-    with refused_unless_kept():
+    with refused_unless_saved():
         journal.write_settings({_TABLE: "" if table is None else str(table), **also})
     return table
 

@@ -21,7 +21,7 @@ from cribd.clock import Clock
 from cribd.config.config import Config
 from cribd.inputs import LONGEST_NAME, ClubAct
 from cribd.storage.journal import Journal
-from cribd.storage.journal_file import NotKept
+from cribd.storage.journal_file import JournalAway
 from cribd.table.owner_actions import tidy
 from cribd.table.snapshot import AtClub, ClubStep
 
@@ -194,7 +194,7 @@ class ClubAtBoard:
             await self._clock.run_in_thread(partial(keep_membership, self._journal, joined))
         except JoiningEnded as ended:
             self._display(ClubStep.ENDED, why=ended.code)
-        except (NotKept, KeyDamaged, OSError):
+        except (JournalAway, KeyDamaged, OSError):
             self._display(ClubStep.ENDED, why="not_kept")
         else:
             self._set(joined)
@@ -211,7 +211,7 @@ class ClubAtBoard:
         moved = replace(member, addresses=(host, *others)[:_MOST_ADDRESSES])
         try:
             await self._clock.run_in_thread(partial(keep_membership, self._journal, moved))
-        except NotKept:
+        except JournalAway:
             self._display(ClubStep.ENDED, why="not_kept")
         else:
             self._set(moved)
@@ -221,7 +221,7 @@ class ClubAtBoard:
 
         try:
             await self._clock.run_in_thread(partial(keep_membership, self._journal, None))
-        except NotKept:
+        except JournalAway:
             self._display(ClubStep.ENDED, why="not_kept")
         else:
             self._set(None)

@@ -37,7 +37,7 @@ from cribd.drivers.oled import OledDriver
 from cribd.drivers.pin_leds import PinLeds
 from cribd.drivers.spi_bus import SpiBus
 from cribd.first_light import FirstLight
-from cribd.inputs import Fault, FaultKind, Input, Key, KeyHeld, KeyPressed, KeysTooEarly, Mended, UnknownTag
+from cribd.inputs import Fault, FaultCleared, FaultKind, Input, Key, KeyHeld, KeyPressed, KeysTooEarly, UnknownTag
 from cribd.languages import languages
 from cribd.readers.decks import Decks, folder_of, load_decks
 from cribd.readers.ports import Ports
@@ -316,7 +316,7 @@ class Device:
                 await self._clock.sleep(_RETRY_S)
             else:
                 if attempt > 0:
-                    self.table.post([Mended(FaultKind.KEYS_AWAY, "keys")])
+                    self.table.post([FaultCleared(FaultKind.KEYS_AWAY, "keys")])
                 return
 
     def _start_task(self, work: Coroutine[Any, Any, None], name: str) -> None:

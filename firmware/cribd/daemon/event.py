@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from cribd.clock import Clock
 from cribd.competition.lazy_organiser import LazyOrganiser
 from cribd.competition.refusals import RefusedRequest
-from cribd.storage.journal import Journal, JournalDamaged, NotKept
+from cribd.storage.journal import Journal, JournalAway, JournalDamaged
 from cribd.storage.outbox import Entered, HandedIn, Outcome, PlayedFor
 from cribd.table.event import NOTHING_SAID, DeskSays, EventGame, Offer, TakenGame, WaitsForRound
 
@@ -160,7 +160,7 @@ class BoardAtEvent:
         """Store the desk's answer. If that fails, the outcome is handed in again and gets the same answer."""
         try:
             await self._clock.run_in_thread(partial(self._journal.outbox.settle, game, entered))
-        except NotKept:
+        except JournalAway:
             return Entered.KEPT
         return entered
 

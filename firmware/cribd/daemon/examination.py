@@ -16,7 +16,7 @@ from cribd.daemon.device import Device
 from cribd.doctor.examine import examine
 from cribd.doctor.findings import Finding, Installation, Severity, in_words
 from cribd.doctor.running_board import BoardFault
-from cribd.inputs import Fault, FaultKind, Mended
+from cribd.inputs import Fault, FaultCleared, FaultKind
 from cribd.text import load
 from cribd.wires import Wires
 from cribd.wires.pi import PiWires
@@ -70,9 +70,9 @@ class Examination:
             return list(examine(at, answer=answer))
 
 
-def _news(findings: Sequence[Finding]) -> Fault | Mended:
-    """The first fault that only the doctor reports, or `Mended` if there is none."""
+def _news(findings: Sequence[Finding]) -> Fault | FaultCleared:
+    """The first fault that only the doctor reports, or `FaultCleared` if there is none."""
     for finding in findings:
         if finding.level is Severity.FAULT and not finding.check.endswith(".board") and finding.check != _WATCHED:
             return Fault(FaultKind.DOCTOR, "board", cause=finding.measured)
-    return Mended(FaultKind.DOCTOR, "board")
+    return FaultCleared(FaultKind.DOCTOR, "board")

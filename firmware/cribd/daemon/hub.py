@@ -42,8 +42,8 @@ async def serve_hub(
 
     `board` is drawn for the hall, and its house rules are offered; `announce` gets the address of the desk.
     `config_file` was read for `config`, and is copied with the journal. With a `broker_port` it is the hub of a club,
-    and its broker listens there. Returns False at once if no page can be served. Raises `JournalBusy`, `NotKept`, what
-    `HubClub` raises, and the exception of a part that must never end.
+    and its broker listens there. Returns False at once if no page can be served. Raises `JournalBusy`, `JournalAway`,
+    what `HubClub` raises, and the exception of a part that must never end.
     """
     stop = stop or stop_at_signal()
     clock = SystemClock()

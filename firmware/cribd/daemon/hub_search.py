@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from cribd.clock import Clock
 from cribd.storage.journal import Journal
-from cribd.storage.journal_file import NotKept
+from cribd.storage.journal_file import JournalAway
 
 if TYPE_CHECKING:
     from cribd.club.hub_place import HubPlace
@@ -71,5 +71,5 @@ class HubSearch:
         if self._journal.setting(SETTING):  # the board may have left meanwhile
             try:
                 await self._clock.run_in_thread(partial(keep_membership, self._journal, member))
-            except NotKept:
+            except JournalAway:
                 return

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from cribd.causes import Message
 from cribd.clock import Clock
-from cribd.inputs import Fault, FaultKind, Input, Mended
+from cribd.inputs import Fault, FaultCleared, FaultKind, Input
 from cribd.wires.voltage import is_low
 
 #: The driver of the kernel asks the firmware every two seconds.
@@ -31,6 +31,6 @@ class PowerWatch:
                 why = Message("doctor.power.low", "the voltage is too low now")
                 self._report([Fault(FaultKind.UNDERVOLTAGE, "power", why)])
             elif was_low and not low:
-                self._report([Mended(FaultKind.UNDERVOLTAGE, "power")])
+                self._report([FaultCleared(FaultKind.UNDERVOLTAGE, "power")])
             was_low = low
             await self._clock.sleep(_EVERY_S)

@@ -23,12 +23,12 @@ from cribd.daemon.backups import Backups
 from cribd.daemon.device import Device, failure_of, open_device
 from cribd.daemon.memory import resume_collecting, trim_memory
 from cribd.daemon.serve_pages import serve_pages
-from cribd.display.screen import picture
+from cribd.display.screen import screen_image
 from cribd.drivers.oled import OledDriver
 from cribd.first_light import FirstLight
 from cribd.inputs import Fault, FaultKind
 from cribd.sd_notify import ALIVE, READY, STOPPING, is_restart, notify, watchdog_s
-from cribd.storage.journal_file import DiskReadOnly, NewerJournal, NotKept
+from cribd.storage.journal_file import DiskReadOnly, JournalAway, NewerJournal
 from cribd.table.snapshot import Refusal, Snapshot
 from cribd.text import load
 from cribd.wires import Wires
@@ -64,7 +64,7 @@ async def serve(
     `announce` gets the address of the page once that is served. `config_file` was read for `config`, and is copied with
     the journal. With a `broker_port` the board is the hub of a club too, and its broker listens there. Raises what
     `HubClub` raises, and the exception of a part that must never end, after LEDs are dark and the journal is closed.
-    Where the disk does not let the journal be opened, the OLED says so until the next start, and `NotKept` is raised.
+    If the disk does not let the journal be opened, the OLED says so until the next start, and `JournalAway` is raised.
     """
     sys.setswitchinterval(SWITCH_S)
     stop = stop or stop_at_signal()
@@ -88,7 +88,7 @@ async def serve(
             first_light=first_light,
             is_hub=broker_port is not None,
         )
-    except NotKept as wrong:
+    except JournalAway as wrong:
         if first_light is not None:
             first_light.end()
         if not isinstance(wrong, NewerJournal):
@@ -132,14 +132,14 @@ def _open_club(config: Config, device: Device, clock: Clock, broker_port: int) -
     return HubClub(device.competitions, clock, name=config.club.name, broker_port=broker_port, own=own)
 
 
-async def _show_not_kept(wrong: NotKept, config: Config, board: Board, wires: Wires, clock: Clock) -> None:
+async def _show_not_kept(wrong: JournalAway, config: Config, board: Board, wires: Wires, clock: Clock) -> None:
     """Show on the OLED that nothing can be saved. The panel keeps the picture."""
     fault = Fault(FaultKind.JOURNAL_AWAY, "journal")
     refusal = Refusal("disk_read_only" if isinstance(wrong, DiskReadOnly) else "not_kept")
     snapshot = Snapshot(faults=(fault,), refusal=refusal, language=config.table.language)
     shown = asyncio.Event()
     screen = OledDriver(board.oled, wires, clock=clock, report=lambda _: shown.set())  # or it is away
-    screen.show(picture(snapshot, load(config.table.language)))
+    screen.show(screen_image(snapshot, load(config.table.language)))
     showing = asyncio.create_task(screen.run(), name="screen")
     await wait_for(shown, _SHOWN_S, clock)
     showing.cancel()

@@ -70,8 +70,8 @@ class Canvas:
         return Image.frombytes("1", (self.width, self.height), dots)
 
 
-def moved(picture: Image, right: int, down: int) -> Image:
+def moved(image: Image, right: int, down: int) -> Image:
     """The picture, moved by so many dots. What leaves it at one edge is lost, and the other edge is dark."""
     from PIL.Image import Transform
 
-    return picture.transform(picture.size, Transform.AFFINE, (1, 0, -right, 0, 1, -down))
+    return image.transform(image.size, Transform.AFFINE, (1, 0, -right, 0, 1, -down))

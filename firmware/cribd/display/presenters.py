@@ -117,10 +117,10 @@ class LedPresenter:
         return StripEncoder(self.board.strip, brightness=self._brightness, gamma=self.gamma)
 
 
-class ShowPicture(Protocol):
+class ShowImage(Protocol):
     """Shows a picture on the OLED, and returns at once."""
 
-    def __call__(self, picture: Image, *, dim: bool) -> None: ...
+    def __call__(self, image: Image, *, dim: bool) -> None: ...
 
 
 @dataclass(eq=False)
@@ -135,7 +135,7 @@ class OledPresenter:
     _: KW_ONLY
     turns: bool
     clock: Clock
-    show: ShowPicture
+    show: ShowImage
     _snapshot: Snapshot = field(default_factory=Snapshot, init=False)
     _changed: asyncio.Event = field(default_factory=asyncio.Event, init=False)
     _place: int = field(default=0, init=False)
@@ -168,10 +168,10 @@ class OledPresenter:
     def draw(self, snapshot: Snapshot) -> Image:
         """The picture of this snapshot, turned and moved. It takes time: call it in a thread."""
         from cribd.display.canvas import moved
-        from cribd.display.screen import picture
+        from cribd.display.screen import screen_image
         from cribd.text import load
 
-        drawn = picture(snapshot, load(snapshot.language).stepped(snapshot.steps))
+        drawn = screen_image(snapshot, load(snapshot.language).stepped(snapshot.steps))
         asked = None if snapshot.view is None or snapshot.lobby is not None else snapshot.view.prompt.side
         if snapshot.resting:
             drawn = moved(drawn, *_PLACES[self._place])

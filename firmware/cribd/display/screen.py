@@ -95,7 +95,7 @@ _EXPLAINED = {
 }
 
 
-def picture(snapshot: Snapshot, phrases: Phrases) -> Image:
+def screen_image(snapshot: Snapshot, phrases: Phrases) -> Image:
     """The picture of `snapshot`, with one bit for each dot."""
     page = _Page(Canvas(WIDTH, HEIGHT), phrases.seated_for(snapshot.view))
     page.show(snapshot)

@@ -24,7 +24,7 @@ from enum import Enum, auto
 
 from cribd.boards import Board
 from cribd.causes import Message
-from cribd.inputs import Fault, FaultKind, HolePressed, Input, Mended
+from cribd.inputs import Fault, FaultCleared, FaultKind, HolePressed, Input
 
 _BAD_SCAN = 2  # what an invalid scan adds to the doubt; a valid one takes 1 away
 _BROKEN = 4  # the doubt at which the chain is broken, until the doubt is 0
@@ -52,9 +52,9 @@ class ButtonChain:
 
     A press is accepted at the second equal scan and then locked out for `debounce_ms`; so is a release. A button that
     is down from the start, or longer than `stuck_s` seconds, gives `Fault(BUTTON_STUCK)` and is ignored until it has
-    been seen up, which gives `Mended`. Invalid scans give `Fault(CHAIN_BROKEN)`, where being "near end" (nothing is
-    right from the first chip on), "chip 18" (the first that does not answer, counted from the Pi) or "far end"
-    (something else than the tied level follows the last chip); nothing is pressed until `Mended`.
+    been seen up, which gives `FaultCleared`. Invalid scans give `Fault(CHAIN_BROKEN)`, where being "near end" (nothing
+    is right from the first chip on), "chip 18" (the first that does not answer, counted from the Pi) or "far end"
+    (something else than the tied level follows the last chip); nothing is pressed until `FaultCleared`.
     """
 
     def __init__(self, board: Board, *, debounce_ms: float = 10.0, stuck_s: float = 10.0) -> None:
@@ -167,7 +167,7 @@ class ButtonChain:
         if self._broken is not None:
             if self._doubt:
                 return inputs
-            inputs.append(Mended(FaultKind.CHAIN_BROKEN, self._broken))
+            inputs.append(FaultCleared(FaultKind.CHAIN_BROKEN, self._broken))
             self._broken = None
             if self._reading is _Reading.STEADY:
                 self._reading = _Reading.AGAIN
@@ -213,7 +213,7 @@ class ButtonChain:
             self._since.pop(button, None)
             if self._stuck & button:
                 self._stuck ^= button
-                inputs.append(Mended(FaultKind.BUTTON_STUCK, _name(*self._places[button])))
+                inputs.append(FaultCleared(FaultKind.BUTTON_STUCK, _name(*self._places[button])))
         return inputs
 
     def _find_stuck(self, at: float) -> list[Input]:

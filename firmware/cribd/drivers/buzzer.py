@@ -19,7 +19,7 @@ from typing import Any
 from cribd.causes import cause
 from cribd.clock import Clock
 from cribd.drivers import pin_errors
-from cribd.inputs import Fault, FaultKind, Input, Mended
+from cribd.inputs import Fault, FaultCleared, FaultKind, Input
 from cribd.wires import Wires
 
 BUZZER = "buzzer"  # where the fault is
@@ -131,7 +131,7 @@ class Buzzer:
             return False
         if hertz and self._away:
             self._away = False
-            self._report([Mended(FaultKind.BUZZER_AWAY, BUZZER)])
+            self._report([FaultCleared(FaultKind.BUZZER_AWAY, BUZZER)])
         return True
 
     def _report_failure(self, error: Exception) -> None:

@@ -18,7 +18,7 @@ from cribd.boards import Oled
 from cribd.causes import Message, cause
 from cribd.clock import Clock, SystemClock
 from cribd.drivers import pin_errors
-from cribd.inputs import Fault, FaultKind, Input, Mended
+from cribd.inputs import Fault, FaultCleared, FaultKind, Input
 from cribd.wires import Wires
 
 if TYPE_CHECKING:
@@ -38,10 +38,10 @@ class OledDriver:
 
     Wiring: SDA and SCL of I²C 1 (GPIO 2 and 3), address 0x3C or 0x3D, 3.3 V, and the reset pin if the module has one.
 
-    A panel that does not answer is `Fault(SCREEN_AWAY)`, once, until it shows the newest picture again (`Mended`). One
-    that lost its power for a moment is both at once. It is asked every `alive_s` seconds whether it is there, and still
-    on. One that does not tell whether it is on is sent its registers and its picture again instead, without a gap that
-    an eye could see. `report` is called on the loop.
+    A panel that does not answer is `Fault(SCREEN_AWAY)`, once, until it shows the newest picture again
+    (`FaultCleared`). One that lost its power for a moment is both at once. It is asked every `alive_s` seconds whether
+    it is there, and still on. One that does not tell whether it is on is sent its registers and its picture again
+    instead, without a gap that an eye could see. `report` is called on the loop.
     """
 
     oled: Oled
@@ -54,7 +54,7 @@ class OledDriver:
     def __post_init__(self) -> None:
         self._where = f"oled 0x{self.oled.address:02x}"
         self._due = asyncio.Event()
-        self._picture: Image | None = None
+        self._image: Image | None = None
         self._dim = False
         self._shown: Image | None = None  # what the panel shows; None if that is unknown
         self._bus: Any = None
@@ -68,15 +68,15 @@ class OledDriver:
         self._away = False
         self._start: list[tuple[int, ...]] = []  # the commands of the last initialisation
 
-    def show(self, picture: Image, *, dim: bool = False) -> None:
+    def show(self, image: Image, *, dim: bool = False) -> None:
         """Show this picture as soon as possible, instead of one that still waits. Call it on the loop.
 
         `dim` lowers the contrast. ValueError if it does not fit.
         """
         width, height = self.oled.width, self.oled.height
-        if (dots := picture.width * picture.height) != width * height:
+        if (dots := image.width * image.height) != width * height:
             raise ValueError(f"a picture of {dots} dots: the panel has {width} × {height}")
-        self._picture, self._dim = picture.convert("1"), dim
+        self._image, self._dim = image.convert("1"), dim
         self._due.set()
 
     @property
@@ -90,14 +90,14 @@ class OledDriver:
         try:
             while True:
                 self._due.clear()
-                await self._work(partial(self._display_if_new, self._picture, self._dim))
+                await self._work(partial(self._display_if_new, self._image, self._dim))
                 await self._due.wait()
         finally:
             beat.cancel()
 
     async def finish(self) -> None:
         """Show the newest picture now. Call it after `run` has ended: the panel then keeps this picture."""
-        await self._work(partial(self._display_if_new, self._picture, self._dim))
+        await self._work(partial(self._display_if_new, self._image, self._dim))
 
     async def darken(self) -> None:
         """Switch the panel off. Call it after `run` has ended."""
@@ -127,7 +127,7 @@ class OledDriver:
                 self.report([Fault(FaultKind.SCREEN_AWAY, self._where, lost)])
             if self._lost_power or self._away:
                 self._lost_power = self._away = False
-                self.report([Mended(FaultKind.SCREEN_AWAY, self._where)])
+                self.report([FaultCleared(FaultKind.SCREEN_AWAY, self._where)])
 
     def _why(self, error: Exception) -> str:
         if not isinstance(error, OSError) or error.errno != EBUSY:
@@ -139,16 +139,16 @@ class OledDriver:
 
     # In a thread
 
-    def _display_if_new(self, picture: Image | None, dim: bool) -> None:
+    def _display_if_new(self, image: Image | None, dim: bool) -> None:
         if not self._awake or self._has_lost_power():
             self._wake()
         if dim is not self._shown_dim:
             bright = _BRIGHT_SSD if self.oled.chip.startswith("ssd") else _BRIGHT_OTHER
             self._device.contrast(_DIM if dim else bright)
             self._shown_dim = dim
-        if picture is not None and picture != self._shown:
-            self._device.display(picture)
-            self._shown = picture
+        if image is not None and image != self._shown:
+            self._device.display(image)
+            self._shown = image
 
     def _has_lost_power(self) -> bool:
         """Whether the panel has lost power since it was switched on.
@@ -227,7 +227,7 @@ class _Recorder:
         return 0
 
 
-def messages_to_show(oled: Oled, picture: Image) -> list[bytes]:
+def messages_to_show(oled: Oled, image: Image) -> list[bytes]:
     """The I²C messages that start a panel and show this picture, as the driver sends them.
 
     None for a module with a reset pin: messages alone do not start it. It takes time: call it in a thread."""
@@ -235,8 +235,8 @@ def messages_to_show(oled: Oled, picture: Image) -> list[bytes]:
         return []
     recorder: Any = _Recorder()
     driver = OledDriver(oled, recorder, clock=SystemClock(), report=lambda _: None)
-    driver.show(picture)
-    driver._display_if_new(driver._picture, False)
+    driver.show(image)
+    driver._display_if_new(driver._image, False)
     return list(recorder.messages)
 
 

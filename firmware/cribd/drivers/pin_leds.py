@@ -12,7 +12,7 @@ from typing import Any
 from cribd.boards import LedPin
 from cribd.causes import cause
 from cribd.drivers import pin_errors
-from cribd.inputs import Fault, FaultKind, Input, Mended
+from cribd.inputs import Fault, FaultCleared, FaultKind, Input
 from cribd.wires import Wires
 
 LEDS = "leds"  # where the fault is
@@ -46,7 +46,7 @@ class PinLeds:
         else:
             if self._away:
                 self._away = False
-                self._report([Mended(FaultKind.LIGHTS_AWAY, LEDS)])
+                self._report([FaultCleared(FaultKind.LIGHTS_AWAY, LEDS)])
 
     def close(self) -> None:
         """Close the pins, and with them the light."""

@@ -31,7 +31,7 @@ from cribd.boards import Board
 from cribd.causes import Message, cause
 from cribd.clock import Clock
 from cribd.drivers.button_chain import ButtonChain
-from cribd.inputs import Fault, FaultKind, Input, Mended
+from cribd.inputs import Fault, FaultCleared, FaultKind, Input
 from cribd.wires import Spi, Wires
 
 if TYPE_CHECKING:
@@ -208,7 +208,7 @@ class SpiBus:
         else:
             if self._strip_away:
                 self._strip_away = False
-                self._report([Mended(FaultKind.LIGHTS_AWAY, STRIP)])
+                self._report([FaultCleared(FaultKind.LIGHTS_AWAY, STRIP)])
         self._show_again = self._clock.now() + wait
 
     def _next_due(self, now: float) -> float:

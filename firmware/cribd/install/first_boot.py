@@ -217,7 +217,7 @@ def check_release(file: Path) -> About:
 
 def write_card(
     folder: Path, settings: FirstBootSettings, release: Path | None, words: Mapping[str, Mapping[str, str]]
-) -> Kept:
+) -> MovedFiles:
     """Write everything. `release` is a file to copy to the card, None for an address or a file that stays.
 
     `words` are the texts of the page on the Pi, by language. Returns the names of the files that were kept aside.
@@ -246,7 +246,7 @@ def write_card(
     return kept
 
 
-Kept = tuple[tuple[str, str], ...]
+MovedFiles = tuple[tuple[str, str], ...]
 
 
 def _is_anothers(card: Machine, name: str) -> bool:

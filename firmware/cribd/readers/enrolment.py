@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from cribd.inputs import CardRead, Fault, Input, Mended, ReadFailed, TagRead, TagsTogether
+from cribd.inputs import CardRead, Fault, FaultCleared, Input, ReadFailed, TagRead, TagsTogether
 from cribd.readers.decks import NEW_PACK, Deck, Decks, is_tag
 
 #: How long a tag must not be read until it counts as lifted. A reader repeats the number of a tag that lies there.
@@ -97,7 +97,7 @@ class Enrolment:
                 return Refused(Why.NO_TAG, text)
             case Fault():
                 return Notice.READER_AWAY
-            case Mended():
+            case FaultCleared():
                 return Notice.READER_BACK
         return None
 

@@ -19,7 +19,7 @@ from typing import Any
 from cribboard.validation import Message
 from cribd.causes import cause
 from cribd.clock import Clock
-from cribd.inputs import Fault, FaultKind, Input, Mended
+from cribd.inputs import Fault, FaultCleared, FaultKind, Input
 from cribd.readers import Decoder, LinkState
 from cribd.readers.barcode import BarcodeScanner
 from cribd.readers.pn532 import Pn532
@@ -51,7 +51,7 @@ class SerialReader:
 
     `decoder` makes a new one for each connection, so that half a line from before never joins one from after. `report`
     is called on the loop. A port that cannot be opened is tried every `again_s` seconds. A port that cannot be opened,
-    and a reader that does not answer, give `Fault(READER_SILENT)` with the reader's name, once, and `Mended`
+    and a reader that does not answer, give `Fault(READER_SILENT)` with the reader's name, once, and `FaultCleared`
     afterwards.
     """
 
@@ -100,7 +100,7 @@ class SerialReader:
                 inputs = [*inputs, Fault(FaultKind.READER_SILENT, self.name, why)]
             case LinkState.ANSWERING if self._silent:
                 self._silent = False
-                inputs = [Mended(FaultKind.READER_SILENT, self.name), *inputs]
+                inputs = [FaultCleared(FaultKind.READER_SILENT, self.name), *inputs]
         if inputs:
             self.report(inputs)
 

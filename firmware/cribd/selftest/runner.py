@@ -20,12 +20,12 @@ from cribd.drivers.led_frame import StripEncoder
 from cribd.drivers.oled import OledDriver
 from cribd.drivers.pin_leds import PinLeds
 from cribd.drivers.spi_bus import SpiBus
-from cribd.inputs import Fault, FaultKind, Input, Mended
+from cribd.inputs import Fault, FaultCleared, FaultKind, Input
 from cribd.readers.ports import Ports
 from cribd.readers.serial_reader import attach
 from cribd.selftest.light_timer import LightTimer
 from cribd.selftest.results import StepOutcome
-from cribd.selftest.scene import colours, picture
+from cribd.selftest.scene import colours, scene_image
 from cribd.selftest.steps import HoleStep, SelfTestStep, SoundStep
 from cribd.selftest.walk import PersonAnswer, Scene, Walk
 from cribd.text import Phrases
@@ -168,7 +168,7 @@ class Runner:
                 await self._clock.sleep(_RETRY_S)
             else:
                 if away:
-                    self._report([Mended(FaultKind.KEYS_AWAY, "keys")])
+                    self._report([FaultCleared(FaultKind.KEYS_AWAY, "keys")])
                 return
 
     # What comes in
@@ -212,7 +212,7 @@ class Runner:
             self._timer.watch(self._board.tracks[scene.step.side].holes[scene.step.hole - 1].input)
         self._bus.show(frame)
         self._pin_leds.show({pin.gpio for led, pin in enumerate(self._board.leds, start=count) if led in lit})
-        self._screen.show(picture(scene, self._words))
+        self._screen.show(scene_image(scene, self._words))
         if before is None or (scene.step, scene.plays, scene.note) != (before.step, before.plays, before.note):
             if isinstance(scene.step, SoundStep):
                 self._buzzer.play(scene.step.sound)

@@ -50,7 +50,7 @@ def colours(scene: Scene, results: Results) -> dict[int, LedColour]:
     return {}
 
 
-def picture(scene: Scene, words: Phrases) -> Image:
+def scene_image(scene: Scene, words: Phrases) -> Image:
     """The picture of the OLED, one bit for each dot."""
     canvas = Canvas(_WIDTH, _HEIGHT)
     if isinstance(scene.step, ScreenStep):

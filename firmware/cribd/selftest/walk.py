@@ -24,6 +24,7 @@ from enum import StrEnum
 from cribd.inputs import (
     CardRead,
     Fault,
+    FaultCleared,
     FaultKind,
     HolePressed,
     Input,
@@ -31,7 +32,6 @@ from cribd.inputs import (
     KeyHeld,
     KeyPressed,
     KeysTogether,
-    Mended,
     ReadFailed,
     TagRead,
     TagsTogether,
@@ -174,7 +174,7 @@ class Walk:
             match each:
                 case Fault():
                     self._faults.setdefault(each, now)
-                case Mended(kind, where):
+                case FaultCleared(kind, where):
                     self._faults.pop(Fault(kind, where), None)
                     self._since = now
         match self.step:

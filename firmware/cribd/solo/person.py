@@ -34,7 +34,7 @@ _ROBOTS_CALL_S = 2.0
 class Person:
     """The person at the table of `session`.
 
-    Each method raises `NotNow` if it is not allowed now. It may also raise `NotKept`."""
+    Each method raises `NotNow` if it is not allowed now. It may also raise `JournalAway`."""
 
     def __init__(self, session: Session, presser: Presser, clock: Clock) -> None:
         self._session = session

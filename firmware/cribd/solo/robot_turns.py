@@ -24,7 +24,7 @@ from cribd.robots.deal import COUNTED
 from cribd.robots.next_action import BesideBoard
 from cribd.robots.presses import Presser
 from cribd.solo.session import PERSON, NotNow, Session
-from cribd.storage.journal import NotKept
+from cribd.storage.journal import JournalAway
 from cribd.table.snapshot import FromDesk, Lobby, Playing, Said, Snapshot
 
 #: Seconds that a robot waits: before an act; after a card of the person, who may have points to call, or says that he
@@ -125,7 +125,7 @@ class RobotTurns:
                     await self._do(wanted)
             except (NotNow, IllegalAction):  # the person left, or the saved cards are not those on the table
                 await self._changed.wait()
-            except NotKept:  # the table says so, and the journal may come back
+            except JournalAway:  # the table says so, and the journal may come back
                 await self._clock.sleep(_AGAIN_S)
 
     async def _next(self) -> Turn | None:

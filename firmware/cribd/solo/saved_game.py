@@ -46,7 +46,7 @@ def read(journal: Journal) -> SoloGame | None:
 
 
 def write(journal: Journal, solo: SoloGame | None) -> None:
-    """Save this game; None deletes it. Raises `NotKept`."""
+    """Save this game; None deletes it. Raises `JournalAway`."""
     setting = ""
     if solo is not None:
         saved = {field.name: getattr(solo, field.name) for field in fields(solo)}

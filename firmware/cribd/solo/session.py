@@ -48,7 +48,7 @@ class Session:
     """The games of one table for one person. `watch` registers a function to call at each change.
 
     `names` gives the names of the sides by the rules and by whether a person plays, `rules_of` the rules of a label,
-    `seeds` the random seed of each game. Coroutines that save something raise `NotKept`.
+    `seeds` the random seed of each game. Coroutines that save something raise `JournalAway`.
     """
 
     def __init__(

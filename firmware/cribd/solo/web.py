@@ -26,7 +26,7 @@ from cribd.solo.person import Person
 from cribd.solo.robot_turns import SPEEDS, Pace, RobotTurns
 from cribd.solo.session import NotNow, Session
 from cribd.solo.state_json import state_of
-from cribd.storage.journal import NotKept
+from cribd.storage.journal import JournalAway
 from cribd.table.rule_sets import RuleSet
 from cribd.text import in_every_language
 from cribd.twin.messages import Hold, PersonAct, PressButton, Scan
@@ -165,7 +165,7 @@ class SoloPage:
                 await self._do(payload)
         except NotNow as refused:
             return _refused(refused.code, refused.values, status=409)
-        except NotKept:
+        except JournalAway:
             return _refused("not_kept", {}, status=503)
         except NotationError:
             raise web.HTTPBadRequest(text=_ACT) from None

@@ -138,7 +138,7 @@ def open_copy(journal: Path) -> BinaryIO:
 def try_copy(journal: Path, clock: Clock) -> None:
     """Try a copy of the journal as a board would use it: check it, upgrade it, write to it, and delete it.
 
-    Raises OSError, `ArchiveAway`, `JournalDamaged`, `NotKept`; `NewerJournal` if only a later version may read it."""
+    Raises OSError, `ArchiveAway`, `JournalDamaged`, `JournalAway`; `NewerJournal` if only a later version reads it."""
     copy = journal.with_name(f"{journal.name}.trial")
     delete(copy)  # of a trial that was cut off
     try:

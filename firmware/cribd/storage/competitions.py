@@ -77,7 +77,7 @@ class Competitions:
         self.received = Received(file)
 
     def begin(self, heading: CompetitionHeading) -> StoredCompetition:
-        """Begin a competition. Raises `NotKept`."""
+        """Begin a competition. Raises `JournalAway`."""
         at = self._file.now()
         text = "\n".join(heading.lines())
         with self._file.transaction():
@@ -93,7 +93,7 @@ class Competitions:
     def append(self, act: CompetitionAct, received: Sequence[tuple[HandedIn, Entered]] = ()) -> None:
         """Write the events of an act in one transaction, with the outcomes of which they come and their answers.
 
-        The competition itself is unchanged. Raises `NotKept`."""
+        The competition itself is unchanged. Raises `JournalAway`."""
         stored, stamp = act.stored, self._file.stamp()
         with self._file.transaction():
             end = self._lines.write(stored.id, stored.heading, act.events, stamp)

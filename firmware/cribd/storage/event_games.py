@@ -65,7 +65,7 @@ class EventGames:
         return int(self._file.read("SELECT count(*) FROM event_game")[0][0])
 
     def set_open(self, event: UUID, *, is_open: bool) -> None:
-        """Store whether the results of this event are open, as the organiser says. Raises `NotKept`."""
+        """Store whether the results of this event are open, as the organiser says. Raises `JournalAway`."""
         with self._file.transaction():
             self._file.db.execute("DELETE FROM opened_event WHERE event = ?", (str(event),))
             if is_open:

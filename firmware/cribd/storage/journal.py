@@ -33,10 +33,10 @@ from cribd.storage.ends import lines_lost, log_name, lost_last
 from cribd.storage.event_games import EventGames
 from cribd.storage.journal_file import (
     ChainedLines,
+    JournalAway,
     JournalDamaged,
     JournalFile,
     JournalHurt,
-    NotKept,
     line_damaged,
 )
 from cribd.storage.members import Members
@@ -44,7 +44,7 @@ from cribd.storage.outbox import Outbox, Outcome, PlayedFor
 from cribd.storage.rebuild import Rebuilt
 from cribd.storage.schema import UNREADABLE
 
-__all__ = ["Journal", "JournalBusy", "JournalDamaged", "JournalHurt", "NotKept", "StoredGame"]
+__all__ = ["Journal", "JournalAway", "JournalBusy", "JournalDamaged", "JournalHurt", "StoredGame"]
 
 #: A game begins at most one match, and a start after a damaged game begins another.
 _MATCHES_A_GAME = 2
@@ -79,7 +79,7 @@ class Journal:
     """The journal in the file at `path`.
 
     With `make`, a missing file or an empty database gets its folder and its tables. Without `write`, it is only read.
-    Raises `JournalDamaged` if the file is no journal, `NotKept` if it cannot be opened.
+    Raises `JournalDamaged` if the file is no journal, `JournalAway` if it cannot be opened.
     """
 
     def __init__(self, path: Path, clock: Clock, *, make: bool = True, write: bool = True) -> None:
@@ -101,11 +101,11 @@ class Journal:
         """The settings that could not be read."""
 
     def check(self) -> None:
-        """Check the whole file before writing to it. Raises `JournalDamaged`, `NotKept`."""
+        """Check the whole file before writing to it. Raises `JournalDamaged`, `JournalAway`."""
         self._file.check()
 
     def upgrade(self) -> None:
-        """Upgrade a file of an earlier version, as its only writer. Raises `JournalDamaged`, `NotKept`."""
+        """Upgrade a file of an earlier version, as its only writer. Raises `JournalDamaged`, `JournalAway`."""
         self._file.upgrade()
 
     def rehearse(self) -> None:
@@ -160,7 +160,7 @@ class Journal:
         If another machine has the competition, the one of this `club`, this game `is_sealed` until that one says that
         the results are open.
 
-        Return its number in the journal. Raises `NotKept`."""
+        Return its number in the journal. Raises `JournalAway`."""
         competition = None if played_for is None else self._number_of(played_for.event)
         with self._file.transaction():
             row = self._file.db.execute(
@@ -181,8 +181,8 @@ class Journal:
     def append(self, stored: StoredGame, events: Sequence[Event], result: FinishedGame | None = None) -> None:
         """Write the events of an act in one transaction.
 
-        Raises `NotKept`. The result is written with it if it is final. If the game ends, and belongs to an event, its
-        outcome waits in the outbox from then on."""
+        The result is written with it if it is final. If the game ends, and belongs to an event, its outcome waits in
+        the outbox from then on. Raises `JournalAway`."""
         stamp = self._file.stamp()
         with self._file.transaction():
             end = self._lines.write(stored.id, stored.heading, events, stamp)
@@ -321,13 +321,13 @@ class Journal:
         return next((str(value) for (value,) in values), None)
 
     def write_settings(self, settings: Mapping[str, str]) -> None:
-        """Write these settings. Raises `NotKept`."""
+        """Write these settings. Raises `JournalAway`."""
         with self._file.transaction():
             self._file.db.executemany("INSERT OR REPLACE INTO setting VALUES (?, ?)", settings.items())
         self._file.fold()
 
     def try_to_write(self) -> None:
-        """Write a page, and change nothing. Raises `NotKept`."""
+        """Write a page, and change nothing. Raises `JournalAway`."""
         with self._file.transaction():
             self._file.db.execute(f"PRAGMA user_version = {schema.least_reader(self._file.db)}")
 
@@ -374,7 +374,7 @@ class Journal:
                 raise JournalDamaged(where, changed)
 
     def _number_of(self, event: UUID) -> int | None:
-        """Find the competition of the journal with this id; None if there is none. Raises `NotKept`."""
+        """Find the competition of the journal with this id; None if there is none. Raises `JournalAway`."""
         try:
             return self.competitions.number_of(event)
         except KeyError:

@@ -61,14 +61,14 @@ class JournalDamaged(Exception):  # noqa: N818 (a state of the file, not an erro
         self.reason = reason
 
 
-class NotKept(Exception):  # noqa: N818 (a state of the disk, not an error of the caller)
+class JournalAway(Exception):  # noqa: N818 (a state of the disk, not an error of the caller)
     """The journal cannot be opened or written: the disk is full, missing or damaged, or the file is for later versions.
 
     Nothing was written.
     """
 
 
-class JournalHurt(NotKept):
+class JournalHurt(JournalAway):
     """The file is damaged, so it cannot be written. The next start of a board repairs it."""
 
     def __init__(self, damaged: JournalDamaged) -> None:
@@ -76,7 +76,7 @@ class JournalHurt(NotKept):
         super().__init__(placed(damaged.args[0], again))
 
 
-class DiskReadOnly(NotKept):
+class DiskReadOnly(JournalAway):
     """The disk is read-only, as Linux makes it after an error. Only a new start of the machine ends that."""
 
     def __init__(self, path: Path) -> None:
@@ -84,12 +84,12 @@ class DiskReadOnly(NotKept):
         super().__init__(placed(path, again))
 
 
-def not_kept(path: Path, refused: OSError) -> NotKept:
+def journal_unavailable(path: Path, refused: OSError) -> JournalAway:
     """The exception for a journal that the system does not let be opened or written."""
-    return DiskReadOnly(path) if refused.errno == EROFS else NotKept(placed(path, reason(refused)))
+    return DiskReadOnly(path) if refused.errno == EROFS else JournalAway(placed(path, reason(refused)))
 
 
-class NewerJournal(NotKept):
+class NewerJournal(JournalAway):
     """Only a later version, at least `least`, may read the file; `writer` is the version that wrote it."""
 
     def __init__(self, path: Path, least: int, writer: int) -> None:
@@ -116,7 +116,7 @@ class JournalFile:
     also on a disk that takes no write, and has no `make`.
 
     Several threads may use it: one transaction or query runs at a time. Raises `JournalDamaged` if the file is no
-    journal, `NotKept` if it cannot be opened.
+    journal, `JournalAway` if it cannot be opened.
     """
 
     def __init__(self, path: Path, clock: Clock, *, make: bool = True, write: bool = True) -> None:
@@ -134,7 +134,7 @@ class JournalFile:
         except BaseException as wrong:
             self._opened.close()
             if isinstance(wrong, OSError):
-                raise not_kept(path, wrong) from wrong
+                raise journal_unavailable(path, wrong) from wrong
             if isinstance(wrong, UNREADABLE):
                 raise self.why(wrong) from wrong
             raise
@@ -165,7 +165,7 @@ class JournalFile:
     def upgrade(self) -> None:
         """Upgrade a file of an earlier version. That version can still read it. Only the file's writer may upgrade it.
 
-        Raises `JournalDamaged`, `NotKept`."""
+        Raises `JournalDamaged`, `JournalAway`."""
         try:
             schema.upgrade(self.db)
         except UNREADABLE as wrong:
@@ -186,7 +186,7 @@ class JournalFile:
             raise JournalDamaged(str(self.path), of_sqlite(wrong)) from wrong
 
     def check(self) -> None:
-        """Check the whole file before writing to it. Raises `JournalDamaged`, `NotKept`."""
+        """Check the whole file before writing to it. Raises `JournalDamaged`, `JournalAway`."""
         try:
             wrong = why_unsound(self.db)
         except UNREADABLE as unreadable:
@@ -194,24 +194,26 @@ class JournalFile:
         if wrong is not None:
             raise JournalDamaged(str(self.path), wrong)
 
-    def why(self, wrong: sqlite3.DatabaseError | UnicodeDecodeError) -> NotKept | JournalDamaged:
-        """Find out whether the file is damaged or only cannot be used now. Return `JournalDamaged` or `NotKept`.
+    def why(self, wrong: sqlite3.DatabaseError | UnicodeDecodeError) -> JournalAway | JournalDamaged:
+        """Return `JournalDamaged` if the file is damaged, `JournalAway` if it only cannot be used now.
 
         SQLite has one error for a read-only disk, for one that fails, and for others, so the system is asked too. If
         SQLite calls the file read-only but we may write it, it is damaged."""
         around = getattr(wrong, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
         refused = refused_beside(self.path) if around in _AROUND_WRITES else None
         if refused is not None and (refused.errno == EROFS or around == sqlite3.SQLITE_IOERR):
-            return not_kept(self.path, refused)
+            return journal_unavailable(self.path, refused)
         if around == sqlite3.SQLITE_READONLY and os.access(self.path, os.W_OK) and os.access(self.path.parent, os.W_OK):
             around = sqlite3.SQLITE_CORRUPT
         if around in _AROUND:
-            return NotKept(placed(self.path, of_sqlite(wrong)))
+            return JournalAway(placed(self.path, of_sqlite(wrong)))
         return JournalDamaged(str(self.path), of_sqlite(wrong))
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[None]:
-        """Commit everything written within, or nothing. Raises `NotKept`, and `JournalHurt` if the file is damaged."""
+        """Commit everything written within, or nothing.
+
+        Raises `JournalAway`, and `JournalHurt` if the file is damaged."""
         with self._lock:
             try:
                 self.db.execute("BEGIN IMMEDIATE")

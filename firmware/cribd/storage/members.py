@@ -48,19 +48,19 @@ class Members:
             raise JournalDamaged(str(self._file.path), Message("journal.no_member", "no member can be read"))
 
     def add(self, names: Iterable[str]) -> None:
-        """Add members. Raises `NotKept`."""
+        """Add members. Raises `JournalAway`."""
         with self._file.transaction():
             self._file.db.executemany("INSERT INTO member (name) VALUES (?)", [(name,) for name in names])
         self._file.fold()
 
     def correct(self, number: int, name: str) -> None:
-        """Rename a member. Raises `NotKept`."""
+        """Rename a member. Raises `JournalAway`."""
         with self._file.transaction():
             self._file.db.execute("UPDATE member SET name = ? WHERE id = ?", (name, number))
         self._file.fold()
 
     def remove(self, number: int) -> None:
-        """Remove a member. Raises `NotKept`."""
+        """Remove a member. Raises `JournalAway`."""
         with self._file.transaction():
             self._file.db.execute("DELETE FROM member WHERE id = ?", (number,))
         self._file.fold()

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from cribd.clock import Clock
 from cribd.storage.journal import Journal, JournalBusy, JournalDamaged
-from cribd.storage.journal_file import not_kept
+from cribd.storage.journal_file import journal_unavailable
 from cribd.storage.rebuild import READY, rebuild
 
 
@@ -31,7 +31,7 @@ def open_journal(path: Path, clock: Clock, *, upgrade: bool = True) -> tuple[Jou
 
     A damaged file is rebuilt from its readable rows, and `Journal.rebuilt` reports it. Without any, a new file begins.
     Without `upgrade`, a file of an earlier version stays one: a release on trial must leave it to the one before.
-    Raises `JournalBusy` if another board writes it (two writers would break the chain), `NotKept` if it cannot be
+    Raises `JournalBusy` if another board writes it (two writers would break the chain), `JournalAway` if it cannot be
     opened.
     """
     lock, aside, rebuilt = _lock(path), None, None
@@ -55,7 +55,7 @@ def open_journal(path: Path, clock: Clock, *, upgrade: bool = True) -> tuple[Jou
     except BaseException as wrong:
         os.close(lock)
         if isinstance(wrong, OSError):
-            raise not_kept(path, wrong) from wrong
+            raise journal_unavailable(path, wrong) from wrong
         raise
     journal.lock = lock
     return journal, aside
@@ -64,7 +64,7 @@ def open_journal(path: Path, clock: Clock, *, upgrade: bool = True) -> tuple[Jou
 def open_journal_as_it_is(path: Path, clock: Clock, *, make: bool) -> Journal:
     """Open the journal, locked until it closes. A damaged file stays in place; `make` creates a missing one.
 
-    Raises `NoJournal`, `JournalDamaged` (also for a database of another program), `JournalBusy`, `NotKept`.
+    Raises `NoJournal`, `JournalDamaged` (also for a database of another program), `JournalBusy`, `JournalAway`.
     """
     lock = _lock(path, make=make)
     try:
@@ -116,7 +116,7 @@ def _lock(path: Path, *, make: bool = True) -> int:
         except OSError as wrong:
             if isinstance(wrong, FileNotFoundError | NotADirectoryError) and not make:
                 raise NoJournal(path) from wrong
-            raise not_kept(path, wrong) from wrong
+            raise journal_unavailable(path, wrong) from wrong
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             if path.exists() and os.path.samestat(path.stat(), os.fstat(lock)):
@@ -126,12 +126,12 @@ def _lock(path: Path, *, make: bool = True) -> int:
             raise JournalBusy(path) from locked
         except OSError as wrong:
             os.close(lock)
-            raise not_kept(path, wrong) from wrong
+            raise journal_unavailable(path, wrong) from wrong
         os.close(lock)  # another board has just put this file aside
 
 
 def lock_to_replace(path: Path) -> int:
-    """Lock a journal that will be replaced; create an empty file if there is none. Raises `JournalBusy`, `NotKept`."""
+    """Lock a journal to be replaced; create an empty file if there is none. Raises `JournalBusy`, `JournalAway`."""
     return _lock(path)
 
 

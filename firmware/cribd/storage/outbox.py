@@ -122,7 +122,7 @@ class Outbox:
         return bool(self._file.read(schema.CLUB))
 
     def settle(self, game: int, answer: Entered) -> None:
-        """Write the answer of the desk to the outcome of this game. Raises `NotKept`."""
+        """Write the answer of the desk to the outcome of this game. Raises `JournalAway`."""
         with self._file.transaction():
             new = "WHERE NOT EXISTS (SELECT 1 FROM outbox_answer WHERE game = ?)"
             row = game, answer.value, self._file.now(), game

@@ -49,7 +49,7 @@ class Received:
         self._write_signed(one for one, _ in given)
 
     def keep(self, handed_in: Iterable[HandedIn]) -> None:
-        """Store signed outcomes of an event that this machine does not know. Raises `NotKept`."""
+        """Store signed outcomes of an event that this machine does not know. Raises `JournalAway`."""
         with self._file.transaction():
             self._write_signed(handed_in)
 
@@ -84,7 +84,7 @@ class Received:
         return {tuple(id_): Entered(answer) for answer, *id_ in found if answer in set(Entered)}
 
     def keep_record(self, board: str, sequence: int, link: str, data: bytes, found: str) -> None:
-        """Store a record and the result of its check. Raises `NotKept`."""
+        """Store a record and the result of its check. Raises `JournalAway`."""
         with self._file.transaction():
             if not self._has(_RECORD, board, sequence, link):
                 row = board, link, sequence, data, found, self._file.now()

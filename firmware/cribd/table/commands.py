@@ -156,6 +156,6 @@ class SwitchOff:
 
 
 #: The commands whose effect the journal stores.
-KeptCommand = TakeLine | StartGame | BeginAnew | EndGame | BeginMatch | GiveNames | ChooseRules | SetUp | EndSetUp
-TableCommand = ChangeMode | OpenMenu | OfficialCame | Confirm | SwitchOff | ClubRequest | KeptCommand
+StoredCommand = TakeLine | StartGame | BeginAnew | EndGame | BeginMatch | GiveNames | ChooseRules | SetUp | EndSetUp
+TableCommand = ChangeMode | OpenMenu | OfficialCame | Confirm | SwitchOff | ClubRequest | StoredCommand
 InputMeaning = Action | TableCommand | Refusal

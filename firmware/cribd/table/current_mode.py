@@ -12,7 +12,7 @@ from cribboard.actions import Action
 from cribboard.position import Position
 from cribd.boards import Board
 from cribd.clock import Clock
-from cribd.inputs import Fault, FaultKind, Mended
+from cribd.inputs import Fault, FaultCleared, FaultKind
 from cribd.table import commands, count_judge_mode, review
 from cribd.table.at_event import AtEvent
 from cribd.table.build_snapshot import build_snapshot
@@ -110,7 +110,7 @@ class CurrentMode:
             unread=self.off.is_unread,
         )
 
-    async def take(self, asked: Action | commands.TableCommand) -> Action | commands.KeptCommand | None:
+    async def take(self, asked: Action | commands.TableCommand) -> Action | commands.StoredCommand | None:
         """Do what is asked if it changes only the mode. Otherwise return it, because the journal must store it."""
         match asked:
             case commands.ChangeMode(mode):
@@ -169,11 +169,11 @@ class CurrentMode:
         self.refusal = refusal
         self.show()
 
-    def note(self, news: Fault | Mended) -> None:
+    def note(self, news: Fault | FaultCleared) -> None:
         """Show a fault, or remove a repaired one."""
         self._faults.note(news)
         waits = self.refusal in (Refusal("not_kept"), Refusal("disk_read_only"))
-        if waits and news == Mended(FaultKind.JOURNAL_AWAY, "journal"):
+        if waits and news == FaultCleared(FaultKind.JOURNAL_AWAY, "journal"):
             self.refusal = None  # from now on the press is kept
         self.show()
 

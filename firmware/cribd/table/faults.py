@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from cribboard.validation import listed
 from cribd.causes import cause
-from cribd.inputs import Fault, FaultKind, Mended
+from cribd.inputs import Fault, FaultCleared, FaultKind
 from cribd.storage.journal import Journal
 
 #: The latest game in the journal is damaged, or the whole file was; the fault stands until another game is begun.
@@ -30,7 +30,7 @@ class Faults:
         if journal.lost:
             self.now = (*self.now, replace(_SHORT, cause=listed(journal.lost)))
 
-    def note(self, news: Fault | Mended) -> None:
+    def note(self, news: Fault | FaultCleared) -> None:
         """Add a fault, or remove a repaired one."""
         others = tuple(fault for fault in self.now if (fault.kind, fault.where) != (news.kind, news.where))
         self.now = (*others, news) if isinstance(news, Fault) else others
@@ -43,8 +43,8 @@ class Faults:
         """Remove the faults of the earlier games, because another game begins."""
         self.now = tuple(fault for fault in self.now if fault not in (_DAMAGED, _REBUILT, _SET_ASIDE, _SHORT))
 
-    def mended_journal(self) -> Iterator[Mended]:
-        """Yield `Mended` for each fault of the journal that ends when the journal can be written."""
+    def mended_journal(self) -> Iterator[FaultCleared]:
+        """Yield `FaultCleared` for each fault of the journal that ends when the journal can be written."""
         for kind in _OF_THE_JOURNAL:
             if any(fault.kind is kind for fault in self.now):
-                yield Mended(kind, "journal")
+                yield FaultCleared(kind, "journal")

@@ -6,15 +6,15 @@ import asyncio
 from collections.abc import Callable, Sequence
 
 from cribd.clock import Clock
-from cribd.inputs import FaultKind, Input, Mended
-from cribd.storage.journal import Journal, JournalDamaged, NotKept
+from cribd.inputs import FaultCleared, FaultKind, Input
+from cribd.storage.journal import Journal, JournalAway, JournalDamaged
 
 #: How long after a failure the next write is tried.
 _AGAIN_S = 1.0
 
 
 class JournalTrial:
-    """Writes to the journal once a second until it succeeds, and then reports `Mended`."""
+    """Writes to the journal once a second until it succeeds, and then reports `FaultCleared`."""
 
     def __init__(self, journal: Journal, clock: Clock, report: Callable[[Sequence[Input]], None]) -> None:
         self._journal = journal
@@ -37,7 +37,7 @@ class JournalTrial:
             await self._clock.sleep(_AGAIN_S)
             try:
                 await self._clock.run_in_thread(self._journal.try_to_write)
-            except (NotKept, JournalDamaged):
+            except (JournalAway, JournalDamaged):
                 continue
-            self._report([Mended(FaultKind.JOURNAL_AWAY, "journal")])
+            self._report([FaultCleared(FaultKind.JOURNAL_AWAY, "journal")])
             return

@@ -35,7 +35,7 @@ _MATCH = "match"
 
 
 class CurrentMatch:
-    """The match in progress. Its coroutines write in a thread and raise `NotKept` if the journal cannot be written.
+    """The match in progress. Its coroutines write in a thread and raise `JournalAway` if the journal cannot be written.
 
     `latest` is the game in progress, else the last one; None before the first. `entered` is how the `desk` answered its
     outcome, if it belongs to an event and has just ended. `games_ended` counts the games that have ended, without

@@ -57,7 +57,7 @@ class NextGame:
 class NextGames:
     """The settings of the next games of a table.
 
-    `settings` are the latest choices of the players; a thread writes them to the `journal`. Raises `NotKept` if it
+    `settings` are the latest choices of the players; a thread writes them to the `journal`. Raises `JournalAway` if it
     cannot. All games are played by `set_up` instead, unless it is None.
     """
 

@@ -80,7 +80,7 @@ def read_settings(
 
 
 def keep_settings(journal: Journal, settings: Settings) -> None:
-    """Write the settings to the journal. Raises `NotKept` if it cannot be written."""
+    """Write the settings to the journal. Raises `JournalAway` if it cannot be written."""
     chosen = {field.name: getattr(settings, field.name) for field in fields(settings)}
     as_text = {"rules": settings.rules.label, "names": json.dumps(settings.names)}
     journal.write_settings({name: str(value) for name, value in chosen.items()} | as_text)

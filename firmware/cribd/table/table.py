@@ -28,8 +28,8 @@ from cribboard.position import Phase, Position
 from cribd.boards import Board
 from cribd.causes import cause
 from cribd.clock import Clock
-from cribd.inputs import Fault, FaultKind, HolePressed, Input, Key, KeyHeld, Mended
-from cribd.storage.journal import Journal, JournalDamaged, JournalHurt, NotKept, StoredGame
+from cribd.inputs import Fault, FaultCleared, FaultKind, HolePressed, Input, Key, KeyHeld
+from cribd.storage.journal import Journal, JournalAway, JournalDamaged, JournalHurt, StoredGame
 from cribd.storage.journal_file import DiskReadOnly
 from cribd.storage.outbox import Entered, Outcome
 from cribd.table import commands, count_judge_mode
@@ -150,9 +150,9 @@ class Table:
         held does not wait: it goes on when the step before is shown.
         """
         for given in inputs:
-            if isinstance(given, Fault | Mended):
+            if isinstance(given, Fault | FaultCleared):
                 self._note(given)
-        waiting = [given for given in inputs if not isinstance(given, Fault | Mended)]
+        waiting = [given for given in inputs if not isinstance(given, Fault | FaultCleared)]
         if not self.idle:
             waiting = [given for given in waiting if not (isinstance(given, KeyHeld) and given.key is Key.STEP)]
         if waiting and not isinstance(self._mode.now, SwitchedOff):
@@ -167,7 +167,7 @@ class Table:
         strange = misfits(RuleSet(due.rules.name, due.rules), self._board) if isinstance(due, EventGame) else iter(())
         why, fault = next(strange, None), FaultKind.CANNOT_PLAY
         if why is not None or Fault(fault, "board") in self._faults.now:
-            self._note(Mended(fault, "board") if why is None else Fault(fault, "board", why))
+            self._note(FaultCleared(fault, "board") if why is None else Fault(fault, "board", why))
         before = self._mode.shown
         is_new, is_said = self._event.offer(due if why is None else None), self._event.hear(says)
         if isinstance(self._mode.now, Official) and self._event.has_ruled:
@@ -245,7 +245,7 @@ class Table:
         """The situation that decides the meaning of the next input; for `interpret`, never for a publisher."""
         return self._mode.situation
 
-    async def _keep(self, what: Action | commands.KeptCommand, pending: Pending | None = None) -> None:
+    async def _keep(self, what: Action | commands.StoredCommand, pending: Pending | None = None) -> None:
         """Do a change that the journal stores. If it cannot be written, nothing changes and a fault is shown."""
         try:
             match what:
@@ -282,7 +282,7 @@ class Table:
                     await self._act(action, pending)
         except (JournalHurt, JournalDamaged) as error:
             self._not_kept(FaultKind.JOURNAL_HURT, Refusal("file_hurt"), error)
-        except NotKept as error:
+        except JournalAway as error:
             code = "disk_read_only" if isinstance(error, DiskReadOnly) else "not_kept"
             self._not_kept(FaultKind.JOURNAL_AWAY, Refusal(code), error)
             self._trial.begin()
@@ -383,7 +383,7 @@ class Table:
         if self._mode.is_playing and p is not None and p.number == due.number and p.claim is not None:
             await self._keep(ReleasePeg(p.claim.side, By.TIME))
 
-    def _note(self, news: Fault | Mended) -> None:
-        if isinstance(news, Mended):
+    def _note(self, news: Fault | FaultCleared) -> None:
+        if isinstance(news, FaultCleared):
             self._end_taken_later()
         self._mode.note(news)

@@ -28,7 +28,7 @@ from functools import partial
 from cribboard.validation import Message
 from cribd.causes import reason
 from cribd.clock import Clock, wait_for_first
-from cribd.inputs import Fault, FaultKind, Input, Mended
+from cribd.inputs import Fault, FaultCleared, FaultKind, Input
 
 VOICE = "voice"  # where the fault is
 
@@ -190,7 +190,7 @@ class Speaker:
             )
         elif self._away:
             self._away = False
-            self._report([Mended(FaultKind.VOICE_AWAY, VOICE)])
+            self._report([FaultCleared(FaultKind.VOICE_AWAY, VOICE)])
 
     def _fail(self, why: str) -> None:
         """Pause after a failure. Only the first is reported, until the voice works again."""

@@ -21,7 +21,7 @@ from cribd.drivers.button_chain import ButtonChain
 from cribd.drivers.keys import KeyDecoder, Keys
 from cribd.drivers.led_frame import LedColour, StripEncoder
 from cribd.drivers.spi_bus import SpiBus
-from cribd.inputs import Fault, FaultKind, HolePressed, Input, Key, KeyHeld, KeyPressed, Mended
+from cribd.inputs import Fault, FaultCleared, FaultKind, HolePressed, Input, Key, KeyHeld, KeyPressed
 from cribd.twin.machine import Twin
 
 BOARD = load("triple")
@@ -146,7 +146,7 @@ async def test_a_chain_that_is_away_is_one_fault_until_it_is_back(panel: Panel) 
     assert panel.inputs == [Fault(FaultKind.CHAIN_BROKEN, "near end")]
     panel.twin.plug("buttons")
     await panel.clock.advance(0.1)
-    assert panel.inputs[1:] == [Mended(FaultKind.CHAIN_BROKEN, "near end")]
+    assert panel.inputs[1:] == [FaultCleared(FaultKind.CHAIN_BROKEN, "near end")]
 
 
 @pytest.mark.filterwarnings("ignore:Image.Image.getdata is deprecated:DeprecationWarning")

@@ -25,7 +25,7 @@ from cribd.club.membership import Membership
 from cribd.club.messages import Order
 from cribd.competition.organiser import Organiser
 from cribd.competition.refusals import RefusedRequest
-from cribd.storage.journal import Journal, NotKept
+from cribd.storage.journal import Journal, JournalAway
 from cribd.storage.outbox import PlayedFor
 from cribd.table.event import EventGame, TakenGame
 
@@ -159,7 +159,7 @@ async def test_what_cannot_be_written_seats_neither_the_own_board_nor_another_on
     async with club_of_a_board(tmp_path) as (desk, own, journal):
 
         def full(_: Mapping[str, str]) -> None:
-            raise NotKept("the disk is full")
+            raise JournalAway("the disk is full")
 
         monkeypatch.setattr(journal, "write_settings", full)
         with pytest.raises(RefusedRequest, match="cannot be written"):

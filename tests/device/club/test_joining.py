@@ -15,6 +15,7 @@ from cribd.club.joining import (
     HEARD_S,
     MOST,
     MOST_OF_CLIENT,
+    CommitmentOpening,
     CommitmentSent,
     Comparing,
     JoiningBoard,
@@ -22,7 +23,6 @@ from cribd.club.joining import (
     JoiningEnded,
     JoinRole,
     JoinState,
-    Opening,
 )
 from cribd.club.joining_words import WORDS, two_words
 
@@ -31,13 +31,13 @@ ONE, TWO, THREE = (bytes([number]) * 32 for number in (1, 2, 3))
 
 
 def board_side(key: bytes = ONE, nonce: bytes = ONE) -> CommitmentSent:
-    return CommitmentSent(Opening(JoinRole.BOARD, key, nonce))
+    return CommitmentSent(CommitmentOpening(JoinRole.BOARD, key, nonce))
 
 
 def asks(
-    board: CommitmentSent, token: str = "a", *, hub: Opening | None = None, client: str = "10.0.0.5"
+    board: CommitmentSent, token: str = "a", *, hub: CommitmentOpening | None = None, client: str = "10.0.0.5"
 ) -> JoiningBoard:
-    own = hub or Opening(JoinRole.HUB, TWO, THREE)
+    own = hub or CommitmentOpening(JoinRole.HUB, TWO, THREE)
     return JoiningBoard(token=token, client=client, commitment=board.own.commitment, own=own)
 
 
@@ -88,7 +88,7 @@ def test_each_byte_of_the_hash_chooses_a_word() -> None:
 @given(BYTES, BYTES, BYTES, BYTES)
 def test_board_and_hub_show_the_same_words(key: bytes, nonce: bytes, hub_key: bytes, hub_nonce: bytes) -> None:
     board, hub = board_side(key, nonce), JoiningBoards()
-    answer = hub.ask(asks(board, hub=Opening(JoinRole.HUB, hub_key, hub_nonce)), 0.0)
+    answer = hub.ask(asks(board, hub=CommitmentOpening(JoinRole.HUB, hub_key, hub_nonce)), 0.0)
     shown = board.committed(answer.own.commitment).revealed(answer.own)
     assert shown.words == hub.reveal("a", board.own, 0.0).words
     assert shown.hub.key == hub_key
@@ -101,17 +101,17 @@ def test_who_shows_another_key_or_nonce_than_it_committed_to_is_refused(
     board, hub = board_side(key, nonce), JoiningBoards()
     answer = hub.ask(asks(board), 0.0)
     if (other_key, other_nonce) != (key, nonce):
-        refused("changed", lambda: hub.reveal("a", Opening(JoinRole.BOARD, other_key, other_nonce), 0.0))
+        refused("changed", lambda: hub.reveal("a", CommitmentOpening(JoinRole.BOARD, other_key, other_nonce), 0.0))
         refused("gone", lambda: hub.reveal("a", board.own, 0.0))  # one try
     if (other_key, other_nonce) != (answer.own.key, answer.own.nonce):
         committed = board.committed(answer.own.commitment)
-        refused("changed", lambda: committed.revealed(Opening(JoinRole.HUB, other_key, other_nonce)))
+        refused("changed", lambda: committed.revealed(CommitmentOpening(JoinRole.HUB, other_key, other_nonce)))
 
 
 def test_a_board_that_is_sent_its_own_commitment_and_its_own_key_refuses_them() -> None:
     board = board_side()
     committed = board.committed(board.own.commitment)
-    refused("changed", lambda: committed.revealed(Opening(JoinRole.HUB, board.own.key, board.own.nonce)))
+    refused("changed", lambda: committed.revealed(CommitmentOpening(JoinRole.HUB, board.own.key, board.own.nonce)))
 
 
 def test_somebody_in_between_with_keys_of_his_own_gets_equal_words_by_luck_alone() -> None:
@@ -119,9 +119,9 @@ def test_somebody_in_between_with_keys_of_his_own_gets_equal_words_by_luck_alone
     rng, equal = Random(28), 0
     for _ in range(2000):
         board, hub, key = board_side(ONE, rng.randbytes(32)), JoiningBoards(), rng.randbytes(32)
-        as_hub, as_board = Opening(JoinRole.HUB, key, rng.randbytes(32)), board_side(key, rng.randbytes(32))
+        as_hub, as_board = CommitmentOpening(JoinRole.HUB, key, rng.randbytes(32)), board_side(key, rng.randbytes(32))
         at_board = board.committed(as_hub.commitment).revealed(as_hub)
-        hub.ask(asks(as_board, hub=Opening(JoinRole.HUB, TWO, rng.randbytes(32))), 0.0)
+        hub.ask(asks(as_board, hub=CommitmentOpening(JoinRole.HUB, TWO, rng.randbytes(32))), 0.0)
         equal += at_board.words == hub.reveal("a", as_board.own, 0.0).words
     assert equal == 0
 

@@ -34,7 +34,7 @@ from cribboard.competition.terms import ResultState
 from cribd.club.board_status import RecordShown
 from cribd.club.messages import FaultSaid, ReportedStatus, read_down, write
 from cribd.club.transport import topic
-from cribd.inputs import Fault, FaultKind, Mended
+from cribd.inputs import Fault, FaultCleared, FaultKind
 from cribd.storage.outbox import Entered, PlayedFor
 
 pytestmark = pytest.mark.slow
@@ -90,7 +90,7 @@ async def test_two_machines_with_one_key_are_said_until_one_is_off_and_a_board_t
             return lambda: table.now.event is not None
 
         async def both_are_there(*machines: ClubTable) -> None:
-            news: tuple[Fault | Mended, ...] = (Fault(*reader), Mended(*reader))
+            news: tuple[Fault | FaultCleared, ...] = (Fault(*reader), FaultCleared(*reader))
             for each in cycle(news):
                 for machine in machines:
                     await machine.post(each)

@@ -24,7 +24,7 @@ from cribboard.competition.record import CompetitionHeading
 from cribboard.competition.terms import MedalTie
 from cribboard.events import BrokenOff
 from cribboard.rules import RULES
-from cribd.display.screen import picture
+from cribd.display.screen import screen_image
 from cribd.inputs import Fault, FaultKind, Key, NamesGiven, NewGameAsked, RulesGiven
 from cribd.table.event import NOTHING_SAID, WaitsForRound
 from cribd.table.snapshot import Line, Lobby, Refusal
@@ -222,7 +222,7 @@ async def test_the_keys_and_the_screen_of_a_board_wait_for_the_round_and_show_it
                 await board.pass_time(0.2)
 
         def shows() -> bool:
-            return board.twin.oled().pixels == picture(board.device.snapshot, load("en")).tobytes()
+            return board.twin.oled().pixels == screen_image(board.device.snapshot, load("en")).tobytes()
 
         organiser = await board.device.competitions.organiser()
         await open_hall(organiser, 4, LONGER)

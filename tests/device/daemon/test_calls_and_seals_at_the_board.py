@@ -22,7 +22,7 @@ from cribboard.competition.terms import GameAt
 from cribboard.rules import Option
 from cribd.competition import desk_requests
 from cribd.competition.action_json import NotAnAction
-from cribd.storage.journal import NotKept
+from cribd.storage.journal import JournalAway
 from cribd.table.snapshot import PLAYING, FromDesk, Line, Official
 from cribd.text import load
 
@@ -156,7 +156,7 @@ async def test_a_call_that_the_desk_cannot_take_is_one_at_the_table_all_the_same
         await table.post(OK[BLUE])
 
         def full(*_: object) -> None:
-            raise NotKept("the disk is full")
+            raise JournalAway("the disk is full")
 
         monkeypatch.setattr(table.journal.competitions, "append", full)
         await call_at_the_board(table, BLUE)

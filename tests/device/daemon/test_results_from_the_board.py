@@ -27,7 +27,7 @@ from cribboard.competition.terms import Ending, ResultSource, ResultState
 from cribboard.events import BrokenOff
 from cribboard.record import Record, write
 from cribd.inputs import NewGameAsked
-from cribd.storage.journal import NotKept
+from cribd.storage.journal import JournalAway
 from cribd.storage.outbox import Entered, HandedIn, Outcome, PlayedFor
 from cribd.table.event import DeskSays, TakenGame
 from cribd.table.snapshot import FromDesk, Line, Lobby, Said
@@ -50,7 +50,7 @@ async def test_the_result_goes_to_the_desk_with_the_record_behind_it(tmp_path: P
 
 
 def full(*_: object) -> None:
-    raise NotKept("the disk is full")
+    raise JournalAway("the disk is full")
 
 
 async def test_a_result_that_the_desk_cannot_write_waits_and_is_entered_a_second_later(

@@ -15,9 +15,9 @@ from tests.support.seat import BOARD
 from cribd.clock import ManualClock, SystemClock
 from cribd.config.config import Config
 from cribd.daemon import serve
-from cribd.display.screen import picture
+from cribd.display.screen import screen_image
 from cribd.inputs import Fault, FaultKind
-from cribd.storage.journal import NotKept
+from cribd.storage.journal import JournalAway
 from cribd.storage.open_journal import open_journal
 from cribd.table.snapshot import Refusal, Snapshot
 from cribd.text import load
@@ -55,14 +55,14 @@ def closed_journal(folder: Path) -> Path:
 def shows(twin: Twin, refusal: Refusal) -> bool:
     """Whether the OLED says this, and that nothing can be saved."""
     fault = Fault(FaultKind.JOURNAL_AWAY, "journal")
-    expected = picture(Snapshot(faults=(fault,), refusal=refusal), load("en"))
+    expected = screen_image(Snapshot(faults=(fault,), refusal=refusal), load("en"))
     return shown(twin).tobytes() == expected.tobytes()
 
 
 async def test_a_board_that_starts_on_a_read_only_disk_shows_that_nothing_is_saved(twin: Twin, tmp_path: Path) -> None:
     journal = closed_journal(tmp_path)
     disk().forbid_writes(read_only=True)
-    with pytest.raises(NotKept, match="unable to open database file"):
+    with pytest.raises(JournalAway, match="unable to open database file"):
         await served(twin, journal)
     assert shows(twin, Refusal("not_kept"))
 
@@ -73,7 +73,7 @@ async def test_a_board_that_starts_on_a_disk_that_linux_made_read_only_says_that
     with ext4(tmp_path) as at:
         journal = closed_journal(at)
         subprocess.run(["mount", "-o", "remount,abort", str(at)], check=True)
-        with pytest.raises(NotKept):
+        with pytest.raises(JournalAway):
             await served(twin, journal)
     assert shows(twin, Refusal("disk_read_only"))
 
@@ -87,7 +87,7 @@ async def test_a_board_that_starts_on_a_full_disk_shows_it_and_starts_when_there
         with films.open("wb", buffering=0) as films_file, suppress(OSError):
             while True:
                 films_file.write(bytes(4096))
-        with pytest.raises(NotKept, match=r"No space left on device|database or disk is full"):
+        with pytest.raises(JournalAway, match=r"No space left on device|database or disk is full"):
             await served(twin, journal)
         assert shows(twin, Refusal("not_kept"))
         films.unlink()
@@ -100,5 +100,5 @@ async def test_a_board_without_an_oled_ends_on_a_read_only_disk_too(twin: Twin, 
     journal = closed_journal(tmp_path)
     twin.unplug("screen")
     disk().forbid_writes(read_only=True)
-    with pytest.raises(NotKept, match="unable to open database file"):
+    with pytest.raises(JournalAway, match="unable to open database file"):
         await served(twin, journal)

@@ -15,7 +15,7 @@ from tests.support.moments_of_count_judge import MOMENTS as MOMENTS_OF_COUNT_JUD
 from tests.support.moments_of_rules import moments_of_rules
 from tests.support.moments_of_rulings import moments_of_rulings
 
-from cribd.display.screen import picture
+from cribd.display.screen import screen_image
 from cribd.table.snapshot import Refusal, Snapshot
 from cribd.text import languages, load
 
@@ -36,7 +36,7 @@ def test_two_lists_are_equal_only_if_their_pictures_are(language: str) -> None:
     pictures: dict[str, set[bytes]] = {}
     for name, snapshot in MOMENTS.items():
         made_of = drawn({"": snapshot}, language)
-        pictures.setdefault(made_of, set()).add(picture(snapshot, load(language)).tobytes())
+        pictures.setdefault(made_of, set()).add(screen_image(snapshot, load(language)).tobytes())
         assert len(pictures[made_of]) == 1, name
     assert len(pictures) > 200
 

@@ -16,7 +16,7 @@ from tests.support.moments import moments
 from tests.support.moments_of_count_judge import MOMENTS as MOMENTS_OF_COUNT_JUDGE
 from tests.support.places import ROOT
 
-from cribd.display.screen import picture
+from cribd.display.screen import screen_image
 from cribd.text import load
 
 DOCS = ROOT / "docs"
@@ -47,7 +47,7 @@ MOMENTS = {
 
 def glowing(moment: str, language: str) -> Image.Image:
     """The picture of a moment as the screen glows: two dots wide and high for each of its own."""
-    shown = picture(MOMENTS[moment], load(language))
+    shown = screen_image(MOMENTS[moment], load(language))
     image = Image.new("P", shown.size)
     image.putpalette((0, 0, 0, *LIT))
     image.paste(1, mask=shown)

@@ -27,7 +27,7 @@ from cribd.boards import load as load_board
 from cribd.clock import ManualClock
 from cribd.display.canvas import Canvas
 from cribd.display.fonts import Bitmap, Font, Weight, font
-from cribd.display.screen import picture
+from cribd.display.screen import screen_image
 from cribd.inputs import Fault, FaultKind
 from cribd.table.snapshot import Lobby, Refusal, Snapshot
 from cribd.text import Phrases, languages, load
@@ -79,7 +79,7 @@ class TestEachMoment:
 
     def test_is_shown_dot_for_dot_by_luma_on_the_panel(self, language: str, glass: Glass) -> None:
         for snapshot in MOMENTS.values():
-            shown = picture(snapshot, load(language))
+            shown = screen_image(snapshot, load(language))
             assert dots(glass(shown)) == dots(shown)
 
 
@@ -92,7 +92,7 @@ class TestTheMainLine:
             assert line.height == 16
             alone = Canvas(128, 16)
             alone.put(line, min(1, 128 - line.width), 0)
-            shown = picture(snapshot, words)
+            shown = screen_image(snapshot, words)
             if snapshot.menu is None:
                 assert rows(shown, 0, 16) == alone.image().tobytes()
             else:
@@ -118,13 +118,13 @@ class TestTheMainLine:
                 assert helps[0] in written or (one and instead and instead[0] in written), moment
 
     def test_a_refusal_is_dark_on_bright_and_leaves_the_main_line(self) -> None:
-        plain, refused = (picture(MOMENTS[name], load("en")) for name in ("four-cards", "past-31"))
+        plain, refused = (screen_image(MOMENTS[name], load("en")) for name in ("four-cards", "past-31"))
         assert rows(plain, 0, 16) == rows(refused, 0, 16)
         bar = rows(refused, 16, 32)
         assert sum(byte.bit_count() for byte in bar) > len(bar) * 8 // 2
 
     def test_the_running_count_stands_in_large_figures_while_cards_are_laid(self) -> None:
-        shown = picture(MOMENTS["four-cards"], load("en"))
+        shown = screen_image(MOMENTS["four-cards"], load("en"))
         large = font("large").line("24")
         assert large.height >= 24
         alone = Canvas(1 + large.width, large.height)
@@ -137,7 +137,7 @@ class TestTheMainLine:
         assert refused.view is not None
         newest = replace(refused.view.laid[-1], card=Card.parse("KD"))
         changed = replace(refused, view=replace(refused.view, laid=(*refused.view.laid[:-1], newest)))
-        before, after = (picture(snapshot, load("en")) for snapshot in (refused, changed))
+        before, after = (screen_image(snapshot, load("en")) for snapshot in (refused, changed))
         assert rows(before, 0, 51) != rows(after, 0, 51)
         assert rows(before, 51, 64) == rows(after, 51, 64)
 
@@ -149,14 +149,14 @@ class TestTheMainLine:
                 sides = list(snapshot.view.sides)
                 sides[side] = replace(sides[side], score=sides[side].score + 1)
                 changed = replace(snapshot, view=replace(snapshot.view, sides=tuple(sides)))
-                assert picture(changed, load("en")).tobytes() != picture(snapshot, load("en")).tobytes(), name
+                assert screen_image(changed, load("en")).tobytes() != screen_image(snapshot, load("en")).tobytes(), name
 
     def test_the_dealer_and_the_sides_can_be_recognised_without_colour(self) -> None:
         snapshot = MOMENTS["laid"]
         assert snapshot.view is not None
         for other in ({"dealer_side": BLUE}, {"sides": snapshot.view.sides[::-1], "dealer_side": RED}):
             changed = replace(snapshot, view=replace(MOMENTS["heels"].view or snapshot.view, **other))
-            assert picture(changed, load("en")).tobytes() != picture(MOMENTS["heels"], load("en")).tobytes()
+            assert screen_image(changed, load("en")).tobytes() != screen_image(MOMENTS["heels"], load("en")).tobytes()
 
 
 class TestLanguages:
@@ -171,7 +171,7 @@ class TestLanguages:
             return line(self, text, weight, squeezed=squeezed)
 
         monkeypatch.setattr(Font, "line", overheard)
-        picture(snapshot, words)
+        screen_image(snapshot, words)
         return written
 
     def test_every_letter_comes_from_the_catalogue(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -233,12 +233,12 @@ class TestLayout:
 
         monkeypatch.setattr(Canvas, "put", put_on_dark)
         for drawing[0], snapshot in MOMENTS.items():
-            picture(replace(snapshot, faults=faults, refusal=refusal), load(language))
+            screen_image(replace(snapshot, faults=faults, refusal=refusal), load(language))
 
     def test_a_fault_is_shown_beside_everything_else(self) -> None:
         for moment, snapshot in MOMENTS.items():
             if snapshot.menu is None:
-                sound, broken = (picture(replace(snapshot, faults=f), load("en")) for f in ((), FAULTS))
+                sound, broken = (screen_image(replace(snapshot, faults=f), load("en")) for f in ((), FAULTS))
                 assert rows(sound, 0, 16) == rows(broken, 0, 16), moment
                 assert dots(sound) != dots(broken), moment
 
@@ -252,7 +252,7 @@ class TestLayout:
                 continue
             if snapshot.lobby is Lobby.AGAIN:
                 continue
-            shown = picture(replace(snapshot, faults=faults, refusal=refusal), load("en"))
+            shown = screen_image(replace(snapshot, faults=faults, refusal=refusal), load("en"))
             figures = [font(name).line(str(snapshot.view.count)) for name in ("medium", "large")]
             assert any(stands(count, shown, 1, 64 - count.height) for count in figures), moment
             for side in snapshot.view.sides:
@@ -262,11 +262,11 @@ class TestLayout:
     @pytest.mark.parametrize("language", languages())
     def test_a_full_disk_is_shown_once(self, language: str) -> None:
         words, refused = load(language), MOMENTS["disk-full"]
-        assert dots(picture(refused, words)) == dots(picture(replace(refused, faults=()), words))
+        assert dots(screen_image(refused, words)) == dots(screen_image(replace(refused, faults=()), words))
         others = replace(refused, faults=(*FAULTS[:1], *refused.faults))
-        assert dots(picture(others, words)) == dots(picture(replace(refused, faults=FAULTS[:1]), words))
+        assert dots(screen_image(others, words)) == dots(screen_image(replace(refused, faults=FAULTS[:1]), words))
         later = replace(refused, refusal=None)
-        assert dots(picture(later, words)) != dots(picture(replace(later, faults=()), words))
+        assert dots(screen_image(later, words)) != dots(screen_image(replace(later, faults=()), words))
 
 
 @pytest.mark.slow
@@ -288,7 +288,7 @@ class TestAnyGame:
                 for line in (words.prompt(snapshot), *words.hints(snapshot), *words.said(see(game.position))):
                     assert len(line) <= 21
                     assert font("tall").line(line).width <= 128
-                picture(snapshot, words)
+                screen_image(snapshot, words)
             if game.position.phase is Phase.OVER:
                 break
 
@@ -298,8 +298,8 @@ class TestScreens:
         words = load("fr_CA")
         began = time.process_time()
         for snapshot in MOMENTS.values():
-            picture(snapshot, words)
+            screen_image(snapshot, words)
         assert (time.process_time() - began) / len(MOMENTS) < 0.004
 
     def test_the_screen_without_a_game_asks_for_one(self) -> None:
-        assert dots(picture(Snapshot(), load("en"))) == dots(picture(Snapshot(mode=Lobby.START), load("en")))
+        assert dots(screen_image(Snapshot(), load("en"))) == dots(screen_image(Snapshot(mode=Lobby.START), load("en")))

@@ -12,7 +12,7 @@ from tests.support.moments_of_count_judge import A01, MOMENTS, judge
 
 from cribd.display.canvas import Canvas
 from cribd.display.fonts import font
-from cribd.display.screen import picture
+from cribd.display.screen import screen_image
 from cribd.table import count_judge_mode
 from cribd.table.rule_sets import PRESETS, RuleSet
 from cribd.table.snapshot import Snapshot
@@ -30,7 +30,7 @@ def test_the_main_line_stands_at_the_top_16_dots_high(moment: str, language: str
     line = font("tall").fitted(load(language).prompt(MOMENTS[moment]), 128)
     alone = Canvas(128, 16)
     alone.put(line, min(1, 128 - line.width), 0)
-    shown = picture(MOMENTS[moment], load(language))
+    shown = screen_image(MOMENTS[moment], load(language))
     assert shown.crop((0, 0, 128, 16)).tobytes() == alone.image().tobytes()
 
 
@@ -40,8 +40,8 @@ def test_the_count_judges_screen_shows_nothing_of_the_game() -> None:
     assert alone.judging is not None
     quiet = [each for each in moments().values() if each.refusal is None and not each.faults and each.menu is None]
     over = [replace(each, mode=replace(alone.judging, covers=each.base)) for each in quiet]
-    pictures = {picture(each, load("en")).tobytes() for each in over}
-    assert pictures == {picture(alone, load("en")).tobytes()}
+    pictures = {screen_image(each, load("en")).tobytes() for each in over}
+    assert pictures == {screen_image(alone, load("en")).tobytes()}
 
 
 def test_every_reason_stands_on_one_page_and_the_pages_go_round() -> None:

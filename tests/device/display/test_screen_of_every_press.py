@@ -13,7 +13,7 @@ from tests.support.sweeps import mostly_long
 
 from cribd.display.canvas import Canvas
 from cribd.display.fonts import Bitmap, Font, Weight
-from cribd.display.screen import picture
+from cribd.display.screen import screen_image
 from cribd.languages import languages
 from cribd.table.snapshot import Snapshot
 from cribd.text import load
@@ -41,7 +41,7 @@ def shown(language: str) -> tuple[tuple[str, Snapshot], ...]:
     for row in rows():
         came = outcome_of(row, language)
         for when, snapshot in (("before ", came.before), ("", came.after)):
-            seen.setdefault(picture(snapshot, load(language)).tobytes(), (f"{when}{row}", snapshot))
+            seen.setdefault(screen_image(snapshot, load(language)).tobytes(), (f"{when}{row}", snapshot))
     return tuple(seen.values())
 
 
@@ -58,7 +58,7 @@ def test_no_line_is_cut(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Font, "line", overheard)
     for row, snapshot in pictures:
         drawn.clear()
-        picture(snapshot, load(language))
+        screen_image(snapshot, load(language))
         assert [text for text in drawn if text.endswith("…") and not text.endswith(" …")] == [], row
 
 
@@ -77,7 +77,7 @@ def test_nothing_is_drawn_over_anything_else(language: str, monkeypatch: pytest.
 
     monkeypatch.setattr(Canvas, "put", put_on_dark)
     for drawing[0], snapshot in pictures:
-        picture(snapshot, load(language))
+        screen_image(snapshot, load(language))
 
 
 @pytest.mark.slow

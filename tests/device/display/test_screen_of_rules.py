@@ -13,7 +13,7 @@ from tests.support.moments_of_rules import moments_of_rules
 from cribboard import RULES
 from cribd.display.canvas import Canvas
 from cribd.display.fonts import Bitmap, Weight, font
-from cribd.display.screen import picture
+from cribd.display.screen import screen_image
 from cribd.table.rule_sets import RuleSet, toggled
 from cribd.table.snapshot import Lobby, Snapshot
 from cribd.text import languages, load
@@ -65,7 +65,7 @@ def test_the_scores_of_a_match_are_whole_and_do_not_touch(
         put(self, part, x, y)
 
     monkeypatch.setattr(Canvas, "put", put_on_dark)
-    picture(replace(MOMENTS["fadoq-again"], points=points), load("en"))
+    screen_image(replace(MOMENTS["fadoq-again"], points=points), load("en"))
     for total in points:
         faces = [font(name).line(str(total), weight) for name in ("medium", "narrow", "tall") for weight in Weight]
         assert any(number in drawn for number in faces), total
@@ -73,4 +73,4 @@ def test_the_scores_of_a_match_are_whole_and_do_not_touch(
 
 def test_a_single_game_shows_no_match() -> None:
     stands = [replace(MOMENTS["britannica-again"], games=games) for games in ((2, 0), (0, 1))]
-    assert len({picture(each, load("en")).tobytes() for each in stands}) == 1
+    assert len({screen_image(each, load("en")).tobytes() for each in stands}) == 1

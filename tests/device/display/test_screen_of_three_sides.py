@@ -23,7 +23,7 @@ from cribd.boards import load as load_board
 from cribd.display.canvas import Canvas
 from cribd.display.fonts import Bitmap, Weight, font
 from cribd.display.scores import MEDIUM, SHIELD, ScorePainter
-from cribd.display.screen import picture
+from cribd.display.screen import screen_image
 from cribd.inputs import Fault, FaultKind
 from cribd.table.rule_sets import RuleSet
 from cribd.table.snapshot import Lobby, Refusal, Snapshot
@@ -138,7 +138,7 @@ def test_nothing_is_drawn_over_anything_else(
         assert snapshot.view is not None
         for scores in ((120, 120, 120), (8, 88, 108), (121, 0, 1)):
             shown = standing(replace(snapshot, faults=faults, refusal=refusal), scores, dealer)
-            picture(shown, load(language))
+            screen_image(shown, load(language))
 
 
 scores = st.tuples(st.integers(0, 121), st.integers(0, 121), st.integers(0, 121))
@@ -187,7 +187,7 @@ def test_the_pack_lies_with_one_side_only(moment: str) -> None:
     ink = Bitmap(pack.width, pack.rows[1:-2])
     for dealer in range(3):
         assert snapshot.view is not None
-        shown = rows_of(picture(standing(snapshot, (46, 108, 9), dealer), load("en")))
+        shown = rows_of(screen_image(standing(snapshot, (46, 108, 9), dealer), load("en")))
         found = [x for y in range(40, 60) for x in range(123) if stands(ink, shown, x, y)]
         assert len(found) == 1, (moment, dealer)
 
@@ -199,9 +199,9 @@ def test_every_score_changes_the_picture_at_every_moment() -> None:
             sides = list(snapshot.view.sides)
             sides[side] = replace(sides[side], score=sides[side].score + 1)
             changed = replace(snapshot, view=replace(snapshot.view, sides=tuple(sides)))
-            assert picture(changed, load("en")).tobytes() != picture(snapshot, load("en")).tobytes(), name
+            assert screen_image(changed, load("en")).tobytes() != screen_image(snapshot, load("en")).tobytes(), name
 
 
 def test_the_board_with_three_tracks_has_a_screen_for_it() -> None:
     oled = load_board("triple").oled
-    assert picture(MOMENTS["late"], load("fr_CA")).size == (oled.width, oled.height)
+    assert screen_image(MOMENTS["late"], load("fr_CA")).size == (oled.width, oled.height)

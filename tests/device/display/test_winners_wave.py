@@ -13,7 +13,7 @@ from cribd.boards import load
 from cribd.clock import ManualClock
 from cribd.config.config import Config, TableConfig
 from cribd.daemon import Device, open_device
-from cribd.inputs import Fault, FaultKind, HolePressed, Key, KeyPressed, Mended
+from cribd.inputs import Fault, FaultCleared, FaultKind, HolePressed, Key, KeyPressed
 from cribd.twin.machine import Twin
 
 pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata is deprecated:DeprecationWarning")
@@ -78,7 +78,7 @@ async def test_a_noisy_reader_does_not_begin_them_again(winner: Winner) -> None:
     for _ in range(9):
         winner.device.table.post([Fault(FaultKind.READER_SILENT, AWAY)])
         await winner.wait(0.3)
-        winner.device.table.post([Mended(FaultKind.READER_SILENT, AWAY)])
+        winner.device.table.post([FaultCleared(FaultKind.READER_SILENT, AWAY)])
         await winner.wait(0.3)
     assert winner.device.snapshot.view is not None
     assert winner.device.snapshot.view.winner == BLUE

@@ -14,7 +14,7 @@ from tests.support.spots import HOLED
 
 from cribd.boards import Board, load
 from cribd.drivers.button_chain import ButtonChain
-from cribd.inputs import Fault, FaultKind, HolePressed, Input, Mended
+from cribd.inputs import Fault, FaultCleared, FaultKind, HolePressed, Input
 
 SHEETS = DATA_SHEETS
 PERIOD = 0.005
@@ -181,7 +181,7 @@ def test_a_stuck_button_is_noticed_and_ignored(bench: Bench) -> None:
     assert bench.scan(*[down] * 5000) == []
     also = bench.wire((1, 14), (0, 2))
     assert bench.scan(also, also) == press((0, 2))
-    assert bench.scan(bench.wire(), bench.wire()) == [Mended(FaultKind.BUTTON_STUCK, "track 1 hole 14")]
+    assert bench.scan(bench.wire(), bench.wire()) == [FaultCleared(FaultKind.BUTTON_STUCK, "track 1 hole 14")]
     assert bench.scan(*[bench.wire()] * 3, down, down) == press((1, 14))
 
 
@@ -208,7 +208,7 @@ def test_a_button_that_is_down_from_the_start_is_stuck_and_presses_nothing() -> 
         Fault(FaultKind.BUTTON_STUCK, "track 1 hole 3"),
     }
     up = bench.wire((0, 121))
-    assert bench.scan(up, up) == [Mended(FaultKind.BUTTON_STUCK, "track 1 hole 3")]
+    assert bench.scan(up, up) == [FaultCleared(FaultKind.BUTTON_STUCK, "track 1 hole 3")]
     assert bench.scan(*[up] * 3000, down, down) == press((1, 3))
 
 
@@ -244,7 +244,7 @@ def test_a_chain_that_is_broken_is_a_fault_once_and_presses_nothing(bench: Bench
     data, where = broken_ways(bench)[way]
     assert bench.scan(data, data) == [Fault(FaultKind.CHAIN_BROKEN, where)]
     assert bench.scan(*[data] * 3000) == []
-    assert bench.scan(*[bench.wire()] * 10) == [Mended(FaultKind.CHAIN_BROKEN, where)]
+    assert bench.scan(*[bench.wire()] * 10) == [FaultCleared(FaultKind.CHAIN_BROKEN, where)]
     assert bench.scan(*[bench.wire((0, 9))] * 2) == press((0, 9))
 
 
@@ -287,30 +287,30 @@ def test_equal_scans_count_only_when_nothing_came_between(bench: Bench) -> None:
 def test_a_chain_that_fails_every_other_time_is_a_fault(bench: Bench) -> None:
     noise, good = bytes(bench.holes.scan_bytes), bench.wire()
     assert bench.scan(*[noise, good] * 500) == [Fault(FaultKind.CHAIN_BROKEN, "near end")]
-    assert bench.scan(*[good] * 5) == [Mended(FaultKind.CHAIN_BROKEN, "near end")]
+    assert bench.scan(*[good] * 5) == [FaultCleared(FaultKind.CHAIN_BROKEN, "near end")]
 
 
 def test_a_broken_chain_tells_one_place_until_it_is_mended(bench: Bench) -> None:
     low, short = bytes(bench.holes.scan_bytes), bench.wire()[:-2] + b"\0\0"
     assert bench.scan(low, low, short, short, low) == [Fault(FaultKind.CHAIN_BROKEN, "near end")]
-    assert bench.scan(*[bench.wire()] * 5) == [Mended(FaultKind.CHAIN_BROKEN, "near end")]
+    assert bench.scan(*[bench.wire()] * 5) == [FaultCleared(FaultKind.CHAIN_BROKEN, "near end")]
 
 
 def test_a_button_pressed_while_the_chain_was_away_is_no_press(bench: Bench) -> None:
     down = bench.wire((0, 9))
     bench.scan(b"", b"")
-    assert bench.scan(*[down] * 10) == [Mended(FaultKind.CHAIN_BROKEN, "near end")]
+    assert bench.scan(*[down] * 10) == [FaultCleared(FaultKind.CHAIN_BROKEN, "near end")]
     assert bench.scan(down, period=11) == []
     assert bench.scan(down) == [Fault(FaultKind.BUTTON_STUCK, "track 0 hole 9")]
     up = bench.wire()
-    assert bench.scan(*[up] * 4, down, down) == [Mended(FaultKind.BUTTON_STUCK, "track 0 hole 9"), *press((0, 9))]
+    assert bench.scan(*[up] * 4, down, down) == [FaultCleared(FaultKind.BUTTON_STUCK, "track 0 hole 9"), *press((0, 9))]
 
 
 def test_a_finger_that_stays_while_the_chain_is_away_presses_once(bench: Bench) -> None:
     down = bench.wire((0, 9))
     assert bench.scan(down, down) == press((0, 9))
     bench.scan(b"")
-    assert bench.scan(*[down] * 10) == [Mended(FaultKind.CHAIN_BROKEN, "near end")]
+    assert bench.scan(*[down] * 10) == [FaultCleared(FaultKind.CHAIN_BROKEN, "near end")]
     assert bench.scan(*[bench.wire()] * 4, down, down) == press((0, 9))
 
 
@@ -383,7 +383,7 @@ def test_for_any_scans_faults_and_mends_alternate_and_presses_need_a_good_chain(
                 case Fault(kind, where):
                     assert (kind, where) not in wrong
                     wrong.add((kind, where))
-                case Mended(kind, where):
+                case FaultCleared(kind, where):
                     wrong.remove((kind, where))
                 case HolePressed(track, hole):
                     assert not any(kind is FaultKind.CHAIN_BROKEN for kind, _ in wrong)

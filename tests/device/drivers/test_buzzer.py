@@ -10,7 +10,7 @@ from tests.support.no_wires import NoWires
 from cribd.boards import load
 from cribd.clock import ManualClock
 from cribd.drivers.buzzer import SOUNDS, Buzzer, Sound
-from cribd.inputs import Fault, FaultKind, Input, Mended
+from cribd.inputs import Fault, FaultCleared, FaultKind, Input
 from cribd.twin.machine import Twin
 
 GPIO = load("classic").buzzer_gpio
@@ -120,7 +120,7 @@ async def test_a_pin_that_cannot_be_opened_is_a_fault_once_until_it_sounds_again
     other.close()
     bench.buzzer.play(Sound.TICK)
     assert (await bench.listen(5))[0][0] == 2400
-    assert bench.inputs == [Fault(FaultKind.BUZZER_AWAY, "buzzer"), Mended(FaultKind.BUZZER_AWAY, "buzzer")]
+    assert bench.inputs == [Fault(FaultKind.BUZZER_AWAY, "buzzer"), FaultCleared(FaultKind.BUZZER_AWAY, "buzzer")]
 
 
 # On pulses as lgpio makes them: by software, up to 20 ms late, in whole per cents, and left where they were at the end

@@ -91,7 +91,7 @@ def test_a_pulled_plug_is_still_found(table: Table) -> None:
         table.show(2)
         table.scan(20)
         assert table.lit() == {2}
-    assert [type(given_input).__name__ for given_input in table.inputs] == ["Fault", "Mended"]
+    assert [type(given_input).__name__ for given_input in table.inputs] == ["Fault", "FaultCleared"]
 
 
 @pytest.mark.parametrize("late_mode", [False, True], ids=["in time", "late"])

@@ -15,7 +15,7 @@ from cribd.boards.loader import read
 from cribd.clock import ManualClock
 from cribd.drivers.led_frame import LedColour, StripEncoder
 from cribd.drivers.spi_bus import SpiBus
-from cribd.inputs import Fault, FaultKind, Input, Mended
+from cribd.inputs import Fault, FaultCleared, FaultKind, Input
 from cribd.twin.machine import Twin
 
 
@@ -95,5 +95,5 @@ def test_a_strip_that_goes_away_between_two_parts_comes_back_whole(strip: LongSt
     strip.show(lit)
     for _ in range(250):
         strip.tick()
-    assert strip.inputs == [Fault(FaultKind.LIGHTS_AWAY, "strip"), Mended(FaultKind.LIGHTS_AWAY, "strip")]
+    assert strip.inputs == [Fault(FaultKind.LIGHTS_AWAY, "strip"), FaultCleared(FaultKind.LIGHTS_AWAY, "strip")]
     assert strip.lit() == set(lit)

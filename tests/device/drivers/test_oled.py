@@ -17,13 +17,13 @@ from tests.support.no_wires import NoWires
 from cribd.boards import OLED_CHIPS, OLED_SIZE, load
 from cribd.clock import Clock, ManualClock, SystemClock
 from cribd.drivers.oled import OledDriver
-from cribd.inputs import Fault, FaultKind, Input, Mended
+from cribd.inputs import Fault, FaultCleared, FaultKind, Input
 
 pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata is deprecated:DeprecationWarning")
 
 OLED = load("classic").oled
 NACK = OSError(121, "Remote I/O error")
-AWAY, BACK = Fault(FaultKind.SCREEN_AWAY, "oled 0x3c"), Mended(FaultKind.SCREEN_AWAY, "oled 0x3c")
+AWAY, BACK = Fault(FaultKind.SCREEN_AWAY, "oled 0x3c"), FaultCleared(FaultKind.SCREEN_AWAY, "oled 0x3c")
 
 
 def picture(text: str) -> Image.Image:

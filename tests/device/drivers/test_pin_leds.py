@@ -11,7 +11,7 @@ from gpiozero import DigitalOutputDevice
 from cribd.boards import load
 from cribd.clock import ManualClock
 from cribd.drivers.pin_leds import PinLeds
-from cribd.inputs import Fault, FaultKind, Input, Mended
+from cribd.inputs import Fault, FaultCleared, FaultKind, Input
 from cribd.twin.machine import Twin
 
 BOARD = load("starter")
@@ -59,6 +59,6 @@ def test_a_pin_that_somebody_else_has_is_a_fault_once_and_is_tried_again(twin: T
     assert inputs == [Fault(FaultKind.LIGHTS_AWAY, "leds")]
     other.close()
     leds.show(PINS)
-    assert inputs[1:] == [Mended(FaultKind.LIGHTS_AWAY, "leds")]
+    assert inputs[1:] == [FaultCleared(FaultKind.LIGHTS_AWAY, "leds")]
     assert shown(twin) == PINS
     leds.close()

@@ -13,7 +13,7 @@ from cribd.boards import load
 from cribd.clock import Clock, ManualClock, SystemClock
 from cribd.drivers.led_frame import LedColour, StripEncoder
 from cribd.drivers.spi_bus import SpiBus
-from cribd.inputs import Fault, FaultKind, HolePressed, Input, Mended
+from cribd.inputs import Fault, FaultCleared, FaultKind, HolePressed, Input
 
 BOARD = load("classic")
 IDLE = bytes([0b10100111]) + b"\xff" * 15 + b"\0"
@@ -245,7 +245,7 @@ def test_a_strip_that_goes_away_is_a_fault_once_and_comes_back_with_the_newest_f
     for _ in range(250):
         bus.tick()
         clock.wait(0.005)
-    assert bench.inputs == [Fault(FaultKind.LIGHTS_AWAY, "strip"), Mended(FaultKind.LIGHTS_AWAY, "strip")]
+    assert bench.inputs == [Fault(FaultKind.LIGHTS_AWAY, "strip"), FaultCleared(FaultKind.LIGHTS_AWAY, "strip")]
     assert sent(bench)[:2] == [RED, BLUE]
 
 
@@ -264,7 +264,7 @@ def test_a_chain_that_goes_away_is_a_fault_once_and_the_lights_go_on(bench: Benc
     for _ in range(250):
         bus.tick()
         clock.wait(0.005)
-    assert bench.inputs == [Fault(FaultKind.CHAIN_BROKEN, "near end"), Mended(FaultKind.CHAIN_BROKEN, "near end")]
+    assert bench.inputs == [Fault(FaultKind.CHAIN_BROKEN, "near end"), FaultCleared(FaultKind.CHAIN_BROKEN, "near end")]
     assert [select for select, _, _ in bench.opened] == [1, 0, 1]
 
 
@@ -289,7 +289,7 @@ def test_after_a_timeout_the_frame_goes_on_in_pieces_of_64_bytes(bench: Bench, c
         bus.show(frame)
         bus.tick()
         bus.tick()
-    assert bench.inputs == [Fault(FaultKind.LIGHTS_AWAY, "strip"), Mended(FaultKind.LIGHTS_AWAY, "strip")]
+    assert bench.inputs == [Fault(FaultKind.LIGHTS_AWAY, "strip"), FaultCleared(FaultKind.LIGHTS_AWAY, "strip")]
     timed_out = phrase("problem.device.why", why="Connection timed out", errno=110)
     assert isinstance(bench.inputs[0], Fault)
     assert bench.inputs[0].cause == phrase("problem.spi.pieces", why=timed_out, count=64)
@@ -311,7 +311,7 @@ def test_a_strip_that_fails_waits_a_second_and_the_scans_go_on(bench: Bench, clo
         bus.tick()
         clock.wait(0.005)
     assert sent(bench)[0][:64] == BLUE[:64]
-    assert bench.inputs == [Fault(FaultKind.LIGHTS_AWAY, "strip"), Mended(FaultKind.LIGHTS_AWAY, "strip")]
+    assert bench.inputs == [Fault(FaultKind.LIGHTS_AWAY, "strip"), FaultCleared(FaultKind.LIGHTS_AWAY, "strip")]
 
 
 async def test_in_virtual_time_a_task_does_the_same(bench: Bench, clock: ManualClock) -> None:

@@ -9,7 +9,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from cribd.inputs import CardRead, Fault, FaultKind, Mended, ReadFailed, TagRead, TagsTogether
+from cribd.inputs import CardRead, Fault, FaultCleared, FaultKind, ReadFailed, TagRead, TagsTogether
 from cribd.readers.decks import NEW_PACK, Deck, Decks
 from cribd.readers.enrolment import (
     LIFTED_S,
@@ -104,7 +104,7 @@ def test_a_lasting_bad_reading_is_reported_once() -> None:
 def test_a_reader_that_disappears_and_returns_is_reported() -> None:
     enrolment = Enrolment(Deck("rouge"), Decks())
     assert enrolment.take(Fault(FaultKind.READER_SILENT, "tags"), 0) is Notice.READER_AWAY
-    assert enrolment.take(Mended(FaultKind.READER_SILENT, "tags"), 0) is Notice.READER_BACK
+    assert enrolment.take(FaultCleared(FaultKind.READER_SILENT, "tags"), 0) is Notice.READER_BACK
 
 
 def test_the_cards_of_this_enrolment_are_taken_back_one_by_one() -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.support.no_wires import NoWires
 
 from cribd.clock import Clock, ManualClock, SystemClock
-from cribd.inputs import CardRead, Fault, FaultKind, Input, Mended, ReadFailed
+from cribd.inputs import CardRead, Fault, FaultCleared, FaultKind, Input, ReadFailed
 from cribd.readers.barcode import BarcodeScanner
 from cribd.readers.ports import Ports
 from cribd.readers.serial_reader import SerialReader
@@ -183,7 +183,7 @@ async def begun(bench: Bench) -> "asyncio.Task[None]":
     assert await bench.next_input() == Fault(FaultKind.READER_SILENT, "scanner")
     bench.plug()
     await later(bench.clock)
-    assert await bench.next_input() == Mended(FaultKind.READER_SILENT, "scanner")
+    assert await bench.next_input() == FaultCleared(FaultKind.READER_SILENT, "scanner")
     return task
 
 
@@ -228,7 +228,7 @@ async def test_a_reader_that_is_pulled_out_is_a_fault_once_and_is_found_again(be
         assert bench.inputs == []
         bench.plug()
         await later(bench.clock)
-        assert await bench.next_input() == Mended(FaultKind.READER_SILENT, "scanner")
+        assert await bench.next_input() == FaultCleared(FaultKind.READER_SILENT, "scanner")
         bench.scan(b"5H\n")
         assert await bench.next_input() == CardRead("5H", "scanner")
     await ended(task)

@@ -15,6 +15,7 @@ from cribd.drivers.buzzer import Sound
 from cribd.inputs import (
     CardRead,
     Fault,
+    FaultCleared,
     FaultKind,
     HolePressed,
     Input,
@@ -22,7 +23,6 @@ from cribd.inputs import (
     KeyHeld,
     KeyPressed,
     KeysTogether,
-    Mended,
     ReadFailed,
     TagRead,
 )
@@ -182,7 +182,7 @@ def test_a_chain_that_breaks_is_waited_for_and_then_the_result() -> None:
     walk.take([broken], 1.0)
     assert walk.scene.fault == broken
     assert walk.next_due == 6.0
-    walk.take([Mended(FaultKind.CHAIN_BROKEN, "chip 9")], 3.0)
+    walk.take([FaultCleared(FaultKind.CHAIN_BROKEN, "chip 9")], 3.0)
     assert walk.next_due == 33.0
     walk.take([broken], 4.0)
     for _ in HOLES:
@@ -352,7 +352,7 @@ FAULTS = [
 PRESSED: list[Input] = [KeyPressed(key, side) for key in Key for side in (0, None)]
 KEY_INPUTS: list[Input] = [*PRESSED, KeysTogether(), KeyHeld(Key.GO, 0)]
 CARDS: list[Input] = [CardRead("5H", "left"), TagRead("AB", "right"), ReadFailed("left")]
-FAULT_INPUTS: list[Input] = [*FAULTS, *(Mended(fault.kind, fault.where) for fault in FAULTS)]
+FAULT_INPUTS: list[Input] = [*FAULTS, *(FaultCleared(fault.kind, fault.where) for fault in FAULTS)]
 ACTS: st.SearchStrategy[Act] = st.one_of(
     st.lists(st.integers(1, 5), min_size=1, max_size=3).map(lambda holes: taken(*press(*holes))),
     st.sampled_from(KEY_INPUTS).map(taken),

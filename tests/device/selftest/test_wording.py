@@ -13,7 +13,7 @@ from cribd.boards import load as board_of
 from cribd.display.canvas import Canvas
 from cribd.inputs import Fault, FaultKind, Key
 from cribd.selftest.results import StepOutcome, StepResult
-from cribd.selftest.scene import colours, picture
+from cribd.selftest.scene import colours, scene_image
 from cribd.selftest.steps import (
     AllLightsStep,
     BoardPart,
@@ -177,7 +177,7 @@ def test_at_the_end_of_the_lights_all_are_lit_but_those_that_are_dark() -> None:
 
 def test_the_bar_grows_with_what_is_done() -> None:
     def lit(done: int) -> int:
-        return picture(Scene(HOLES[0], done, 10, 0), load("en")).histogram()[255]
+        return scene_image(Scene(HOLES[0], done, 10, 0), load("en")).histogram()[255]
 
     assert lit(0) < lit(5) < lit(10)
-    assert picture(Scene(HOLES[0], 0, 10, 0), load("en")).size == (Canvas(128, 64).width, 64)
+    assert scene_image(Scene(HOLES[0], 0, 10, 0), load("en")).size == (Canvas(128, 64).width, 64)

@@ -18,7 +18,7 @@ from cribd.clock import ManualClock
 from cribd.storage.archive import Archive
 from cribd.storage.backup import back_up
 from cribd.storage.competitions import CompetitionAct
-from cribd.storage.journal import JournalDamaged, NotKept
+from cribd.storage.journal import JournalAway, JournalDamaged
 from cribd.storage.open_journal import open_journal
 from cribd.storage.outbox import Entered, HandedIn, Outcome, PlayedFor
 
@@ -102,7 +102,7 @@ def test_a_result_and_the_outcome_that_it_came_from_commit_together_or_not_at_al
         outcome = Outcome(place=PlayedFor(event.uuid, 1, 1, 1), scores=(121, 90), broken_off=False, record="a link")
         act, received = decided(event, SetTables(5)), [(HandedIn(outcome), Entered.ACCEPTED)]
         tamper(path, "CREATE TRIGGER full BEFORE INSERT ON received BEGIN SELECT RAISE(ABORT, 'full'); END")
-        with pytest.raises(NotKept):
+        with pytest.raises(JournalAway):
             journal.competitions.append(act, received)
         tamper(path, "DROP TRIGGER full")
         assert journal.competitions.competition(1).competition.log == ()

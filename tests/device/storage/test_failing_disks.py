@@ -13,7 +13,7 @@ from tests.support.disks import ext4, mounted
 from tests.support.journals import ACTS, begin, do
 
 from cribd.clock import ManualClock
-from cribd.storage.journal import Journal, NotKept
+from cribd.storage.journal import Journal, JournalAway
 from cribd.storage.journal_file import DiskReadOnly
 from cribd.storage.open_journal import open_journal
 from cribd.twin.disk import disk
@@ -62,9 +62,9 @@ def refuses_and_heals(folder: Path, *, fail: MakeDisk, mend: MakeDisk, why: str)
         written = kept.game.log
         fail()
         for _ in range(3):
-            with pytest.raises(NotKept, match=why):
+            with pytest.raises(JournalAway, match=why):
                 do(journal, kept, ACTS[3])
-            with pytest.raises(NotKept, match=why):
+            with pytest.raises(JournalAway, match=why):
                 journal.try_to_write()
             assert kept.game.log == written
             assert journal.game(kept.id).game.log == written
@@ -138,7 +138,7 @@ def test_two_faults_of_the_disk_end_one_by_one(tmp_path: Path) -> None:
         disk().fill(full=True)
         disk().forbid_writes(read_only=True)
         disk().fill(full=False)
-        with pytest.raises(NotKept, match="disk I/O error"):
+        with pytest.raises(JournalAway, match="disk I/O error"):
             journal.try_to_write()
         disk().forbid_writes(read_only=False)
         journal.try_to_write()

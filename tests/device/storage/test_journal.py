@@ -24,7 +24,7 @@ from cribboard.series import FinishedGame, Match
 from cribd.boards import load
 from cribd.clock import ManualClock
 from cribd.inputs import Key, KeyPressed
-from cribd.storage.journal import JournalDamaged, NotKept
+from cribd.storage.journal import JournalAway, JournalDamaged
 from cribd.table.settings import Settings
 from cribd.table.snapshot import Snapshot
 from cribd.table.table import Table
@@ -317,7 +317,7 @@ def test_the_board_survives_lines_that_another_program_wrote(path: Path) -> None
         do(journal, kept, *ACTS[:2])
         row = "1, (SELECT 1 + max(number) FROM line), 'nonsense', '', '', '', 0"
         tamper(path, f"INSERT INTO line VALUES ({row});")
-        with pytest.raises(NotKept):
+        with pytest.raises(JournalAway):
             do(journal, kept, *ACTS[2:])
         kept = begin(journal)
         do(journal, kept, *ACTS)
@@ -345,11 +345,11 @@ def test_an_act_refused_by_a_full_disk_is_not_stored_and_can_be_repeated(path: P
         do(journal, kept, *ACTS[:3])
         with full_disk(path):
             for _ in range(3):
-                with pytest.raises(NotKept):
+                with pytest.raises(JournalAway):
                     do(journal, kept, ACTS[3])
-            with pytest.raises(NotKept):
+            with pytest.raises(JournalAway):
                 journal.begin(TRUST, 1)
-            with pytest.raises(NotKept):
+            with pytest.raises(JournalAway):
                 journal.write_settings({"sound": "off"})
         do(journal, kept, *ACTS[3:])
     with opened(path) as journal:

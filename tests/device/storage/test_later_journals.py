@@ -20,7 +20,7 @@ from cribd.__main__ import main
 from cribd.clock import ManualClock
 from cribd.storage.archive import Archive, ArchiveAway
 from cribd.storage.competitions import CompetitionAct
-from cribd.storage.journal import Journal, JournalDamaged, NotKept
+from cribd.storage.journal import Journal, JournalAway, JournalDamaged
 from cribd.storage.open_journal import open_journal
 from cribd.storage.schema import LEAST_READER, VERSION
 
@@ -96,9 +96,9 @@ def test_a_journal_that_only_a_later_version_may_read_is_refused_with_all_number
     written_by(path, writer, least=VERSION + 1)
     before = path.read_bytes()
     said = f"version {writer} wrote this journal, and only version {VERSION + 1} or later may read it; "
-    with pytest.raises(NotKept, match=said + f"this program is version {VERSION}"):
+    with pytest.raises(JournalAway, match=said + f"this program is version {VERSION}"):
         open_journal(path, ManualClock())
-    with pytest.raises(NotKept, match=said):
+    with pytest.raises(JournalAway, match=said):
         Journal(path, ManualClock())
     with pytest.raises(ArchiveAway, match=said):
         Archive(path).page(5)

@@ -11,7 +11,7 @@ from tests.support.journals import ACTS, begin, do, opened, played, tamper
 from cribboard.actions import By, ReleasePeg
 from cribd.clock import ManualClock
 from cribd.storage.archive import Archive
-from cribd.storage.journal import Journal, JournalBusy, JournalDamaged, JournalHurt, NotKept
+from cribd.storage.journal import Journal, JournalAway, JournalBusy, JournalDamaged, JournalHurt
 from cribd.storage.open_journal import open_journal
 from cribd.storage.schema import VERSION
 
@@ -45,7 +45,7 @@ def test_a_journal_of_a_later_version_is_not_touched(path: Path) -> None:
     later = VERSION + 1
     tamper(path, f"UPDATE setting SET value = '{later}' WHERE name = 'writer'; PRAGMA user_version = {later}")
     before = path.read_bytes()
-    with pytest.raises(NotKept, match=f"only version {later} or later may read it"):
+    with pytest.raises(JournalAway, match=f"only version {later} or later may read it"):
         open_journal(path, ManualClock())
     assert path.read_bytes() == before
     assert list(path.parent.glob("*.damaged*")) == []
@@ -104,7 +104,7 @@ def test_a_journal_that_cannot_be_opened_just_now_stays_where_it_is(path: Path) 
     aside = path.with_name("moved")
     path.rename(aside)
     path.mkdir()
-    with pytest.raises(NotKept):
+    with pytest.raises(JournalAway):
         open_journal(path, ManualClock())
     assert not list(path.parent.glob("*damaged*"))
     path.rmdir()
@@ -117,7 +117,7 @@ def test_a_journal_that_cannot_be_opened_just_now_stays_where_it_is(path: Path) 
 def test_a_journal_in_a_folder_that_cannot_be_is_refused(path: Path) -> None:
     path.write_text("no folder")
     for begin_at in (Journal, open_journal):
-        with pytest.raises(NotKept):
+        with pytest.raises(JournalAway):
             begin_at(path / "journal.db", ManualClock())
 
 

@@ -33,7 +33,7 @@ from cribboard.event_terms import Verdict
 from cribboard.position import Phase
 from cribboard.rules import Rules, changed
 from cribd.display.led_colours import led_colours
-from cribd.display.screen import picture
+from cribd.display.screen import screen_image
 from cribd.display.sounds import sound_of
 from cribd.inputs import CardRead, Fault, FaultKind, HolePressed, Input, Key, KeyHeld
 from cribd.table import count_judge_mode
@@ -390,7 +390,7 @@ def judging_due(five: tuple[Card, ...]) -> int:
 
 def _leaves(now: Snapshot, before: Snapshot) -> tuple[object, ...]:
     """All that leaves the table: dots, lights, sound, and what is refused."""
-    dots = [picture(now, load(language)).tobytes() for language in languages()]
+    dots = [screen_image(now, load(language)).tobytes() for language in languages()]
     return (*dots, led_colours(now, LONG, 0), sound_of(now, before), now.refusal)
 
 

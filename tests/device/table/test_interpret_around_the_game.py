@@ -23,7 +23,7 @@ from cribboard.actions import (
     Undo,
 )
 from cribboard.position import Phase
-from cribd.inputs import CardRead, Fault, FaultKind, HolePressed, Input, Key, KeyHeld, KeysTogether, Mended
+from cribd.inputs import CardRead, Fault, FaultCleared, FaultKind, HolePressed, Input, Key, KeyHeld, KeysTogether
 from cribd.table.commands import ChangeMode, OpenMenu, Situation, StartGame, TakeLine
 from cribd.table.interpret import interpret
 from cribd.table.snapshot import PLAYING, Line, Lobby, Menu, MenuLine, NamingDealer, Refusal
@@ -131,7 +131,7 @@ def test_keys_at_once_are_refused_wherever_they_are_pressed() -> None:
 
 
 def test_a_fault_causes_no_action() -> None:
-    for given_input in (Fault(FaultKind.READER_SILENT, "reader"), Mended(FaultKind.READER_SILENT, "reader")):
+    for given_input in (Fault(FaultKind.READER_SILENT, "reader"), FaultCleared(FaultKind.READER_SILENT, "reader")):
         assert interpret(Situation(LONG, game("verify").position), given_input) is None
         assert interpret(Situation(LONG, None, replace(OPEN, covers=Lobby.START)), given_input) is None
 

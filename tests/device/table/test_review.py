@@ -33,7 +33,7 @@ from cribboard.rules import changed
 from cribboard.view import see
 from cribd.boards import load as load_board
 from cribd.display.led_colours import led_colours
-from cribd.display.screen import picture
+from cribd.display.screen import screen_image
 from cribd.display.sounds import sound_of
 from cribd.inputs import HolePressed, Input, Key, KeyHeld
 from cribd.table.snapshot import Line, Lobby, Looking, Refusal
@@ -228,7 +228,7 @@ class TestItKeepsQuiet:
             await table.post(*RED_DEALS, *self.TO_31, *holes(RED, 2), OK[RED], *close)
             await to_the_look_back(table)
             while table.now.refusal is None:
-                shown.append((picture(table.now, load("en")).tobytes(), led_colours(table.now, LONG, 0)))
+                shown.append((screen_image(table.now, load("en")).tobytes(), led_colours(table.now, LONG, 0)))
                 await table.post(CHALLENGE[BLUE])
         return shown
 

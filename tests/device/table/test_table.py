@@ -38,7 +38,7 @@ from cribboard.events import Undone
 from cribboard.evolution import fold
 from cribboard.view import PromptKind
 from cribd.boards import load
-from cribd.inputs import CardRead, Fault, FaultKind, HolePressed, Input, Key, KeyHeld, KeysTogether, Mended
+from cribd.inputs import CardRead, Fault, FaultCleared, FaultKind, HolePressed, Input, Key, KeyHeld, KeysTogether
 from cribd.table.snapshot import Lobby, Pending
 
 # Starting
@@ -300,5 +300,5 @@ async def test_faults_are_shown_until_they_are_mended(tmp_path: Path) -> None:
         stuck = Fault(FaultKind.BUTTON_STUCK, "track 0 hole 14")
         await table.at_once(NO_READER, stuck, NO_READER)
         assert set(table.now.faults) == {NO_READER, stuck}
-        await table.post(Mended(FaultKind.READER_SILENT, "reader"))
+        await table.post(FaultCleared(FaultKind.READER_SILENT, "reader"))
         assert table.now.faults == (stuck,)

@@ -19,7 +19,7 @@ from cribd.competition.action_json import NotAnAction
 from cribd.competition.desk_requests import _read_format
 from cribd.config.config import Config, ConfigError, changed
 from cribd.readers.decks import DeckError, read_deck
-from cribd.storage.journal import JournalBusy, JournalDamaged, NotKept
+from cribd.storage.journal import JournalAway, JournalBusy, JournalDamaged
 from cribd.storage.open_journal import open_journal_as_it_is
 from cribd.text import load, texts
 from cribd.text.competitions import not_understood, refused
@@ -147,7 +147,7 @@ def test_the_reason_for_a_missing_journal_is_reported_in_french(tmp_path: Path) 
     with pytest.raises(JournalBusy) as busy:
         open_journal_as_it_is(path, ManualClock(), make=True)
     journal.close()
-    with pytest.raises(NotKept) as folder:
+    with pytest.raises(JournalAway) as folder:
         open_journal_as_it_is(tmp_path, ManualClock(), make=True)
     with pytest.raises(JournalDamaged) as damaged:
         open_journal_as_it_is(tmp_path / "no.db", ManualClock(), make=False)

@@ -16,7 +16,7 @@ from tests.support.places import DATA_SHEETS
 
 from cribd.boards import load
 from cribd.clock import ManualClock
-from cribd.inputs import CardRead, Fault, FaultKind, Input, Mended, ReadFailed, TagRead, TagsTogether
+from cribd.inputs import CardRead, Fault, FaultCleared, FaultKind, Input, ReadFailed, TagRead, TagsTogether
 from cribd.readers.ports import Ports
 from cribd.readers.serial_reader import attach, decoder_of
 from cribd.twin.chips.pn532 import Pn532Chip
@@ -302,7 +302,7 @@ async def test_a_reader_that_is_pulled_out_and_put_back_goes_on(all_three: Bench
         all_three.twin.wires.line(name).unplug()
         assert await all_three.time(0.5) == [Fault(FaultKind.READER_SILENT, name)]
         all_three.twin.wires.line(name).plug()
-        assert await all_three.time(2.5) == [Mended(FaultKind.READER_SILENT, name)]
+        assert await all_three.time(2.5) == [FaultCleared(FaultKind.READER_SILENT, name)]
         if kind is ReaderKind.SCANNER:
             all_three.twin.scan(b"5H\r", name)
             assert await all_three.time(0.1) == [CardRead("5H", name)]

@@ -20,11 +20,11 @@ from pathlib import Path
 import pytest
 
 from cribd.clock import ManualClock, SystemClock
-from cribd.inputs import Fault, FaultKind, Input, Mended
+from cribd.inputs import Fault, FaultCleared, FaultKind, Input
 from cribd.text import languages, load
 from cribd.voice.speaker import Speaker, Speech
 
-AWAY, BACK = Fault(FaultKind.VOICE_AWAY, "voice"), Mended(FaultKind.VOICE_AWAY, "voice")
+AWAY, BACK = Fault(FaultKind.VOICE_AWAY, "voice"), FaultCleared(FaultKind.VOICE_AWAY, "voice")
 COUNT = "Fifteen two, fifteen four, and a pair is six."
 COMPTE = "Quinze-deux, quinze-quatre, et une paire, six."
 

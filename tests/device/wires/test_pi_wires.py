@@ -24,7 +24,7 @@ from cribd.clock import ManualClock
 from cribd.drivers.buzzer import Buzzer, Sound
 from cribd.drivers.keys import KeyDecoder, Keys
 from cribd.drivers.oled import OledDriver
-from cribd.inputs import Fault, FaultKind, Input, Key, KeyPressed, Mended
+from cribd.inputs import Fault, FaultCleared, FaultKind, Input, Key, KeyPressed
 from cribd.wires import pi
 from cribd.wires.line_events import Pull
 from cribd.wires.pi import PiWires
@@ -299,7 +299,7 @@ async def test_a_buzzer_sounds_once_another_program_has_freed_its_pin(lgpio: Fak
     lgpio.busy.clear()
     buzzer.play(Sound.TICK)
     await clock.advance(0.1)
-    assert inputs[1:] == [Mended(FaultKind.BUZZER_AWAY, "buzzer")]
+    assert inputs[1:] == [FaultCleared(FaultKind.BUZZER_AWAY, "buzzer")]
     buzzer.close()
 
 
@@ -409,7 +409,7 @@ async def test_a_pin_that_lgpio_refuses_is_a_fault_until_it_works(lgpio: FakeLgp
     facts_before = len(inputs)
     buzzer.play(Sound.TICK)
     await clock.advance(0.3)
-    assert inputs[facts_before:] == [Mended(FaultKind.BUZZER_AWAY, "buzzer")] * facts_before
+    assert inputs[facts_before:] == [FaultCleared(FaultKind.BUZZER_AWAY, "buzzer")] * facts_before
     lgpio.refuses = {call}
     keys.close()
     buzzer.close()

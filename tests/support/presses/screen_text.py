@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cribd.display.fonts import Bitmap, font
-from cribd.display.screen import HEIGHT, WIDTH, picture
+from cribd.display.screen import HEIGHT, WIDTH, screen_image
 from cribd.table.snapshot import Line, Snapshot
 from cribd.text import Phrases
 
@@ -17,7 +17,7 @@ _REASONS = 6
 def lines_on_screen(snapshot: Snapshot, phrases: Phrases) -> tuple[str, ...]:
     """The main line, and what stands below it: why nothing happened, what just did, or what helps."""
     phrases = phrases.seated_for(snapshot.view)
-    dots = picture(snapshot, phrases).tobytes()
+    dots = screen_image(snapshot, phrases).tobytes()
     step = WIDTH // 8
     rows = [int.from_bytes(dots[y * step : (y + 1) * step], "big") for y in range(HEIGHT)]
     seen = [line for text in _candidates(snapshot, phrases) for line in (text, f"{text} …") if _is_seen(line, rows)]

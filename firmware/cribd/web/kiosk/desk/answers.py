@@ -63,7 +63,9 @@ class DeskAnswers:
     ) -> DeskAnswer:
         """Answer a GET request for `what`: for example "state" or "log".
 
-        `address` gives the address of each table's page for phones. Raises `ArchiveAway`, `JournalDamaged`, `NotKept`.
+        `address` gives the address of each table's page for phones.
+
+        Raises `ArchiveAway`, `JournalDamaged`, `JournalAway`.
         """
         return await answered(partial(self._get, what, query, address), lambda: self.organiser.state)
 

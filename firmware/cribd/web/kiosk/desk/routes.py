@@ -23,7 +23,7 @@ from cribd.competition.snapshot import State
 from cribd.paper.html import POLICY
 from cribd.storage.archive import ArchiveAway
 from cribd.storage.backup import file_name, open_copy
-from cribd.storage.journal import JournalDamaged, NotKept
+from cribd.storage.journal import JournalAway, JournalDamaged
 from cribd.web.http.encode_json import encode_json
 from cribd.web.http.json_body import JsonBodyReader
 from cribd.web.http.sse import ThreadedStream, json_message
@@ -150,7 +150,7 @@ class DeskRoutes:
         """Send the answer over HTTP. Raises HTTPServiceUnavailable, with the reason, if the journal cannot be read."""
         try:
             status, body = await answer
-        except (ArchiveAway, JournalDamaged, NotKept) as wrong:
+        except (ArchiveAway, JournalDamaged, JournalAway) as wrong:
             raise web.HTTPServiceUnavailable(text=f"{wrong}\n") from wrong
         headers = {"Cache-Control": "no-store"}
         if status == 404:
