@@ -69,8 +69,8 @@ def reuse_dataclass_code(folder: Path = pycache.FOLDER) -> Callable[[], None]:
     @lru_cache(_SHARED)
     def code_of(source: str) -> CodeType:
         digest = pycache.digest(source.encode())
-        if (kept := _code_file(folder).find(digest)) is not None:
-            return marshal.loads(kept)  # type: ignore[no-any-return]
+        if (stored := _code_file(folder).find(digest)) is not None:
+            return marshal.loads(stored)  # type: ignore[no-any-return]
         code = compile(source, "<dataclass>", "exec")
         new[digest] = marshal.dumps(code)
         return code

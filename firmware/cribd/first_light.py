@@ -65,45 +65,45 @@ class EarlyScans:
         import spidev  # noqa: F401, PLC0415 (here it is imported once, for the child too)
 
         stop, self._stop = os.pipe()
-        self._told, tell = os.pipe()
+        self._pipe, write_end = os.pipe()
         self._child = os.fork()
         if not self._child:
             try:
                 os.close(self._stop)
                 for data, at in _scan(chain, scan, stop):
-                    os.write(tell, self._record.pack(at, data))  # it is short, so it arrives whole or not at all
+                    os.write(write_end, self._record.pack(at, data))  # it is short, so it arrives whole or not at all
             finally:
                 os._exit(0)  # nothing of this process is the child's to end
-        for end in (stop, tell):
+        for end in (stop, write_end):
             os.close(end)
-        os.set_blocking(self._told, False)
+        os.set_blocking(self._pipe, False)
 
     def wait_for_first(self) -> None:
         """Wait until the holes are scanned, but not long."""
         first = select.poll()
-        first.register(self._told, select.POLLIN)
+        first.register(self._pipe, select.POLLIN)
         first.poll(_FIRST_MS)
 
     def read(self) -> list[tuple[bytes, float]] | None:
         """Return the scans since the last call with their times, oldest first. None if the child has ended."""
         try:
-            told = os.read(self._told, _MOST_BYTES)
+            received = os.read(self._pipe, _MOST_BYTES)
         except BlockingIOError:
             return []
-        if not told:
+        if not received:
             return None
-        told = self._rest + told
-        whole = len(told) - len(told) % self._record.size
-        self._rest = told[whole:]
-        return [(data, at) for at, data in self._record.iter_unpack(told[:whole])]
+        received = self._rest + received
+        whole = len(received) - len(received) % self._record.size
+        self._rest = received[whole:]
+        return [(data, at) for at, data in self._record.iter_unpack(received[:whole])]
 
     def end(self) -> list[tuple[bytes, float]]:
         """End the child. Returns the last scans. A second call does nothing."""
         if self._child:
             os.close(self._stop)
-            os.set_blocking(self._told, True)
+            os.set_blocking(self._pipe, True)
             last = [scan for scans in iter(self.read, None) for scan in scans]
-            os.close(self._told)
+            os.close(self._pipe)
             os.waitpid(self._child, 0)
             self._child = 0
             return last
@@ -214,17 +214,17 @@ class FirstLight:
         """Store a frame of the described board for the next start. Raises OSError."""
         new = self._file.with_suffix(".new")
         starting = [message.hex() for message in self.starting]
-        kept = {**self._described, "frame": frame.hex(), "starting": starting}
-        new.write_text(json.dumps(kept), encoding="utf-8")
+        description = {**self._described, "frame": frame.hex(), "starting": starting}
+        new.write_text(json.dumps(description), encoding="utf-8")
         new.replace(self._file)
 
     def _may_show(self, last: dict[str, Any]) -> bool:
-        journal, kept = Path(last["journal"]), self._file.stat().st_mtime
+        journal, stored_at = Path(last["journal"]), self._file.stat().st_mtime
         written = max(file.stat().st_mtime for file in (journal, Path(f"{journal}-wal")) if file.exists())
         return (
             last["arguments"] == self._arguments
             and all(_check(Path(file)) == check for file, check in last["files"].items())
-            and written <= kept + _NEWER_S
+            and written <= stored_at + _NEWER_S
         )
 
 

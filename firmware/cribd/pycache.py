@@ -18,9 +18,9 @@ _DIGEST = 16
 def read(name: str, sources: bytes = b"", *, folder: Path = FOLDER) -> bytes | None:
     """Return the content that was stored under this name, if it was made from these sources; else None."""
     with contextlib.suppress(OSError):
-        kept = _file(name, folder).read_bytes()
-        if kept[:_DIGEST] == digest(sources):
-            return kept[_DIGEST:]
+        cached = _file(name, folder).read_bytes()
+        if cached[:_DIGEST] == digest(sources):
+            return cached[_DIGEST:]
     return None
 
 

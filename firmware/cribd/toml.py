@@ -142,16 +142,16 @@ NAME = text(
 )
 
 
-def many(each: Allowed) -> Allowed:
-    """Allow a list of values that `each` allows."""
-    words = Message("list", "a list; in it, {each}", each=each.words)
-    return Allowed(words, lambda value: isinstance(value, list) and all(map(each.fits, value)))
+def many(item: Allowed) -> Allowed:
+    """Allow a list of values that `item` allows."""
+    words = Message("list", "a list; in it, {each}", each=item.words)
+    return Allowed(words, lambda value: isinstance(value, list) and all(map(item.fits, value)))
 
 
-def exactly(count: int, each: Allowed) -> Allowed:
-    """Allow a list of `count` values that `each` allows."""
-    words = Message("list_of", "a list of {count}; in it, {each}", count=count, each=each.words)
-    return Allowed(words, lambda value: many(each).fits(value) and len(value) == count)
+def exactly(count: int, item: Allowed) -> Allowed:
+    """Allow a list of `count` values that `item` allows."""
+    words = Message("list_of", "a list of {count}; in it, {each}", count=count, each=item.words)
+    return Allowed(words, lambda value: many(item).fits(value) and len(value) == count)
 
 
 def or_off(other: Allowed) -> Allowed:

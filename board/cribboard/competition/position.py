@@ -210,7 +210,9 @@ class CompetitionPosition:
     def find(self, at: GameAt) -> Encounter | None:
         """The encounter of a game, or None."""
         rounds = self.rounds[at.round - 1 : at.round] if at.round > 0 else ()
-        return next((each for round_ in rounds for each in round_.encounters if each.table == at.table), None)
+        return next(
+            (encounter for round_ in rounds for encounter in round_.encounters if encounter.table == at.table), None
+        )
 
     def encounters(self, *, play_off: int | None = 0) -> Iterator[tuple[Round, Encounter]]:
         """The encounters of this play-off, each with its round.

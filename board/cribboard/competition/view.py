@@ -249,7 +249,7 @@ def _round(
     same: RoundView | None = known.get(id(round_))
     if same is not None and same.byes == resting:
         return same
-    tables = tuple(known.get(id(each)) or _table(p, each, sealed=sealed) for each in round_.encounters)
+    tables = tuple(known.get(id(encounter)) or _table(p, encounter, sealed=sealed) for encounter in round_.encounters)
     return RoundView(round_.number, round_.stage, round_.play_off, tables, resting, round_.waiting)
 
 

@@ -299,7 +299,7 @@ def sensible(stack: tuple[int, ...], hand: Ranks) -> int:
     best, most = 0, float("-inf")
     for rank in dict.fromkeys(hand):
         if count + VALUE[rank] <= LIMIT:
-            worth = _usual_points(stack, count, rank) - _RISK * _answers((*stack, rank)) + _HIGH * VALUE[rank]
+            worth = _points_now(stack, count, rank) - _RISK * _answers((*stack, rank)) + _HIGH * VALUE[rank]
             if worth >= most:
                 best, most = rank, worth
     return best
@@ -315,9 +315,9 @@ _HIGH = 0.05
 def _answers(stack: tuple[int, ...]) -> int:
     """For all ranks that fit as the next card, the sum of the points that they would score."""
     count = sum([VALUE[rank] for rank in stack])
-    return sum([_usual_points(stack, count, rank) for rank in range(1, len(Rank) + 1) if count + VALUE[rank] <= LIMIT])
+    return sum([_points_now(stack, count, rank) for rank in range(1, len(Rank) + 1) if count + VALUE[rank] <= LIMIT])
 
 
-def _usual_points(stack: tuple[int, ...], count: int, rank: int) -> int:
+def _points_now(stack: tuple[int, ...], count: int, rank: int) -> int:
     """The points that a card scores at once, with the usual 2 for 31."""
     return made((*stack, rank)) + (2 if count + VALUE[rank] == LIMIT else 0)

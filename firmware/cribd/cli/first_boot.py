@@ -61,12 +61,12 @@ def run(options: argparse.Namespace, words: Phrases) -> int:
             first_boot.check_partition(folder)
         before = first_boot.on_card(folder)
         settings, release = _wanted(options, before, words)
-        kept = first_boot.write_card(folder, settings, release, page_words())
+        moved = first_boot.write_card(folder, settings, release, page_words())
     except InstallRefused as wrong:
         raise CommandRefused(*map(words.problem, wrong.problems)) from wrong
     except OSError as wrong:
         raise CommandRefused(unwritable(wrong.filename or folder, wrong, words)) from wrong
-    for name, aside in kept:
+    for name, aside in moved:
         say(words.say("command.first_boot.kept", name=name, aside=aside))
     _tell(settings, words, again=before is not None)
     return Exit.DONE
@@ -126,7 +126,7 @@ def _config(
     if options.pin_file is not None:
         given["page.pin"] = _secret(options.pin_file, words)
     values = {key: value for key, value in given.items() if value is not None}
-    earlier = {} if before is None else {key: each["value"] for key, each in before.config.items()}
+    earlier = {} if before is None else {key: setting["value"] for key, setting in before.config.items()}
     problems += _misfits({**earlier, **values})
     run = secrets.token_hex(4)
     return {key: {"value": value, "run": run} for key, value in values.items()}

@@ -213,8 +213,8 @@ async def _walk(
     on_screen = load(config.table.language)  # those at the board read it, and not whoever types
 
     def watch(scene: Scene) -> None:
-        for each in watchers:
-            each(scene)
+        for watcher in watchers:
+            watcher(scene)
 
     runner = Runner(config, board, wires, walk, words=on_screen, clock=clock, watch=watch)
 
@@ -272,7 +272,7 @@ class Keeper:
         self._others = others
         self._words = words
         self._changed = asyncio.Event()
-        self._kept: Results = {}
+        self._saved: Results = {}
         self._failed = False
 
     def note(self, _scene: Scene) -> None:
@@ -289,11 +289,11 @@ class Keeper:
     async def keep(self) -> None:
         """Save the results, if they have changed."""
         results = {**self._others, **self._walk.results}
-        if results == self._kept:
+        if results == self._saved:
             return
         try:
             await SystemClock().run_in_thread(lambda: save_results(self._path, self._board.name, results))
-            self._kept = results
+            self._saved = results
         except OSError as wrong:
             if not self._failed:
                 self._failed = True

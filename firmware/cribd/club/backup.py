@@ -62,7 +62,7 @@ def is_long_enough(phrase: str) -> bool:
     >>> is_long_enough("bison zoom"), is_long_enough("Bison  zoom image")
     (False, True)
     """
-    return len(_usual(phrase).replace(" ", "")) >= SHORTEST
+    return len(_normalised(phrase).replace(" ", "")) >= SHORTEST
 
 
 def back_up_club(journal: Path, to: Path, phrase: str) -> None:
@@ -104,10 +104,10 @@ def decrypt(content: bytes, phrase: str) -> ClubCopy:
 
 def _cipher(phrase: str, salt: bytes, cost: tuple[int, ...] | list[int]) -> ChaCha20Poly1305:
     power, block, parallel = cost
-    return ChaCha20Poly1305(Scrypt(salt, 32, 2**power, block, parallel).derive(_usual(phrase).encode()))
+    return ChaCha20Poly1305(Scrypt(salt, 32, 2**power, block, parallel).derive(_normalised(phrase).encode()))
 
 
-def _usual(phrase: str) -> str:
+def _normalised(phrase: str) -> str:
     """Normalise a phrase: remove differences of capitals, of spaces, and of the encoding of accents."""
     return " ".join(unicodedata.normalize("NFKC", phrase).casefold().split())
 

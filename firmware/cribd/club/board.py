@@ -102,7 +102,7 @@ class ClubBoard:
         self._club = club
         self._refused = refused
         self._report = report
-        self._told: set[FaultKind] = set()
+        self._reported: set[FaultKind] = set()
         self._rng = SystemRandom()
         self._start = 1 + self._rng.randrange(2**40)
         self._status = ReportedStatus()
@@ -182,7 +182,7 @@ class ClubBoard:
             for task in carrying:
                 task.cancel()
             await asyncio.gather(*carrying, return_exceptions=True)
-            for kind in tuple(self._told):
+            for kind in tuple(self._reported):
                 self._tell(kind, None)
 
     def _receive(self, about: str, payload: bytes) -> None:
@@ -247,8 +247,8 @@ class ClubBoard:
 
     def _tell(self, kind: FaultKind, why: Message | None) -> None:
         """Report this fault, or its end if `why` is None. An unchanged state is not reported again."""
-        if (why is None) is (kind in self._told):
-            self._told ^= {kind}
+        if (why is None) is (kind in self._reported):
+            self._reported ^= {kind}
             self._report([FaultCleared(kind, "club") if why is None else Fault(kind, "club", why)])
 
     def _try_again(self) -> bool:

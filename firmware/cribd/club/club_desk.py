@@ -49,8 +49,8 @@ class HubBoard(Protocol):
     async def seat(self, table: int | None, also: Mapping[str, str]) -> None:
         """Seat this board at a table of the hall, or at none, and store these settings too. Raises `RefusedRequest`."""
 
-    def hear(self, order: Order, kept: Collection[PlayedFor]) -> None:
-        """Take an order of the desk. Do not begin the `kept` games, which may be under way at other boards."""
+    def hear(self, order: Order, games_elsewhere: Collection[PlayedFor]) -> None:
+        """Take an order of the desk. Do not begin the `games_elsewhere`, which may be under way at other boards."""
 
     async def run(self) -> None:
         """Keep the hall's view of this board's game up to date, until cancelled."""
@@ -279,8 +279,10 @@ class ClubDesk:
 
     def _change_own(self) -> None:
         if self._own is not None:
-            kept = {taken.game.place for taken in self.taken() if taken.keeps(self._heard(taken.board).not_begun)}
-            self._own.hear(self.order(self._own.id), kept)
+            games_elsewhere = {
+                taken.game.place for taken in self.taken() if taken.keeps(self._heard(taken.board).not_begun)
+            }
+            self._own.hear(self.order(self._own.id), games_elsewhere)
         self._publish()
 
     def _publish(self) -> None:

@@ -227,10 +227,10 @@ def _allowed(hint: Any) -> AllowedClause:
         return AllowedClause("object_with", {"names": tuple(field.name for field in fields(hint))})
     if get_origin(hint) is tuple:
         first, *others = get_args(hint)
-        each = _allowed(first)
+        item = _allowed(first)
         if others == [Ellipsis]:
-            return AllowedClause("list", {"each": each})
-        return AllowedClause("list_of", {"each": each, "count": 1 + len(others)})
+            return AllowedClause("list", {"each": item})
+        return AllowedClause("list_of", {"each": item, "count": 1 + len(others)})
     if isinstance(hint, type) and issubclass(hint, StrEnum):
         return AllowedClause("one_of", {"names": tuple(map(str, hint))})
     if hint is int:

@@ -42,7 +42,7 @@ class BoardAtEvent:
         self._club: ClubBoard | None = None
         self._calls: tuple[PlayedFor, int] | None = None  # the side that waits here for an official of this machine
         self._says = NOTHING_SAID
-        self._kept: Collection[PlayedFor] = ()
+        self._games_elsewhere: Collection[PlayedFor] = ()
         self._offer: Offer = lambda _, __=NOTHING_SAID, /: None
         self._waits = asyncio.Event()
         self._waits.set()  # the power may have failed before an outcome was handed in
@@ -64,12 +64,12 @@ class BoardAtEvent:
         else:
             self._publish(self._competitions.state)
 
-    def hear(self, says: DeskSays, kept: Collection[PlayedFor]) -> None:
+    def hear(self, says: DeskSays, games_elsewhere: Collection[PlayedFor]) -> None:
         """Set what the desk of this machine says to the table, in addition to its words about calls.
 
-        A game that is `kept` from it is under way at another board: the table waits."""
-        if (says, kept) != (self._says, self._kept):
-            self._says, self._kept = says, kept
+        `games_elsewhere` are under way at other boards: for one of them the table waits."""
+        if (says, games_elsewhere) != (self._says, self._games_elsewhere):
+            self._says, self._games_elsewhere = says, games_elsewhere
             self._publish(self._competitions.state)
 
     def _publish(self, state: State) -> None:
@@ -89,7 +89,7 @@ class BoardAtEvent:
         word, number = (said.word, -said.word_number) if said.word else self._competitions.board_word
         says = replace(said, word=word, word_number=number, has_ruled=has_ruled)
         due = due_at(state, self._competitions.board_table)
-        if isinstance(due, EventGame) and due.place in self._kept:
+        if isinstance(due, EventGame) and due.place in self._games_elsewhere:
             due = WaitsForRound(due.place.table, due.place.round)
         self._offer(due, says)
 

@@ -77,10 +77,10 @@ class OwnBoard:
         """Seat this board at a table of the hall, or at none, and store these settings too. Raises `RefusedRequest`."""
         await (await self._competitions.organiser()).stand_at({"table": table}, also)
 
-    def hear(self, order: Order, kept: Collection[PlayedFor]) -> None:
-        """Take an order of the desk. Do not begin the `kept` games, which may be under way at other boards."""
+    def hear(self, order: Order, games_elsewhere: Collection[PlayedFor]) -> None:
+        """Take an order of the desk. Do not begin the `games_elsewhere`, which may be under way at other boards."""
         says = DeskSays(order.is_paused, order.word, order.word_number, order.rehearsal, takes=order.takes)
-        self._device.at_event.hear(says, kept)
+        self._device.at_event.hear(says, games_elsewhere)
 
     def _publish(self, snapshot: Snapshot) -> None:
         self._shown = snapshot

@@ -92,7 +92,7 @@ async def serve(
         if first_light is not None:
             first_light.end()
         if not isinstance(wrong, NewerJournal):
-            await _show_not_kept(wrong, config, board, wires, clock)
+            await _show_journal_away(wrong, config, board, wires, clock)
         raise
 
     backups = Backups(config.backup, config.journal_path, config_file, clock)
@@ -132,7 +132,7 @@ def _open_club(config: Config, device: Device, clock: Clock, broker_port: int) -
     return HubClub(device.competitions, clock, name=config.club.name, broker_port=broker_port, own=own)
 
 
-async def _show_not_kept(wrong: JournalAway, config: Config, board: Board, wires: Wires, clock: Clock) -> None:
+async def _show_journal_away(wrong: JournalAway, config: Config, board: Board, wires: Wires, clock: Clock) -> None:
     """Show on the OLED that nothing can be saved. The panel keeps the picture."""
     fault = Fault(FaultKind.JOURNAL_AWAY, "journal")
     refusal = Refusal("disk_read_only" if isinstance(wrong, DiskReadOnly) else "not_kept")

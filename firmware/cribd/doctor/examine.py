@@ -72,8 +72,8 @@ def examine(
     for group, in_group in groupby(checks, attrgetter("group")):
         together = list(in_group)
         if answer is not None:
-            held = any(check.takes for check in together)
-            for finding in findings_of(answer, group, held=held):
+            skips_checks = any(check.takes for check in together)
+            for finding in findings_of(answer, group, skips_checks=skips_checks):
                 yield replace(finding, check=f"{group}.board")
         for check in together:
             if answer is None or not check.takes:

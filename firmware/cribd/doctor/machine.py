@@ -108,7 +108,7 @@ def heat(at: Installation) -> Iterator[Finding]:
 def _throttled(at: Installation) -> int | None:
     """The bits of `vcgencmd get_throttled`; None if it does not tell them."""
     try:
-        told = re.fullmatch(r"throttled=0x([0-9a-fA-F]+)", at.run("vcgencmd", "get_throttled"))
+        answer = re.fullmatch(r"throttled=0x([0-9a-fA-F]+)", at.run("vcgencmd", "get_throttled"))
     except OSError:
         return None
-    return int(told[1], 16) if told else None
+    return int(answer[1], 16) if answer else None

@@ -183,9 +183,9 @@ def keyboard(at: Installation) -> Iterator[Finding]:
 def console(at: Installation) -> Iterator[Finding]:
     """Look for a console of the system on the port of a reader: both would read the same bytes."""
     words = (at.read("proc/cmdline") or "").split()
-    told = [word.removeprefix("console=").partition(",")[0] for word in words if word.startswith("console=")]
+    configured = [word.removeprefix("console=").partition(",")[0] for word in words if word.startswith("console=")]
     active = [line.split()[0] for line in (at.read("proc/consoles") or "").splitlines() if line.strip()]
-    consoles = {_device(at, f"/dev/{name}") for name in (*told, *active)}
+    consoles = {_device(at, f"/dev/{name}") for name in (*configured, *active)}
     found = [reader for reader in at.config.readers if _device(at, reader.port) in consoles]
     for reader in found:
         yield fault(

@@ -80,8 +80,8 @@ def ask_board(at: Installation, language: str) -> BoardAnswer | None:
         if answer.status != 200:
             raise http.client.HTTPException(f"HTTP {answer.status}")
         return [
-            BoardFault(FaultKind(told["kind"]), told["text"][language], told["cause"][language])
-            for told in json.loads(answer.read())
+            BoardFault(FaultKind(reported["kind"]), reported["text"][language], reported["cause"][language])
+            for reported in json.loads(answer.read())
         ]
     except (OSError, http.client.HTTPException, ValueError, KeyError, TypeError) as wrong:
         silent = Message("doctor.board.silent", "the board runs, but does not tell its faults: {why}", why=cause(wrong))
@@ -90,23 +90,25 @@ def ask_board(at: Installation, language: str) -> BoardAnswer | None:
         connection.close()
 
 
-def findings_of(answer: BoardAnswer, group: CheckGroup, *, held: bool) -> Iterator[Finding]:
-    """Convert the running board's faults of a group to findings. `held`: the doctor leaves out checks of the group."""
+def findings_of(answer: BoardAnswer, group: CheckGroup, *, skips_checks: bool) -> Iterator[Finding]:
+    """Convert the running board's faults of a group to findings.
+
+    `skips_checks`: the doctor leaves out checks of the group."""
     if isinstance(answer, Finding):
-        if held:
+        if skips_checks:
             yield answer
         return
-    found = [each for each in answer if _GROUPS.get(each.kind) is group]
-    for each in found:
+    found = [wrong for wrong in answer if _GROUPS.get(wrong.kind) is group]
+    for wrong in found:
         says = (
-            Message("doctor.board.fault", "the running board says: {fault} ({why})", fault=each.text, why=each.cause)
-            if each.cause
-            else Message("doctor.board.fault_alone", "the running board says: {fault}", fault=each.text)
+            Message("doctor.board.fault", "the running board says: {fault} ({why})", fault=wrong.text, why=wrong.cause)
+            if wrong.cause
+            else Message("doctor.board.fault_alone", "the running board says: {fault}", fault=wrong.text)
         )
-        yield warning(says, _stop()) if each.kind in _WARNED else fault(says, _stop())
-    if held and group not in _GROUPS.values():
+        yield warning(says, _stop()) if wrong.kind in _WARNED else fault(says, _stop())
+    if skips_checks and group not in _GROUPS.values():
         yield not_looked_at(Message("doctor.board.holds", "the running service uses it"))
-    elif held and not found:
+    elif skips_checks and not found:
         yield ok(Message("doctor.board.right", "the running board reports no fault of it"))
 
 

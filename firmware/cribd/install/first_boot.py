@@ -163,8 +163,8 @@ def on_card(folder: Path) -> FirstBootSettings | None:
     try:
         values = json.loads(text)
         wifi = values.pop("wifi")
-        for each in values["config"].values():
-            each["value"], each["run"]
+        for setting in values["config"].values():
+            setting["value"], setting["run"]
         return FirstBootSettings(**values, wifi=wifi and Wifi(**wifi))
     except (ValueError, TypeError, KeyError, AttributeError) as wrong:
         raise InstallRefused(
@@ -233,7 +233,7 @@ def write_card(
     }
     whole = "\0".join(written.values())
     instance = "cribboard-" + hashlib.sha256(whole.encode()).hexdigest()[:16]
-    kept = tuple(_keep(card, name) for name in ("/user-data", "/network-config") if _is_anothers(card, name))
+    moved = tuple(_keep(card, name) for name in ("/user-data", "/network-config") if _is_anothers(card, name))
     _write_bytes(folder / PROGRAM.lstrip("/"), program(words))
     for name, text in written.items():
         card.write(name, text)
@@ -243,7 +243,7 @@ def write_card(
     for old in (folder / FOLDER).glob("cribboard-*.run"):
         if old.name != settings.release:
             old.unlink()
-    return kept
+    return moved
 
 
 MovedFiles = tuple[tuple[str, str], ...]

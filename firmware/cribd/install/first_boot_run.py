@@ -70,7 +70,9 @@ class Pi:
             self.settings["digest"] = hashlib.sha256(file.read_bytes()).hexdigest()
             wifi = self.settings.get("wifi") or {"country": ""}
             texts = [self.settings[name] for name in ("host_name", "language", "release")] + [wifi["country"]]
-            texts += [each["value"] for each in self.settings["config"].values()] + [self.settings.get("role", "")]
+            texts += [setting["value"] for setting in self.settings["config"].values()] + [
+                self.settings.get("role", "")
+            ]
             if not all(isinstance(text, str) for text in texts):
                 raise ValueError("a value is no text")  # and not which: it may be the PIN, and everybody sees the page
         except (OSError, ValueError, TypeError, KeyError, AttributeError) as wrong:
@@ -217,7 +219,7 @@ def release_file(pi: Pi, progress: FirstBootProgress) -> Path:
     """Return the release file: that of the card, or the one at the address, fetched now. Raises `Failed`."""
     name: str = pi.settings["release"]
     if not name.startswith("https://"):
-        file = next((each for each in (pi.card / name, pi.card.parent / name) if each.exists()), None)
+        file = next((path for path in (pi.card / name, pi.card.parent / name) if path.exists()), None)
         if file is None:
             raise Failed("no_release", file=pi.card / name)
         return file
@@ -269,7 +271,7 @@ def configure(pi: Pi, progress: FirstBootProgress) -> None:
     Raises `Failed`, OSError."""
     given: dict[str, dict[str, str]] = pi.settings["config"]
     set_before = pi.record.get("config", {})
-    values = {key: each["value"] for key, each in given.items() if set_before.get(key) != each}
+    values = {key: setting["value"] for key, setting in given.items() if set_before.get(key) != setting}
     if not values:
         return
     file = pi.path(CONFIG)

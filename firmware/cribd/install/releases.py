@@ -111,8 +111,8 @@ def _files(project: Path) -> list[Path]:
     if project.is_file():
         return [project]
     within = [path for name in ("board", "firmware", "systemd") for path in (project / name).rglob("*")]
-    kept = [path for path in within if path.is_file() and "__pycache__" not in path.parts]
-    return sorted([*kept, project / "pyproject.toml"])
+    files = [path for path in within if path.is_file() and "__pycache__" not in path.parts]
+    return sorted([*files, project / "pyproject.toml"])
 
 
 def build(machine: Machine, source: ReleaseSource) -> Release:

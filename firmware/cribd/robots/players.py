@@ -237,12 +237,12 @@ class Players:
         side = self._rules.side_of(seat)
         front, sides = p.pegs[side].front, len(self._rules.sides)
         # After all have passed, the GO of a side may say that it goes on after all: no slip, but a move.
-        nobody_passed = not p.declared_for and not isinstance(wanted, actions.AllPass)
+        go_is_slip = not p.declared_for and not isinstance(wanted, actions.AllPass)
         fingers.slipping = True
         match self._rng.randrange(5):
             case 0:
                 await fingers.scan("XX")
-            case 1 if nobody_passed:
+            case 1 if go_is_slip:
                 await fingers.key(Key.GO, (side + 1) % sides)
             case 2 if front > 1 and p.claim is None and fingers.has_buttons:
                 await fingers.press(side, board.hole_of(front - 1, p.rules.game.target))

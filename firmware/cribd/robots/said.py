@@ -55,7 +55,7 @@ def calls_on_auto(p: Position, caused: Iterable[Event]) -> list[RobotCall]:
                 if p.counting is not None:
                     calls.append(_call_at_show(p, p.counting[0], occasions[0], points))
             case events.ClaimJudged(occasions=occasions, due=points):
-                with_card = [call.what for call in calls[-2:]] == [LAID, GO_WON] and not _goes_apart(p.rules)
+                with_card = [call.what for call in calls[-2:]] == [LAID, GO_WON] and not _calls_go_separately(p.rules)
                 if Occasion.CARD in occasions and with_card:
                     calls.pop()
                 calls[-1] = replace(calls[-1], points=calls[-1].points + points)
@@ -73,14 +73,14 @@ def calls_for(p: Position, side: int, points: int) -> Iterator[RobotCall]:
         shown = of_show[0]
         yield _call_at_show(p, shown.seat, shown.occasion, _uncapped(p, side, of_show, points))
         return
-    apart = of_play[-1:] if len(of_play) > 1 and _is_go_apart(p, of_play[-1]) else []
-    with_card = of_play[: len(of_play) - len(apart)]
+    separate_go = of_play[-1:] if len(of_play) > 1 and _is_separate_go(p, of_play[-1]) else []
+    with_card = of_play[: len(of_play) - len(separate_go)]
     called = _uncapped(p, side, of_play, points)
-    of_go = min(called, sum(window.due for window in apart))
-    if not apart or any(window.due for window in with_card):
+    of_go = min(called, sum(window.due for window in separate_go))
+    if not separate_go or any(window.due for window in with_card):
         yield _call_in_play(p, with_card, called - of_go)
-    if apart:
-        yield RobotCall(apart[0].seat, GO_WON, (), of_go)
+    if separate_go:
+        yield RobotCall(separate_go[0].seat, GO_WON, (), of_go)
 
 
 def _made(p: Position, side: int, windows: Iterable[ClaimWindow]) -> int:
@@ -94,12 +94,12 @@ def _uncapped(p: Position, side: int, windows: Iterable[ClaimWindow], points: in
     return points if points < p.left_to_go(side) else max(points, _made(p, side, windows))
 
 
-def _is_go_apart(p: Position, window: ClaimWindow) -> bool:
+def _is_separate_go(p: Position, window: ClaimWindow) -> bool:
     is_go = any(award.kind is Kind.GO for award in window.awards)
-    return is_go and window.occasion is Occasion.GO and _goes_apart(p.rules)
+    return is_go and window.occasion is Occasion.GO and _calls_go_separately(p.rules)
 
 
-def _goes_apart(rules: Rules) -> bool:
+def _calls_go_separately(rules: Rules) -> bool:
     """Whether a go that is won with a card is called separately from the card.
 
     It is one move with the card where no side may advance by one (rules reference, 3.1)."""

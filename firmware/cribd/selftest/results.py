@@ -71,7 +71,7 @@ def load_results(path: Path, board: str, steps: Collection[SelfTestStep]) -> dic
         values = json.loads(path.read_text(encoding="utf-8"))
         if values["board"] != board:
             raise NotProgress(str(values["board"]))
-        found = {by_name[name]: _result(kept, by_name) for name, kept in values["results"].items() if name in by_name}
+        found = {by_name[name]: _result(entry, by_name) for name, entry in values["results"].items() if name in by_name}
     except (ValueError, LookupError, TypeError, AttributeError) as wrong:
         raise NotProgress from wrong
     return {step: found[step] for step in steps if step in found}

@@ -84,7 +84,7 @@ class Runner:
         volume = config.sound.volume or _AUDIBLE
         self._buzzer = Buzzer(board.buzzer_gpio, wires, clock=clock, report=self._report, volume=volume)
         ports = Ports(wires)
-        self._readers = [attach(each.wire, ports, clock=clock, report=self._report) for each in config.readers]
+        self._readers = [attach(reader.wire, ports, clock=clock, report=self._report) for reader in config.readers]
 
     def answer(self, answer: PersonAnswer) -> None:
         """Take an answer that was given elsewhere than at the board. Call it on the loop."""

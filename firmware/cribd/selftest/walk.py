@@ -170,24 +170,24 @@ class Walk:
 
     def take(self, inputs: Sequence[Input], now: float) -> None:
         """Take inputs that a driver or reader reported together."""
-        for each in inputs:
-            match each:
+        for given in inputs:
+            match given:
                 case Fault():
-                    self._faults.setdefault(each, now)
+                    self._faults.setdefault(given, now)
                 case FaultCleared(kind, where):
                     self._faults.pop(Fault(kind, where), None)
                     self._since = now
         match self.step:
             case HoleStep() as step:
-                self._take_holes(step, [each for each in inputs if isinstance(each, HolePressed)], now)
+                self._take_holes(step, [given for given in inputs if isinstance(given, HolePressed)], now)
             case KeyStep() as step:
                 self._take_keys(step, inputs, now)
                 return
             case ReaderStep() as step:
                 self._take_cards(step, inputs, now)
-        for each in inputs:
-            if isinstance(each, KeyPressed) and each.key in ANSWERS:
-                self.answer(ANSWERS[each.key], now)
+        for given in inputs:
+            if isinstance(given, KeyPressed) and given.key in ANSWERS:
+                self.answer(ANSWERS[given.key], now)
 
     def answer(self, answer: PersonAnswer, now: float) -> None:
         """Take the answer of a person."""
@@ -222,8 +222,8 @@ class Walk:
             self._settle(StepResult(StepOutcome.OK), now)
 
     def _take_keys(self, step: KeyStep, inputs: Sequence[Input], now: float) -> None:
-        for each in inputs:
-            match each:
+        for given in inputs:
+            match given:
                 case KeyPressed(key, side) | KeyHeld(key, side) if (key, side) == (step.key, step.side):
                     self._settle(StepResult(StepOutcome.OK), now)
                     return
@@ -237,13 +237,13 @@ class Walk:
                     return
 
     def _take_cards(self, step: ReaderStep, inputs: Sequence[Input], now: float) -> None:
-        for each in inputs:
-            match each:
+        for given in inputs:
+            match given:
                 case CardRead(reader=reader) | TagRead(reader=reader) | TagsTogether(reader=reader):
-                    if each == self._seen:
+                    if given == self._seen:
                         continue
                     if reader == step.reader:
-                        self._seen = each
+                        self._seen = given
                         self._settle(StepResult(StepOutcome.OK), now)
                         return
                     self._note_other(StepResult(StepOutcome.OTHER, ReaderStep(reader)), now)

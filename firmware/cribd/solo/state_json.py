@@ -127,11 +127,11 @@ def _cards(
     seat: int, p: Position, deal: Deal | None, play: TrustedPlay | None
 ) -> tuple[Sequence[Card], Sequence[Card]]:
     """Return the open cards of a seat, and those that it still has."""
-    kept = () if deal is None else deal.kept(seat)
+    hand = () if deal is None else deal.kept(seat)
     if play is not None and play.shows(seat):
-        return kept, ()
+        return hand, ()
     laid = p.hands[seat] if p.hands else ()
-    return laid, without(kept, laid)
+    return laid, without(hand, laid)
 
 
 def _cuts(log: Iterable[Event], p: Position) -> list[str]:

@@ -43,7 +43,7 @@ class Faults:
         """Remove the faults of the earlier games, because another game begins."""
         self.now = tuple(fault for fault in self.now if fault not in (_DAMAGED, _REBUILT, _SET_ASIDE, _SHORT))
 
-    def mended_journal(self) -> Iterator[FaultCleared]:
+    def cleared_journal_faults(self) -> Iterator[FaultCleared]:
         """Yield `FaultCleared` for each fault of the journal that ends when the journal can be written."""
         for kind in _OF_THE_JOURNAL:
             if any(fault.kind is kind for fault in self.now):

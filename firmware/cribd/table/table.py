@@ -281,16 +281,16 @@ class Table:
                 case action:
                     await self._act(action, pending)
         except (JournalHurt, JournalDamaged) as error:
-            self._not_kept(FaultKind.JOURNAL_HURT, Refusal("file_hurt"), error)
+            self._show_journal_fault(FaultKind.JOURNAL_HURT, Refusal("file_hurt"), error)
         except JournalAway as error:
             code = "disk_read_only" if isinstance(error, DiskReadOnly) else "not_kept"
-            self._not_kept(FaultKind.JOURNAL_AWAY, Refusal(code), error)
+            self._show_journal_fault(FaultKind.JOURNAL_AWAY, Refusal(code), error)
             self._trial.begin()
         else:
-            for mended in () if self._mode.refusal is not None else self._faults.mended_journal():
-                self._note(mended)
+            for cleared in () if self._mode.refusal is not None else self._faults.cleared_journal_faults():
+                self._note(cleared)
 
-    def _not_kept(self, fault: FaultKind, refusal: Refusal, error: Exception) -> None:
+    def _show_journal_fault(self, fault: FaultKind, refusal: Refusal, error: Exception) -> None:
         self._mode.pending = None
         self._note(Fault(fault, "journal", cause(error)))
         self._mode.refuse(refusal)

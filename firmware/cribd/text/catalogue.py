@@ -43,14 +43,14 @@ def open_catalogue(language: str) -> NullTranslations:
 
     Missing and invalid phrases are replaced by the English ones, with a report on stderr. Raises ValueError with the
     list of languages if this one does not exist."""
-    kept_as, sources = f"catalogue-{language}", _sources(language)
-    if (compiled := pycache.read(kept_as, sources)) is not None:
+    cache_name, sources = f"catalogue-{language}", _sources(language)
+    if (compiled := pycache.read(cache_name, sources)) is not None:
         return GNUTranslations(BytesIO(compiled))
     import polib  # noqa: PLC0415 (mostly, what is compiled is kept)
 
     english = _english(catalogue_path("en"))
     if language == "en":
-        pycache.write(kept_as, english.to_binary(), sources)
+        pycache.write(cache_name, english.to_binary(), sources)
         return translations(english)
     problems: Sequence[str]
     try:
@@ -62,7 +62,7 @@ def open_catalogue(language: str) -> NullTranslations:
         path = catalogue_path(language)
         print(f"{path}: {missing} phrases are said in English.", *problems, sep="\n  ", file=sys.stderr)
     else:
-        pycache.write(kept_as, wanted.to_binary(), sources)
+        pycache.write(cache_name, wanted.to_binary(), sources)
     opened.add_fallback(translations(english))
     return opened
 
@@ -80,12 +80,12 @@ def texts(language: str) -> dict[str, str]:
     """The unfilled phrases of a language. The key is the code of the phrase. Plural forms are joined by NUL.
 
     English replaces missing ones, as in `open_catalogue`. They are kept for the next start in the same way."""
-    kept_as, sources = f"texts-{language}", _sources(language)
+    cache_name, sources = f"texts-{language}", _sources(language)
     with suppress(ValueError, EOFError, TypeError):
-        if isinstance(kept := marshal.loads(pycache.read(kept_as, sources) or b""), dict):
-            return kept
+        if isinstance(cached := marshal.loads(pycache.read(cache_name, sources) or b""), dict):
+            return cached
     made = _texts(language)
-    pycache.write(kept_as, marshal.dumps(made), sources)
+    pycache.write(cache_name, marshal.dumps(made), sources)
     return made
 
 

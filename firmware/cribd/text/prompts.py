@@ -175,8 +175,8 @@ def hints(snapshot: Snapshot, words: Words) -> tuple[str, ...]:
 def _lobby_hints(snapshot: Snapshot, lobby: Lobby, words: Words) -> tuple[str, ...]:
     if lobby is Lobby.RESUME:
         return (words.say("hint.resume"),)
-    is_told = snapshot.event is None and not (snapshot.waits and snapshot.waits.moves)
-    if snapshot.entered is not None and (is_told or snapshot.entered is not Entered.ACCEPTED):
+    shows_accepted = snapshot.event is None and not (snapshot.waits and snapshot.waits.moves)
+    if snapshot.entered is not None and (shows_accepted or snapshot.entered is not Entered.ACCEPTED):
         waits = () if snapshot.waits is None else (words.say("lobby.waits.menu"),)
         return (*_entered(snapshot.entered, words), *waits)
     if snapshot.waits is not None and snapshot.waits.moves:

@@ -241,8 +241,8 @@ class Twin:
             case TwinFault(FaultName.STUCK, (side, hole)):
                 self._touch(side, hole, 1 - self.board.chain.pressed_level)
             case TwinFault(name, (side, hole)) if name in OF_A_HOLE:
-                for each in (hole, next_hole(self.board, side, hole)):  # what a finger holds down is let go
-                    self._touch(side, each, 1 - self.board.chain.pressed_level)
+                for number in (hole, next_hole(self.board, side, hole)):  # what a finger holds down is let go
+                    self._touch(side, number, 1 - self.board.chain.pressed_level)
             case TwinFault(FaultName.CHAIN_LOW | FaultName.CHAIN_HIGH):
                 self.buttons.cut = None
             case TwinFault(FaultName.STRIP_CUT):
