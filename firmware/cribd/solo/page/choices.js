@@ -49,7 +49,7 @@ export class Choices {
 
   async start(more) {
     await this.learn();
-    const { rules, options, way, strength } = this.kept();
+    const { rules, options, way, strength } = this.lastChoice();
     this.close();
     this.place.classList.add('busy');
     await this.act({ do: 'start', rules, options, way, strength, ...more });
@@ -69,7 +69,7 @@ export class Choices {
 
   async open() {
     await this.learn();
-    const { rules, way, strength, coach } = this.kept();
+    const { rules, way, strength, coach } = this.lastChoice();
     const { rules: all, ways, strengths } = this.offered;
     this.sheet.innerHTML = `<label>${say('page.solo.rules')}<select name="rules"></select></label><div class="explained"></div>
       ${radios('way', say('page.solo.way'), 'page.solo.ways.', ways, way)}${radios('strength', say('page.solo.robot'), 'page.solo.strengths.', strengths, strength)}
@@ -85,7 +85,7 @@ export class Choices {
 
   /** What the chosen rules are, and the options that they have. */
   explain() {
-    const { rules, options } = this.kept();
+    const { rules, options } = this.lastChoice();
     const place = this.sheet.querySelector('.explained');
     const ticks = this.offering(rules).options.map(({ key, name, excludes }) => `<label><input type="checkbox" name="option"
       value="${key}" data-excludes="${excludes.join(' ')}" ${options.includes(key) ? 'checked' : ''}> ${name[language()]}</label>`);
@@ -128,7 +128,7 @@ export class Choices {
   }
 
   /** What was chosen last, as far as the board still offers it. */
-  kept() {
+  lastChoice() {
     const chosen = chosenLast();
     const { label, options } = this.offering(chosen.rules) ?? this.offered.rules[0];
     const ticked = [chosen.options?.[label] ?? []].flat();

@@ -1,7 +1,7 @@
 // A pack of cards beside the board. A tap holds a card before the reader. A card that the board has taken lies open
 // on the table and is lowered here. A refused card stays in the pack; one that was undone returns to it.
 
-import { RANKS, colour, corner, name, outline, suitName } from '/page/cards.js';
+import { RANKS, colour, corner, cardName, outline, suitName } from '/page/cards.js';
 import { placed } from '/page/paths.js';
 import { say } from '/page/words.js';
 import { rove } from './fingers.js';
@@ -70,7 +70,7 @@ export class Deck {
 
   mark() {
     for (const card of this.place.querySelectorAll('.card')) {
-      const spoken = name(card.dataset.card);
+      const spoken = cardName(card.dataset.card);
       const used = this.seen.has(card.dataset.card);
       card.classList.toggle('used', used);
       card.setAttribute('aria-label', used ? say('page.card.taken', { card: spoken }) : spoken);

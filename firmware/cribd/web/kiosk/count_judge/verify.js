@@ -1,7 +1,7 @@
 // The count judge: cards are tapped or typed, a number is called, and the board says who is right.
 
 import { show as answer } from './answer.js';
-import { RANKS, colour, cornerAndSuit, name } from './cards.js';
+import { RANKS, colour, cornerAndSuit, cardName } from './cards.js';
 import { element } from './nodes.js';
 import { Pad } from './pad.js';
 import { ask, patiently } from './stream.js';
@@ -132,7 +132,7 @@ function drawSlots() {
     const starter = at === wanted() - 1;
     const label = starter ? say('page.verify.starter') : say('page.verify.card', { number: at + 1 });
     const inside = card
-      ? `<button type="button" class="card ${colour(card[1])}" data-slot="${card}" aria-label="${say('page.verify.take_away', { card: name(card) })}">${cornerAndSuit(card)}</button>`
+      ? `<button type="button" class="card ${colour(card[1])}" data-slot="${card}" aria-label="${say('page.verify.take_away', { card: cardName(card) })}">${cornerAndSuit(card)}</button>`
       : `<span class="empty${at === state.cards.length ? ' next' : ''}"><span class="unseen">${say('page.verify.empty', { place: label })}</span></span>`;
     return `<li class="${starter ? 'starter' : ''}">${inside}${starter ? `<small aria-hidden="true">${label}</small>` : ''}</li>`;
   };

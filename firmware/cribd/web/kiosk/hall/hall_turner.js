@@ -17,7 +17,7 @@ export class Turner {
     this.scene = '';
     this.pages = [];
     this.at = 0;
-    this.held = false;
+    this.paused = false;
     this.stopped = false;
     this.timer = 0;
     /** @type {{ key: string | null, parts: string[] }} */
@@ -27,12 +27,12 @@ export class Turner {
     const button = (id) => bar.querySelector(id);
     button('#back').addEventListener('click', () => this.turn(-1, CHOSEN_MS));
     button('#onward').addEventListener('click', () => this.turn(1, CHOSEN_MS));
-    button('#hold').addEventListener('click', () => this.hold(!this.held));
+    button('#hold').addEventListener('click', () => this.hold(!this.paused));
     place.addEventListener('click', ({ clientX }) => this.turn(clientX < innerWidth / 3 ? -1 : 1, CHOSEN_MS));
     addEventListener('keydown', (event) => {
       if (event.altKey || event.ctrlKey || event.metaKey || this.phone.matches) return;
       if (KEYS[event.key]) this.turn(KEYS[event.key], CHOSEN_MS);
-      else if (event.key === ' ' && !/** @type {Element} */ (event.target).closest('a, button')) this.hold(!this.held);
+      else if (event.key === ' ' && !/** @type {Element} */ (event.target).closest('a, button')) this.hold(!this.paused);
     });
   }
 
@@ -64,9 +64,9 @@ export class Turner {
     this.wait(ms);
   }
 
-  hold(held) {
-    this.held = held;
-    this.bar.querySelector('#hold').setAttribute('aria-pressed', String(held));
+  hold(paused) {
+    this.paused = paused;
+    this.bar.querySelector('#hold').setAttribute('aria-pressed', String(paused));
     this.wait(SHOWN_MS);
   }
 
@@ -79,7 +79,7 @@ export class Turner {
 
   wait(ms) {
     clearTimeout(this.timer);
-    const turns = this.pages.length > 1 && !this.held && !this.stopped && !this.phone.matches;
+    const turns = this.pages.length > 1 && !this.paused && !this.stopped && !this.phone.matches;
     this.timer = turns ? setTimeout(() => this.turn(1), ms * (this.pages[this.at].stays ?? 1)) : 0;
   }
 

@@ -21,7 +21,7 @@ export const suitName = (suit) => say(`page.suit.${suit}`);
 
 /** The name of a card: Jack of diamonds.
  *  @param {string} card */
-export const name = ([rank, suit]) => say('page.card', { rank: say(`page.rank.${rank}`), suit: suitName(suit) });
+export const cardName = ([rank, suit]) => say('page.card', { rank: say(`page.rank.${rank}`), suit: suitName(suit) });
 
 /** The outline of a suit's symbol, centred, 22 to each side. */
 export const outline = (suit) => SHAPES[suit];
@@ -37,4 +37,4 @@ export const cornerAndSuit = ([rank, suit]) => `<b>${corner(rank)}</b>${sign(sui
 export const small = (card) => (card === null
   ? `<span class="chip back" role="img" aria-label="${say('page.card.unread')}">?</span>` : face(card));
 
-const face = (card) => `<span class="chip ${colour(card[1])}" role="img" aria-label="${name(card)}">${cornerAndSuit(card)}</span>`;
+const face = (card) => `<span class="chip ${colour(card[1])}" role="img" aria-label="${cardName(card)}">${cornerAndSuit(card)}</span>`;

@@ -1,6 +1,6 @@
 // Cards that can be read from five metres: the rank as large as possible, the suit twice, a crown for a court card.
 
-import { colour, corner, name, outline } from './cards.js';
+import { colour, corner, cardName, outline } from './cards.js';
 import { placed } from './paths.js';
 import { say } from './words.js';
 
@@ -24,7 +24,7 @@ const picture = (drawn) => `<svg viewBox="0 0 100 140" aria-hidden="true">${draw
 /** A card, or the back of an unread card. Its height is `--card`. */
 export const face = (card) => (card === null
   ? `<span class="face back" role="img" aria-label="${say('page.card.unread')}">${picture('<text class="unread" x="50" y="92">?</text>')}</span>`
-  : `<span class="face ${colour(card[1])}" data-card="${card}" role="img" aria-label="${name(card)}">${picture(front(...card))}</span>`);
+  : `<span class="face ${colour(card[1])}" data-card="${card}" role="img" aria-label="${cardName(card)}">${picture(front(...card))}</span>`);
 
 /** A card that lies face down, without a name. */
 export const FACE_DOWN = '<span class="face back" aria-hidden="true"></span>';

@@ -42,7 +42,7 @@ function nearest(control) {
     ...places.flatMap(beside),
   ];
   const modal = document.querySelector(':modal');
-  return all.find((each) => each.tabIndex >= 0 && canHave(each) && (modal?.contains(each) ?? true));
+  return all.find((candidate) => candidate.tabIndex >= 0 && canHave(candidate) && (modal?.contains(candidate) ?? true));
 }
 
 function keep() {

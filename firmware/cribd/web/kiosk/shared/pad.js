@@ -1,6 +1,6 @@
 // A pad of 52 cards, a row or two for each suit. Every card is a button; arrow keys go from one to the next.
 
-import { RANKS, SUITS, colour, cornerAndSuit, name, sign, suitName } from './cards.js';
+import { RANKS, SUITS, colour, cornerAndSuit, cardName, sign, suitName } from './cards.js';
 import { say } from './words.js';
 
 export class Pad {
@@ -38,7 +38,7 @@ export class Pad {
       const { card } = button.dataset;
       const taken = this.taken.has(card);
       button.classList.toggle('taken', taken);
-      button.setAttribute('aria-label', this.named(card, taken ? say('page.card.taken', { card: name(card) }) : name(card)));
+      button.setAttribute('aria-label', this.named(card, taken ? say('page.card.taken', { card: cardName(card) }) : cardName(card)));
     }
   }
 

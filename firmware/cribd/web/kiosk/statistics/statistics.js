@@ -125,7 +125,7 @@ function best(hands) {
     node('h4', {}, say('page.statistics.best')),
     node('ol', {}, hands.map((hand) => node('li', {},
       node('b', {}, figure(hand.points)),
-      node('span', { class: 'chips' }, hand.cards.flatMap((held) => drawn(small(held)))),
+      node('span', { class: 'chips' }, hand.cards.flatMap((dealt) => drawn(small(dealt)))),
       node('span', { class: 'chips starter' }, aloud(say('page.statistics.starter')), drawn(small(hand.starter))),
       node('small', {}, [say(`page.statistics.of.${hand.of}`), day(hand.date)].filter(Boolean).join(' · '))))));
 }

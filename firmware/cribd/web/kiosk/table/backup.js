@@ -8,10 +8,10 @@ import { language, say } from './words.js';
 export function backup(shut) {
   const how = node('p');
   const button = node('button', { type: 'button', class: 'wide', id: 'backup' }, say('page.owner.backup.do'));
-  const told = node('p', { id: 'backup-told', class: 'told', role: 'alert' });
+  const message = node('p', { id: 'backup-told', class: 'told', role: 'alert' });
   const section = node('section', { class: 'tool-box', 'aria-labelledby': 'do-backup', hidden: true },
-    node('h2', { id: 'do-backup' }, say('page.owner.backup')), how, button, told);
-  const tell = (text, tone) => { told.textContent = text; told.dataset.tone = tone; };
+    node('h2', { id: 'do-backup' }, say('page.owner.backup')), how, button, message);
+  const tell = (text, tone) => { message.textContent = text; message.dataset.tone = tone; };
   const send = async (...body) => {
     const { status, said } = await ask('/table/backup', ...body);
     if (status === 403) await shut();

@@ -9,9 +9,9 @@ const CODE = /`([^`]*)`/;
 /** A section with a button. `shut()` is called when this phone may act no more. */
 export function doctor(shut) {
   const button = node('button', { type: 'button', class: 'wide', id: 'examine' }, say('page.owner.doctor.do'));
-  const told = node('p', { id: 'doctor-told', class: 'told', role: 'alert' });
+  const message = node('p', { id: 'doctor-told', class: 'told', role: 'alert' });
   const found = node('div', { id: 'findings' });
-  const tell = (text, tone) => { told.textContent = text; told.dataset.tone = tone; };
+  const tell = (text, tone) => { message.textContent = text; message.dataset.tone = tone; };
   button.addEventListener('click', async () => {
     if (button.getAttribute('aria-disabled') === 'true') return;
     button.setAttribute('aria-disabled', 'true');
@@ -30,7 +30,7 @@ export function doctor(shut) {
     button.removeAttribute('aria-disabled');
   });
   return node('section', { class: 'tool-box', 'aria-labelledby': 'do-doctor' },
-    node('h2', { id: 'do-doctor' }, say('page.owner.doctor')), node('p', {}, say('page.owner.doctor.how')), button, told, found);
+    node('h2', { id: 'do-doctor' }, say('page.owner.doctor')), node('p', {}, say('page.owner.doctor.how')), button, message, found);
 }
 
 function summary(findings) {

@@ -1,7 +1,7 @@
 // The table on a phone: the game, every count of it, and the owner's acts. With the PIN it has a pad of 52 cards: a tap
 // is a scan. The result of an act comes with the next snapshot.
 
-import { name } from './cards.js';
+import { cardName } from './cards.js';
 import { CloseUp, set } from './close_up.js';
 import { draw as gate } from './gate.js';
 import { element } from './nodes.js';
@@ -61,7 +61,7 @@ async function tap(card, button) {
   try {
     const { status } = await ask('/table/scan', { card });
     if (status === 403) await look();
-    else set(element('#aloud'), status === 204 ? say('page.table.tapped', { card: name(card) }) : say('page.table.lost'));
+    else set(element('#aloud'), status === 204 ? say('page.table.tapped', { card: cardName(card) }) : say('page.table.lost'));
     if (status !== 204 && status !== 403) element('#tap').textContent = say('page.table.lost');
   } catch {
     element('#tap').textContent = element('#aloud').textContent = say('page.table.lost');
