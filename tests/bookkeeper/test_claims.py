@@ -102,7 +102,7 @@ def test_the_excess_wins_and_ends_at_the_game_hole() -> None:
     assert (fronts(table), table.winner) == ((52, 121), RED)
 
 
-def test_a55_nineteen_is_a_zero_if_it_is_meant() -> None:
+def test_a55_nineteen_is_a_zero_if_its_owner_says_ok_twice() -> None:
     table = counting("six-card", 0)
     table.press(BLUE, 19)
     table.ok(BLUE)
@@ -157,7 +157,7 @@ def test_a_claim_above_the_truth_is_not_false_where_the_truth_is_enough(rules: s
     assert (fronts(table), table.winner, words(table)) == ((121, 0), BLUE, ["exact"])
 
 
-def test_told_the_game_hole_wins_at_once() -> None:
+def test_a_call_to_the_game_hole_wins_at_once_where_the_board_tells() -> None:
     assert counted("six-card", 6, 6, blue=117).winner == BLUE
 
 

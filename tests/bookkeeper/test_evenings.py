@@ -101,7 +101,7 @@ def test_a_light_on_an_unused_track_is_found() -> None:
     assert len(audit(doctored).differences) == 1
 
 
-def test_the_wrong_seat_of_the_dealers_side_is_found() -> None:
+def test_the_audit_finds_a_deal_by_another_seat_of_the_dealers_side() -> None:
     evening = EveningByHand("six-player/2", seed=3, board="triple")
     evening.until("won")
     doctored = [

@@ -63,7 +63,7 @@ def test_a46_a_press_of_one_hole_from_116_moves_nothing() -> None:
 
 @pytest.mark.parametrize(("points", "front"), [(1, 120), (2, 121), (8, 121)])
 @pytest.mark.parametrize("rule", ["move", "component", "out_only"])
-def test_at_120_the_game_hole_stands_for_two_or_more(rule: str, points: int, front: int) -> None:
+def test_at_120_with_single_points_barred_only_two_or_more_win(rule: str, points: int, front: int) -> None:
     keeper = in_deal(f"fadoq/2 single_point_rule={rule}", "verify", "2C", standing=(120, 0))
     keeper.due[0] = [Opening((points,))]
     peg(keeper, 0, 121, 121)

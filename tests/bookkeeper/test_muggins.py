@@ -138,7 +138,7 @@ def test_a_card_that_made_nothing_was_not_missed_and_the_call_is_a_wrong_one() -
     assert (fronts(table), words(table)) == ((2, 0), ["nothing-missed"])
 
 
-def test_a_claim_that_was_found_too_high_is_done_with() -> None:
+def test_after_a_claim_was_too_high_muggins_is_too_late() -> None:
     table = judge("acc muggins=on")
     laid(table, BLUE)
     lets_go(table, BLUE, 2)

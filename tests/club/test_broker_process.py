@@ -32,7 +32,7 @@ async def let_in(club: Club, name: str) -> bool:
     return code == 0
 
 
-async def test_it_ends_with_the_hub(club: Club) -> None:
+async def test_the_broker_ends_when_the_hub_ends(club: Club) -> None:
     async with club.running():
         assert len(pids(club)) == 1
     assert pids(club) == []

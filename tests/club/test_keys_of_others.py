@@ -12,7 +12,7 @@ import pytest
 from tests.support.club import Club, line_with
 
 
-async def test_a_board_is_heard_by_the_hub_and_hears_it(running_club: Club) -> None:
+async def test_a_board_and_the_hub_read_each_others_topics(running_club: Club) -> None:
     club, board = running_club, running_club.boards["a"]
     assert (await club.publish(board, board.up, "state", "-r"))[0] == 0
     assert (await club.publish(club.hub, board.down, "order", "-r"))[0] == 0

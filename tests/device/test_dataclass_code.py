@@ -96,7 +96,7 @@ def test_nothing_is_written_where_python_writes_no_bytecode(folder: Path, monkey
     assert not [*folder.iterdir()]
 
 
-def test_classes_with_the_same_fields_share_what_is_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_classes_with_the_same_fields_share_stored_code(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for _ in range(2):
         keep = reuse_dataclass_code(folder)
         sources = compiled(monkeypatch)

@@ -38,7 +38,7 @@ def in_codes() -> Iterator[None]:
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=[pytest.mark.slow] * name.startswith(_WHOLE_GAMES)) for name in names()]
 )
-def test_an_output_is_as_it_was(name: str) -> None:
+def test_each_output_equals_its_frozen_file(name: str) -> None:
     told, now = kept(name).splitlines(), written(tell(name)).splitlines()
     if told != now:
         lines = list(islice(unified_diff(told, now, f"told/{name}.txt", "today", lineterm="", n=2), _SHOWN))

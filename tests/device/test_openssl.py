@@ -20,7 +20,7 @@ def test_ssl_can_be_imported_again_once_it_is_allowed() -> None:
     assert run(code) == "True"
 
 
-def test_ssl_that_was_imported_before_stays() -> None:
+def test_allowing_ssl_again_keeps_the_module_imported_before() -> None:
     code = (
         "import ssl, sys; from cribd import openssl; openssl.hide(); openssl.allow(); print(sys.modules['ssl'] is ssl)"
     )

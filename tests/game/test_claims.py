@@ -116,7 +116,9 @@ def let_go(action: Action) -> tuple[Table, tuple[object, ...]]:
         pytest.param(Challenge(BLUE), By.OTHER_SIDE, True, id="a challenge"),
     ],
 )
-def test_a_peg_is_let_go_by(action: Action, by: By, accepted: bool) -> None:
+def test_a_peg_is_released_by_its_owner_the_other_side_the_next_claim_or_card(
+    action: Action, by: By, accepted: bool
+) -> None:
     table, events = let_go(action)
     assert PegReleased(RED, 2, by) in events
     assert Pegged(RED, 2, 22) in events
@@ -142,7 +144,7 @@ def test_with_cards_only_the_owner_releases_a_peg_and_never_the_timer(by: By) ->
     assert table.refused(ReleasePeg(RED, by)) == "no_peg_in_hand"
 
 
-def test_a_peg_that_was_let_go_moves_no_more() -> None:
+def test_a_released_peg_cannot_be_moved_or_put_back() -> None:
     table = red_has_a_pair()
     table.do(TakePegInHand(RED, 1), ReleasePeg(RED))
     assert table.refused(TakePegInHand(RED, 1)) == "peg_is_down"
@@ -347,7 +349,7 @@ def test_a_go_is_late_when_the_next_count_is_led() -> None:
     assert table.scores == (11, 20)
 
 
-def test_late_points_are_compared_like_any() -> None:
+def test_late_points_are_compared_with_what_was_due() -> None:
     table = forgotten()
     table.do(TakePegInHand(RED, 8), Accept(BLUE))
     assert table.scores == (10, 22)
@@ -356,7 +358,7 @@ def test_late_points_are_compared_like_any() -> None:
 @pytest.mark.parametrize(
     "answer", [pytest.param(Challenge(BLUE), id="says no"), pytest.param(LayCard(RED, card("2D")), id="says nothing")]
 )
-def test_late_points_go_back_if_the_other_side(answer: Action) -> None:
+def test_late_points_go_back_if_the_other_side_refuses_or_plays_on(answer: Action) -> None:
     table = forgotten()
     table.do(TakePegInHand(RED, 2))
     events = table.do(answer)

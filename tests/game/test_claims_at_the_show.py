@@ -135,7 +135,7 @@ def test_while_a_peg_may_be_for_the_last_card_the_other_side_does_not_count_next
 
 
 @pytest.mark.parametrize("called", [2, 3])
-def test_a_slip_at_the_last_card_does_not_cost_the_hand(called: int) -> None:
+def test_too_many_for_the_last_card_leaves_the_hand_to_claim(called: int) -> None:
     table = pone_laid_last()
     judged = table.claim(BLUE, called)
     assert (judged.verdict, judged.occasions, judged.due) == (Verdict.TOO_MANY, (Occasion.CARD,), 1)
@@ -250,7 +250,7 @@ def test_heels_after_the_dealers_own_first_card_are_late() -> None:
     assert table.scores == (0, 2)
 
 
-def test_the_pone_has_no_heels() -> None:
+def test_a_pone_that_claims_heels_is_out_of_turn() -> None:
     table = Table()
     table.starter("JH")
     assert ruling_in(table.do(TakePegInHand(BLUE, 2))).verdict is Verdict.OUT_OF_TURN
@@ -268,7 +268,7 @@ def test_trust_pegs_what_is_called_when_the_peg_is_let_go() -> None:
 
 
 @pytest.mark.parametrize("action", [ReleasePeg(BLUE), Accept(RED), TakePegInHand(RED, 3)])
-def test_in_trust_a_peg_is_let_go_by(action: Action) -> None:
+def test_in_trust_a_peg_is_released_by_either_side(action: Action) -> None:
     table = Table("trust")
     table.do(TakePegInHand(BLUE, 8), action)
     assert table.scores == (8, 0)

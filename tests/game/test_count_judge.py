@@ -106,14 +106,14 @@ class TestJudging:
             16, 17, 18, 19, *range(21, 31),
         ]  # fmt: skip
 
-    def test_the_crib_of_the_five_card_game_has_the_usual_ones(self) -> None:
+    def test_a_five_card_crib_has_the_impossible_numbers_of_six_card(self) -> None:
         crib = judge("5C 5H 5S JD 5D", crib=True, rules="five-card")
         assert crib.judge(29).verdict is Verdict.EXACT
         assert [called for called in range(32) if crib.judge(called).verdict is Verdict.IMPOSSIBLE] == [
             19, 25, 26, 27, 30, 31,
         ]  # fmt: skip
 
-    def test_more_for_his_nobs_makes_every_number_possible(self) -> None:
+    def test_with_three_for_his_nobs_every_number_to_31_is_possible(self) -> None:
         rules = changed(RULES["six-card"], {"his_nobs": 3})
         hand = CountJudge(rules=rules).with_cards(Card.parse_many("5H 5C 5S JD 5D"))
         assert hand.judge(31).verdict is Verdict.EXACT
@@ -134,7 +134,7 @@ class TestJudging:
 
 
 class TestWhatWouldFit:
-    def test_a_starter_for_a_number(self) -> None:
+    def test_fits_lists_the_starter_that_makes_a_number(self) -> None:
         fits = judge("5H 5C 5S JD").fits(29)
         assert (fits.starters, fits.ways, fits.possible) == ((Card.parse("5D"),), 1, 48)
         assert fits.listed[0].starters == (Rank.FIVE,)
@@ -144,7 +144,7 @@ class TestWhatWouldFit:
         assert fit.some == (Rank.ACE, Rank.TWO, Rank.THREE, Rank.FOUR, Rank.SIX, Rank.SEVEN, Rank.EIGHT)
         assert fit.starters == ()
 
-    def test_an_impossible_number_fits_nothing(self) -> None:
+    def test_an_impossible_number_has_no_fits(self) -> None:
         fits = judge("5H 5C 5S JD").fits(27)
         assert (fits.ways, fits.impossible) == (0, True)
         assert not judge("5H 5C 5S JD").fits(2).impossible
@@ -154,7 +154,9 @@ class TestWhatWouldFit:
         ("3H 8H KH", False, "five-card"), ("6C 7S 8D 8H", False, "acc"),
     ])  # fmt: skip
     @pytest.mark.parametrize("called", [0, 2, 5, 8, 12])
-    def test_every_way_is_found_and_no_other(self, cards: str, crib: bool, rules: str, called: int) -> None:
+    def test_fits_counts_the_ways_that_a_walk_through_the_pack_finds(
+        self, cards: str, crib: bool, rules: str, called: int
+    ) -> None:
         """Against a walk through the pack that knows of no ranks."""
         now = judge(cards, crib=crib, rules=rules)
         unseen = [card for card in PACK if card not in now.cards]
@@ -192,7 +194,7 @@ class TestWhatWouldFit:
         with pytest.raises(NotJudged, match="told from 2 cards on"):
             judge("5H").fits(12)
 
-    def test_with_none_missing_nothing_fits(self) -> None:
+    def test_fits_is_refused_with_no_card_missing(self) -> None:
         with pytest.raises(NotJudged):
             judge(A01).fits(12)
 

@@ -89,7 +89,7 @@ def test_in_trust_the_dealers_side_ends_the_deal_with_no_peg_in_hand() -> None:
     assert (table.now.dealer, table.now.deal, table.now.phase) == (BLUE, 2, Phase.PEGGING)
 
 
-def test_with_cards_no_deal_is_ended_by_hand() -> None:
+def test_where_cards_are_read_end_deal_is_refused() -> None:
     table = Table()
     assert table.refused(EndDeal(RED)) == "nothing_to_accept"
 

@@ -86,7 +86,7 @@ def test_under_acc_the_card_may_lie_dead_and_is_counted_at_the_show() -> None:
     assert THE_FIVE not in table.now.cards
 
 
-def test_a_dead_card_that_is_the_last_ends_the_play() -> None:
+def test_laying_the_last_card_dead_ends_the_play() -> None:
     table = Table("auto", rules=ACC, scores=(10, 20))
     table.starter("KS")
     table.play("T Q 5 go A go+1 8 K 9")

@@ -328,7 +328,7 @@ def test_the_laws_hold_in_whole_games_under_every_preset(name: str, way: Way) ->
     assert ended >= max(1, len(seeds) - 1), "the games hardly ever end"
 
 
-def test_a_walker_notices_wrong_books() -> None:
+def test_a_walk_fails_when_its_bookkeeper_starts_with_other_scores() -> None:
     walker = Walker(Way.TRUST, 1)
     walker.books = Bookkeeper((0, 1))
     with pytest.raises(AssertionError):

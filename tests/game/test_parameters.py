@@ -416,7 +416,7 @@ each_pair = pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: f"{pair.para
 
 
 @each_pair
-def test_a_story_ends_as_its_parameter_value_says(pair: Pair) -> None:
+def test_a_story_ends_as_expected_with_each_value_of_its_parameter(pair: Pair) -> None:
     assert {value: pair.end(value) for value in pair.ends} == pair.ends
 
 
@@ -428,7 +428,7 @@ def test_the_rules_of_a_pair_differ_in_this_parameter_alone(pair: Pair) -> None:
 
 
 @each_pair
-def test_the_ends_of_a_pair_differ(pair: Pair) -> None:
+def test_the_values_of_a_parameter_end_a_story_differently(pair: Pair) -> None:
     first, *others = pair.ends.values()
     assert any(other != first for other in others)
 

@@ -337,7 +337,7 @@ WHAT_PEOPLE_DO = (
 )  # fmt: skip
 
 
-def test_the_real_game_has_what_people_do() -> None:
+def test_the_real_game_has_an_undo_a_late_claim_and_other_slips() -> None:
     assert [words for words in WHAT_PEOPLE_DO if words not in TEXT] == []
 
 

@@ -76,7 +76,7 @@ def test_a_preset_has_the_seats_cards_and_ends_of_the_reference(name: str) -> No
 
 
 @pytest.mark.parametrize("name", SPECIAL)
-def test_a_preset_has_what_is_special_about_it(name: str) -> None:
+def test_each_preset_has_its_special_values(name: str) -> None:
     assert {what: RULES[name].values[what] for what in SPECIAL[name]} == SPECIAL[name]
 
 
@@ -158,7 +158,7 @@ def test_every_value_that_differs_from_six_card_has_a_source_of_its_own(name: st
             assert what in SOURCES[name], what
 
 
-def test_a_value_that_was_decided_says_why() -> None:
+def test_each_value_without_a_source_gives_its_reason() -> None:
     decided = [why for sources in SOURCES.values() for why in sources.values() if why.startswith("decided")]
     assert decided
     assert all(why.startswith("decided: ") and len(why.split()) > 6 for why in decided)

@@ -156,7 +156,7 @@ def test_while_a_count_waits_for_ok_the_next_count_is_out_of_turn(rules: Rules, 
 
 
 @pytest.mark.parametrize("rules", ACK_OFF, ids=lambda rules: str(rules.label))
-def test_elsewhere_the_next_count_says_ok_too(rules: Rules) -> None:
+def test_without_verify_ack_the_next_count_accepts_the_one_before(rules: Rules) -> None:
     table = show_of_two(rules)
     table.press(BLUE, 2)
     assert accepted(table.do(TakePegInHand(RED, 8)))

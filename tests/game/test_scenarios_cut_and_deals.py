@@ -161,7 +161,7 @@ def test_with_six_players_two_seats_get_four_cards_or_the_dealers_side_buries_it
 
 
 @pytest.mark.parametrize("dealer", range(6))
-def test_the_short_hands_go_round_with_the_deal(dealer: int) -> None:
+def test_of_six_players_the_dealer_and_the_seat_before_get_four_cards(dealer: int) -> None:
     values = see(Table(rules=SIX, dealer=dealer).now).prompt.values
     assert sorted(values["four"]) == sorted([dealer, (dealer - 1) % 6])
 

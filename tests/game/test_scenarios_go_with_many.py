@@ -158,7 +158,9 @@ class Turns:
     way=st.sampled_from(["verify", "auto"]),
 )
 @settings(max_examples=examples(150), deadline=None)
-def test_the_turn_is_always_where_a_second_opinion_has_it(seed: int, rules: Rules, dealer: int, way: str) -> None:
+def test_turn_and_lead_agree_with_an_independent_model_of_the_play(
+    seed: int, rules: Rules, dealer: int, way: str
+) -> None:
     rng = Random(seed)
     table = Table(way, rules=rules, dealer=dealer % len(rules.seats))
     pack = rng.sample(PACK, len(PACK))

@@ -169,7 +169,7 @@ def test_calling_two_for_a_go_at_117_scores_nothing() -> None:
 
 
 @where_cards_are_read
-def test_a_barred_point_goes_to_no_side_and_changes_no_turn(way: str) -> None:
+def test_a_barred_point_for_go_scores_nothing_and_leaves_the_turn(way: str) -> None:
     barred, free = told(way, A_GO, (117, 40)), told(way, A_GO + "+1", (100, 40))
     assert barred.now.turn == free.now.turn
     assert barred.scores == (117, 40)

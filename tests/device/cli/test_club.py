@@ -57,7 +57,7 @@ async def test_a_board_joins_says_its_club_and_leaves_it(tmp_path: Path, capsys:
 
 
 @pytest.mark.slow
-async def test_no_leaves_and_nothing_is_stored(tmp_path: Path) -> None:
+async def test_answering_no_to_the_words_joins_no_club(tmp_path: Path) -> None:
     journal = tmp_path / "journal.db"
     async with hub(tmp_path / "hub") as at:
         board = await typed("join", f"127.0.0.1:{at.place.port}", journal=journal)
@@ -82,7 +82,7 @@ def test_what_is_no_address_and_a_hub_that_does_not_answer_are_said(
     assert refused(capsys, "join", "127.0.0.1:9", journal) == phrase("club.why.no_answer")
 
 
-def test_a_board_that_runs_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_leave_is_refused_while_the_board_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "journal.db"
     journal, _ = open_journal(path, CLOCK)
     with closing(journal):

@@ -281,7 +281,7 @@ def test_the_old_name_of_the_option_is_still_taken(said: Said) -> None:
         ({"LANG": "fr_CA.UTF-8" * 500}, "fr_CA"), ({"LANGUAGE": "fr"}, "en"),
     ],
 )  # fmt: skip
-def test_the_environment_is_asked_as_by_any_program(
+def test_the_language_follows_lc_all_lang_and_language_as_gettext_does(
     environment: dict[str, str], language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
@@ -294,7 +294,7 @@ def test_the_environment_is_asked_as_by_any_program(
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("sh") is None, reason="no shell")
 @pytest.mark.parametrize("locale", ["C", "POSIX", "fr_CA.ISO-8859-1", "nonsense"])
-def test_a_letter_that_the_terminal_lacks_fails_nothing(locale: str) -> None:
+def test_a_locale_without_the_letters_still_prints_the_count(locale: str) -> None:
     ran = subprocess.run(
         [sys.executable, "-m", "cribd", "count", "5H", "5C", "5S", "JD", "5D"],
         env=os.environ | {"LC_ALL": locale, "PYTHONPATH": os.pathsep.join(sys.path)},

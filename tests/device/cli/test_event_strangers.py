@@ -95,7 +95,7 @@ def test_entrants_without_any_result_are_shown(tell: Teller) -> None:
     assert [line.split()[0] for line in tell("show")[0].splitlines()[-2:]] == ["Odile", "Zoé"]
 
 
-def test_a_file_that_is_printed_is_the_file(tell: Teller, tmp_path: Path) -> None:
+def test_export_prints_the_bytes_that_it_writes_to_a_file(tell: Teller, tmp_path: Path) -> None:
     tell("begin", "acc")
     tell("register", "Zoé")
     tell("export", "entrants.csv", "--to", str(tmp_path / "entrants.csv"))
@@ -141,7 +141,7 @@ async def test_an_address_without_a_board_is_reported(
         assert said in (await asyncio.to_thread(lambda: tell("show", code=Exit.CANNOT)))[1]
 
 
-def test_where_a_pin_is_set_the_store_wants_it_too(tell: Teller, tmp_path: Path) -> None:
+def test_event_commands_on_a_journal_ask_for_the_configured_pin(tell: Teller, tmp_path: Path) -> None:
     (tmp_path / "board.toml").write_text('[page]\norganiser_pin = "1379"\n')
     assert "PIN" in tell("show", code=Exit.CANNOT)[1]
     pin = tmp_path / "pin"

@@ -120,7 +120,9 @@ def test_a_program_that_asks_for_json_is_shown_no_bar(what: str, journal: Path) 
 
 @pytest.mark.usefixtures("slow")
 @pytest.mark.parametrize("what", ["statistics", "record list"])
-def test_neither_does_a_file_or_a_pipe_hold_one(what: str, journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_output_that_is_no_terminal_gets_no_progress_bar(
+    what: str, journal: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     terminal = Terminal()
     with redirect_stdout(terminal.stream):
         main([*what.split(), "--journal", str(journal)])
@@ -135,7 +137,7 @@ def test_short_work_shows_no_progress(what: str, journal: Path, monkeypatch: pyt
 
 
 @pytest.mark.usefixtures("slow")
-def test_the_bar_is_gone_before_a_file_is_complained_of(tmp_path: Path) -> None:
+def test_the_progress_bar_is_erased_before_an_error_is_printed(tmp_path: Path) -> None:
     terminal = Terminal()
     with redirect_stdout(terminal.stream), redirect_stderr(terminal.stream):
         assert main(["statistics", *[str(A_GAME)] * 8, "nothing.txt"]) == 1

@@ -54,7 +54,7 @@ def test_in_french_numbers_have_a_comma_and_cards_their_names(typed: Terminal) -
     assert not [code for code in english if figures(code) in out]
 
 
-def test_the_commands_of_the_document_answer(typed: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_commands_in_statistics_md_exit_with_0(typed: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(DOCUMENT.parents[1])
     lines = [line for line in DOCUMENT.read_text(encoding="utf-8").splitlines() if line.startswith(".venv/bin/")]
     assert [typed(*line.split()[2:])[0] for line in lines] == [0]
@@ -74,7 +74,7 @@ def test_the_document_has_the_par_that_is_shown_and_its_source() -> None:
     assert PAR_SOURCE in text
 
 
-def test_without_files_the_games_of_the_journal_count(typed: Terminal, tmp_path: Path) -> None:
+def test_without_record_files_statistics_count_the_journals_games(typed: Terminal, tmp_path: Path) -> None:
     keep(tmp_path / "journal.db", [game_of_the_docs(), game_of_the_docs()])
     code, out, _ = typed("--journal", tmp_path / "journal.db", "--json")
     payload = json.loads(out)
@@ -111,7 +111,7 @@ def test_a_file_that_was_changed_is_named_and_not_counted(typed: Terminal, tmp_p
     assert "changed.txt" in err
 
 
-def test_so_is_a_file_that_is_not_there(typed: Terminal) -> None:
+def test_a_missing_record_file_is_reported(typed: Terminal) -> None:
     code, _, err = typed("nothing.txt")
     assert (code, err.strip()) == (1, phrase("record.no_file", file="nothing.txt"))
 

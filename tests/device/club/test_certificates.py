@@ -59,7 +59,7 @@ def test_a_board_certifies_nobody(tmp_path: Path, hub: ClubKey, board: ClubKey) 
 
 
 @pytest.mark.parametrize("text", ["", "hub", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n", "é"])
-def test_what_is_no_certificate_is_refused(text: str, hub: ClubKey) -> None:
+def test_a_text_that_is_no_certificate_is_refused(text: str, hub: ClubKey) -> None:
     with pytest.raises(NoCertificate):
         certified_hub(text)
     with pytest.raises(NoCertificate):

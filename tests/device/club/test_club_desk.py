@@ -291,7 +291,7 @@ async def test_words_that_nobody_has_compared_in_time_leave_the_desk(
         await asyncio.gather(task, return_exceptions=True)
 
 
-def test_boards_that_the_journal_cannot_read_are_none(tmp_path: Path) -> None:
+def test_an_invalid_list_of_boards_is_read_as_empty(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "hub.sqlite", CLOCK)
     for text in ("[", "[]", "{}", '{"boards": [{}], "paused": "1"}'):
         journal.write_settings({"club boards": text})

@@ -95,7 +95,7 @@ async def test_a_board_that_the_desk_refuses_is_no_board_of_the_club(tmp_path: P
         assert not at.boards.boards
 
 
-async def test_a_board_that_somebody_leaves_tells_the_hub(tmp_path: Path) -> None:
+async def test_cancelling_a_joining_tells_the_hub_that_the_board_left(tmp_path: Path) -> None:
     async with hub(tmp_path / "hub") as at:
         joins = board(tmp_path)
         joining = joins.start(at.place)
@@ -187,7 +187,7 @@ async def test_where_no_hub_answers_the_board_says_so(tmp_path: Path) -> None:
         await board(tmp_path).start(HubPlace("127.0.0.1", 9))
 
 
-async def test_a_server_that_is_no_hub_is_said_to_be_none(tmp_path: Path) -> None:
+async def test_joining_a_server_that_is_no_hub_ends_with_no_hub(tmp_path: Path) -> None:
     app = web.Application()
     async with TestClient(TestServer(app, host="127.0.0.1")) as client:
         with pytest.raises(JoiningEnded, match="no_hub"):
@@ -207,7 +207,7 @@ NONSENSE: list[Any] = [
 
 
 @pytest.mark.parametrize("asked", NONSENSE, ids=str)
-async def test_what_is_no_step_is_refused(asked: Any, tmp_path: Path) -> None:
+async def test_an_invalid_body_of_a_joining_step_gets_status_400(asked: Any, tmp_path: Path) -> None:
     async with hub(tmp_path) as at:
         for step in STEPS:
             assert await at.post(step, asked) == (400, "This is no step of a board that joins the club.\n")
@@ -265,7 +265,7 @@ def test_a_board_knows_its_club_after_a_restart_until_it_leaves(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("text", ["", "http://", "ftp://hub", "http://a@hub", "hub:99999", "a b", "http://h<b/"])
-def test_what_is_no_address_is_none(text: str) -> None:
+def test_an_invalid_hub_address_is_read_as_none(text: str) -> None:
     assert read_place(text) is None
 
 

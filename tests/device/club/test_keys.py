@@ -42,12 +42,12 @@ def test_a_signature_is_of_one_key_and_one_text(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("signature", [b"", b"short", bytes(64), bytes(65), b"\xff" * 64])
-def test_what_is_no_signature_is_refused(tmp_path: Path, signature: bytes) -> None:
+def test_an_invalid_signature_does_not_verify(tmp_path: Path, signature: bytes) -> None:
     assert not verify(load_or_make(tmp_path / "journal.db").id, TEXT, signature)
 
 
 @pytest.mark.parametrize("machine", ["", "hub", "../hub", "+", "0F" * 32, "0f" * 31, "0f" * 33, "0f" * 32 + "\n"])
-def test_what_is_no_identity_has_signed_nothing(tmp_path: Path, machine: str) -> None:
+def test_a_signature_by_an_invalid_identity_does_not_verify(tmp_path: Path, machine: str) -> None:
     assert not verify(machine, TEXT, load_or_make(tmp_path / "journal.db").sign(TEXT))
 
 

@@ -269,7 +269,7 @@ def _shallow(value: Any) -> dict[str, Any]:
         (b" " * (MOST_BYTES + 1), f"a message has at most {MOST_BYTES} bytes, not {MOST_BYTES + 1}"),
     ],
 )
-def test_what_is_no_message_is_refused_with_its_name(payload: bytes, why: str) -> None:
+def test_an_invalid_message_is_refused_with_its_field(payload: bytes, why: str) -> None:
     with pytest.raises(NotUnderstood) as refused:
         read_up(payload)
     assert str(refused.value) == why

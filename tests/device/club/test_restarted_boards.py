@@ -136,7 +136,7 @@ def test_an_order_is_read_as_it_was_stored_for_its_own_club_on_its_own_day(tmp_p
     journal.close()
 
 
-def test_what_is_of_the_moment_is_not_stored() -> None:
+def test_the_stored_order_has_no_word_and_no_rehearsal() -> None:
     order = ORDERS[1]
     assert lasting(replace(order, word="Souper", word_number=7, rehearsal=3)) == order
 
@@ -144,7 +144,7 @@ def test_what_is_of_the_moment_is_not_stored() -> None:
 @pytest.mark.parametrize(
     "text", ["", "[", "{}", "[1, 2, 3]", '["a club", "yesterday", "{}"]', '["a club", "2026-03-01", "{}"]']
 )
-def test_what_is_no_order_is_none(tmp_path: Path, text: str) -> None:
+def test_an_invalid_stored_order_is_read_as_none(tmp_path: Path, text: str) -> None:
     journal = Journal(tmp_path / "journal.db", CLOCK)
     journal.write_settings({ORDER: text})
     assert read_order(journal, HUB, CLOCK.wall()) is None

@@ -119,7 +119,7 @@ async def test_the_old_board_hands_in_its_game_as_it_stands_and_the_new_one_has_
         assert at.fates() == []
 
 
-async def test_a_game_that_was_not_begun_is_the_new_boards(tmp_path: Path) -> None:
+async def test_a_game_not_begun_is_due_at_the_board_swapped_in(tmp_path: Path) -> None:
     async with AsyncExitStack() as on, club(tmp_path) as at:
         old, new = [await on.enter_async_context(at.switch_on(number)) for number in (1, 2)]
         await until(lambda: due_game(old) == 1, "a game at the old board")

@@ -84,7 +84,7 @@ def test_ligatures_and_apostrophes_are_found_as_a_keyboard_types_them(path: Path
 
 
 @pytest.mark.parametrize("name", ["", "  ", "a\tb", "a\nb", "\0", "\ud800", "\u202e", "é" * 101, "n" * 10_000])
-def test_a_name_that_is_none_is_refused_and_nothing_is_lost(path: Path, name: str) -> None:
+def test_an_invalid_name_is_refused_and_the_list_stays(path: Path, name: str) -> None:
     add(path, "Odile")
     for told in ({"do": "add", "names": ["Réjean", name]}, {"do": "correct", "member": "Odile", "name": name}):
         with pytest.raises(RefusedAction):
@@ -164,7 +164,7 @@ async def test_the_consequences_of_late_arrivals_for_resting_entrants_are_asked_
         assert len(held(owner).organiser.entrants) == 6
 
 
-async def test_only_who_was_ticked_is_registered(path: Path) -> None:
+async def test_only_ticked_members_are_registered(path: Path) -> None:
     add(path, *CLUB)
     async with organiser(path) as owner:
         await owner.begin(ACC)
@@ -209,7 +209,7 @@ def test_a_change_of_members_that_cannot_be_stored_is_not_made(path: Path) -> No
     assert members(path) == ["Odile"]
 
 
-def test_a_member_that_cannot_be_read_costs_itself_alone(path: Path) -> None:
+def test_of_a_damaged_page_only_its_members_are_lost(path: Path) -> None:
     add(path, *(f"Membre {number:04}" for number in range(1000)))
     with closing(sqlite3.connect(path)) as file:
         file.execute("PRAGMA wal_checkpoint(TRUNCATE)")

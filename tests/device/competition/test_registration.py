@@ -95,7 +95,7 @@ def test_columns_that_are_not_known_are_left_out_and_named(header: str, left_out
     assert found.actions == (Register(name="Les As", players=("Odile", "Zoé")),)
 
 
-def test_a_last_column_without_header_and_cells_is_none() -> None:
+def test_an_empty_last_column_is_ignored() -> None:
     found = read("nom;invité;\nOdile;;\nZoé\n")
     assert (found.problems, found.left_out, len(found.rows)) == ((), (), 2)
 

@@ -37,7 +37,7 @@ async def test_in_a_sealed_event_no_standing_of_a_match_tells_of_the_game_before
         assert table.now.view.dealer == RED, "the loser deals, as in any match: the exception of law 10"
 
 
-async def test_how_many_games_have_ended_tells_of_no_sealed_one(tmp_path: Path) -> None:
+async def test_the_number_of_ended_games_leaves_sealed_games_out(tmp_path: Path) -> None:
     async with at_event(tmp_path, replace(SEALED, meeting_games=1, games=1)) as (table, _):
         await table.post(*A_WIN)
         assert table.now.ended == 0
@@ -141,7 +141,7 @@ async def test_a_word_that_no_screen_can_show_is_refused(tmp_path: Path, payload
         assert not isinstance(table.now.mode, FromDesk)
 
 
-async def test_a_call_in_a_friendly_game_is_not_the_events(tmp_path: Path) -> None:
+async def test_an_official_called_in_a_friendly_game_is_no_call_of_the_event(tmp_path: Path) -> None:
     async with at_event(tmp_path) as (table, organiser):
         await table.post(MENU, OK[BLUE], MENU_HELD, OK[BLUE])
         assert table.journal.game(1).played_for is None
@@ -179,6 +179,6 @@ async def test_the_next_round_comes_to_the_table_by_itself(tmp_path: Path) -> No
         assert due(table) == place(organiser, 2, 1, 1)
 
 
-def test_a_sealed_event_is_one_by_its_format_alone() -> None:
+def test_a_sealed_format_does_not_seal_the_rules_of_its_games() -> None:
     assert SEALED.sealed is Option.ON
     assert SEALED.game_rules.game.sealed is Option.OFF

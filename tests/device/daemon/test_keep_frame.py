@@ -66,7 +66,7 @@ async def test_the_frame_that_stands_is_kept_after_fifteen_seconds_at_most(seat:
     assert kept(seat) == shown(seat) != first
 
 
-async def test_a_frame_that_blinks_is_never_kept(seat: Seat) -> None:
+async def test_a_blinking_frame_is_never_stored(seat: Seat) -> None:
     await seat.fingers.key(Key.OK, 0)
     await seat.fingers.key(Key.OK, 0)
     await seat.fingers.scan(Card.parse("JC"))  # two for the dealer

@@ -35,7 +35,7 @@ async def test_a_service_that_may_not_says_so_and_why(
     assert "Call to PowerOff failed: Access denied" in capsys.readouterr().err
 
 
-async def test_a_machine_without_the_command_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_without_systemctl_switching_off_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     assert await power_off(ManualClock(), systemd=tmp_path) == Refusal("off_not_allowed")
 

@@ -192,7 +192,7 @@ async def test_a_ruling_for_the_board_is_its_result_with_the_record_also_after_a
         assert (result.state, result.source, result.record) == (ResultState.ACCEPTED, ResultSource.BOARD, link)
 
 
-async def test_a_ruling_against_the_board_is_the_slips_result(tmp_path: Path) -> None:
+async def test_a_ruling_against_the_board_has_the_slip_as_its_source(tmp_path: Path) -> None:
     async with at_event(tmp_path) as (table, organiser):
         await table.post(*A_WIN[:2])
         await organiser.do(slip(1, 121, 30))

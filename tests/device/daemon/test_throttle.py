@@ -37,7 +37,7 @@ def test_the_work_is_done_and_takes_a_third_of_the_time() -> None:
     assert clock.now() - begun == pytest.approx(3, rel=0.01)
 
 
-def test_while_a_press_is_answered_it_stands_still() -> None:
+def test_throttled_work_pauses_while_a_press_is_answered() -> None:
     clock = ManualClock()
     begun = clock.now()
     worked: list[float] = []

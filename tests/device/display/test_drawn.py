@@ -50,7 +50,7 @@ def test_a_list_names_each_text_with_its_place_and_font_each_bright_bar_and_each
     assert any(line.endswith("{tall heavy: R at 3 -1, frame 12 × 13 at 0 0}") for line in lines)
 
 
-def test_a_list_from_a_row_on_leaves_out_what_begins_above() -> None:
+def test_a_list_with_a_top_row_leaves_out_what_begins_above_it() -> None:
     lines = drawn({"hand": moments()["hand"]}, "en", top=33).splitlines()[1:]
     assert lines
     assert all(int(line[4:7]) >= 33 for line in lines)

@@ -92,7 +92,7 @@ def test_the_screen_names_the_step_key_where_the_holes_have_no_buttons() -> None
 
 
 @given(st.floats(0, 1e7))
-async def test_what_blinks_goes_on_at_any_time_of_the_clock(begun: float) -> None:
+async def test_an_led_keeps_blinking_whatever_the_clock_says(begun: float) -> None:
     view = MOMENTS["trust"].view
     assert view is not None
     clock, shown = ManualClock(), list[frozenset[int]]()

@@ -74,7 +74,7 @@ def stands(line: Bitmap, shown: Image.Image, x: int, y: int) -> bool:
 
 @pytest.mark.parametrize("language", languages())
 class TestEachMoment:
-    def test_is_drawn_as_it_was_approved(self, language: str, approved: Approved) -> None:
+    def test_each_moment_is_drawn_as_in_its_golden(self, language: str, approved: Approved) -> None:
         approved(f"screen.{language}", drawn(MOMENTS, language))
 
     def test_is_shown_dot_for_dot_by_luma_on_the_panel(self, language: str, glass: Glass) -> None:

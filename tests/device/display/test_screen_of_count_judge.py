@@ -20,7 +20,7 @@ from cribd.text import count_judge, languages, load
 
 
 @pytest.mark.parametrize("language", languages())
-def test_each_moment_is_drawn_as_it_was_approved(language: str, approved: Approved) -> None:
+def test_each_moment_is_drawn_as_in_its_golden(language: str, approved: Approved) -> None:
     approved(f"count_judge.{language}", drawn(MOMENTS, language))
 
 

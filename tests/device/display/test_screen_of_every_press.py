@@ -82,7 +82,7 @@ def test_nothing_is_drawn_over_anything_else(language: str, monkeypatch: pytest.
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", mostly_long(reversed(languages()), every=2))
-def test_each_telling_moment_is_drawn_as_it_was_approved(language: str, approved: Approved) -> None:
+def test_each_telling_moment_is_drawn_as_in_its_golden(language: str, approved: Approved) -> None:
     by_name = {str(row): row for row in rows()}
     moments = {moment: outcome_of(by_name[row], language).after for moment, row in TELLING.items()}
     approved(f"playing.{language}", drawn(moments, language))

@@ -22,7 +22,7 @@ MOMENTS = moments_of_rules()
 
 
 @pytest.mark.parametrize("language", languages())
-def test_each_moment_is_drawn_as_it_was_approved(language: str, approved: Approved) -> None:
+def test_each_moment_is_drawn_as_in_its_golden(language: str, approved: Approved) -> None:
     approved(f"rules.{language}", drawn(MOMENTS, language))
 
 

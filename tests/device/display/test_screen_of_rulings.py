@@ -13,5 +13,5 @@ MOMENTS = moments_of_rulings()
 
 
 @pytest.mark.parametrize("language", languages())
-def test_each_moment_is_drawn_as_it_was_approved(language: str, approved: Approved) -> None:
+def test_each_moment_is_drawn_as_in_its_golden(language: str, approved: Approved) -> None:
     approved(f"rulings.{language}", drawn(MOMENTS, language))

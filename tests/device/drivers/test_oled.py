@@ -289,7 +289,9 @@ async def test_a_module_whose_status_cannot_be_believed_is_still_missed(
     await ended(task)
 
 
-async def test_while_it_is_away_nothing_is_piled_up(clock: ManualClock, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_missing_panel_registers_no_exit_hooks_while_it_is_tried(
+    clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
     kept: list[Any] = []
     for hooks in ("atexit", "luma.core.device.atexit"):
         monkeypatch.setattr(f"{hooks}.register", kept.append)
@@ -317,7 +319,7 @@ async def test_the_oled_keeps_its_picture_at_the_end_unless_darkened(clock: Manu
     assert bench.commands[-1] == b"\xae"
 
 
-async def test_darkening_a_panel_that_is_away_is_no_trouble(clock: ManualClock) -> None:
+async def test_darkening_a_missing_panel_sends_nothing(clock: ManualClock) -> None:
     bench = Bench(clock, answers=False)
     await bench.screen.darken()
     assert bench.writes == []

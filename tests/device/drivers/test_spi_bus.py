@@ -268,7 +268,7 @@ def test_a_chain_that_goes_away_is_a_fault_once_and_the_lights_go_on(bench: Benc
     assert [select for select, _, _ in bench.opened] == [1, 0, 1]
 
 
-def test_a_bus_that_was_never_there_ends_nothing(bench: Bench, clock: ManualClock) -> None:
+def test_a_missing_spi_bus_is_reported_once_for_each_device(bench: Bench, clock: ManualClock) -> None:
     bench.away = {0, 1}
     bus = bench.bus()
     bus.show(RED)
@@ -314,7 +314,7 @@ def test_a_strip_that_fails_waits_a_second_and_the_scans_go_on(bench: Bench, clo
     assert bench.inputs == [Fault(FaultKind.LIGHTS_AWAY, "strip"), FaultCleared(FaultKind.LIGHTS_AWAY, "strip")]
 
 
-async def test_in_virtual_time_a_task_does_the_same(bench: Bench, clock: ManualClock) -> None:
+async def test_with_a_manual_clock_a_task_scans_and_sends_in_time(bench: Bench, clock: ManualClock) -> None:
     bus, start = bench.bus(), clock.now()
     task = asyncio.create_task(bus.drive())
     await clock.advance(0.0521)

@@ -52,7 +52,7 @@ def test_a_second_run_changes_nothing(machine: Machine) -> None:
     assert len([call for call in stand_ins.calls(machine.root) if call.startswith("groupadd")]) == 1
 
 
-def test_what_is_there_already_is_not_undone(machine: Machine) -> None:
+def test_uninstalling_keeps_what_was_there_before(machine: Machine) -> None:
     machine.must("groupadd", "--system", "spi")
     machine.write("/etc/old.conf", OVER.text)
     before = everything(machine)

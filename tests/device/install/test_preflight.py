@@ -141,7 +141,7 @@ def test_the_board_itself_may_use_its_devices(machine: Machine) -> None:
     assert problems(machine) == []
 
 
-def test_other_devices_are_anybodys(machine: Machine) -> None:
+def test_a_program_on_a_device_the_board_does_not_use_is_no_problem(machine: Machine) -> None:
     process(machine, 9, "/usr/bin/spi", "/dev/spidev1.0", "/dev/i2c-20", "/dev/ttyS0")
     assert problems(machine) == []
 

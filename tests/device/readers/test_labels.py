@@ -48,7 +48,7 @@ def test_the_examples_of_the_module_are_right() -> None:
     assert not ran.failed
 
 
-def test_the_cards_are_the_pack() -> None:
+def test_the_card_names_of_labels_are_those_of_the_pack() -> None:
     assert tuple(map(str, PACK)) == CARDS
 
 
@@ -92,7 +92,7 @@ def test_a_text_that_was_never_a_label_is_not_taken_for_one(text: str) -> None:
 
 @settings(deadline=None)
 @given(st.text(max_size=80))
-def test_any_text_is_a_label_a_damaged_one_or_none(text: str) -> None:
+def test_any_text_is_read_as_a_label_a_damaged_label_or_none(text: str) -> None:
     assert read_label(text) is None or isinstance(read_label(text), Label | DamagedLabel)
 
 

@@ -62,11 +62,11 @@ def test_a_second_reading_of_a_lying_card_is_no_new_scan() -> None:
     assert filtered(CardRead("5H"), CardRead("JD"), CardRead("5H"), by=table) == [CardRead("5H"), CardRead("JD")]
 
 
-def test_a_tag_is_the_card_of_its_deck() -> None:
+def test_a_tag_of_a_deck_becomes_its_card() -> None:
     assert filtered(TagRead("04A2", "north")) == [CardRead("JD", "north")]
 
 
-def test_a_label_is_its_card() -> None:
+def test_a_label_becomes_its_card() -> None:
     assert filtered(CardRead(write_label("rouge", "TC"), "north")) == [CardRead("TC", "north")]
 
 
@@ -105,7 +105,7 @@ def test_only_the_deck_of_the_configuration_is_played_with() -> None:
     assert filtered(TagRead("04A1"), by=table, now=90) == [CardRead("5H")]
 
 
-def test_a_card_without_a_deck_is_of_every_deck() -> None:
+def test_a_card_without_a_deck_is_accepted_with_any_deck() -> None:
     assert filtered(CardRead("2C"), by=scan_filter("rouge")) == [CardRead("2C")]
 
 

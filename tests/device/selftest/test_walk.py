@@ -239,7 +239,7 @@ def test_a_walk_that_is_late_shows_every_led() -> None:
     assert walk.next_due == 100.5
 
 
-def test_nobody_who_confirms_the_lights_is_no_success() -> None:
+def test_lights_that_nobody_confirms_are_missed() -> None:
     walk = begun(*LIGHTS)
     while walk.step is not None:
         walk.due(walk.next_due)

@@ -135,7 +135,7 @@ def test_the_hole_that_was_pressed_is_named_beside_the_one_that_was_asked_for() 
     )
 
 
-def test_two_that_answer_for_one_another_are_exchanged() -> None:
+def test_two_holes_that_answer_for_each_other_are_reported_as_exchanged() -> None:
     results: dict[SelfTestStep, StepResult] = {step: StepResult(StepOutcome.OK, light_ms=12.0) for step in HOLES}
     results[HOLES[35]] = StepResult(StepOutcome.OTHER, HOLES[36])
     results[HOLES[36]] = StepResult(StepOutcome.OTHER, HOLES[35])

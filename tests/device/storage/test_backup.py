@@ -57,7 +57,7 @@ def test_what_a_fat_stick_has_beside_the_name_is_on_the_disk_too(
     assert flushed.since_the_name(tmp_path / "copy.toml") == {tmp_path / "copy.toml", tmp_path}
 
 
-def test_a_file_that_is_there_is_kept(path: Path, tmp_path: Path) -> None:
+def test_a_backup_does_not_overwrite_a_file(path: Path, tmp_path: Path) -> None:
     played(path, *ACTS)
     (tmp_path / "copy.db").write_text("mine")
     with pytest.raises(FileExistsError):

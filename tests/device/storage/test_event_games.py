@@ -66,7 +66,7 @@ def test_a_game_of_an_event_without_a_seal_is_shown(path: Path) -> None:
     assert shown(path) == [1]
 
 
-def test_a_game_of_which_nothing_is_said_is_sealed(path: Path) -> None:
+def test_a_game_of_an_event_without_a_known_seal_is_sealed(path: Path) -> None:
     with opened(path) as journal:
         number = journal.begin(TRUST, 1, played_for=PLACE)
         do(journal, StoredGame(number, 1, TRUST, TRUST.begin(), PLACE), BreakOff())

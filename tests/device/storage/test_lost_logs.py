@@ -69,7 +69,7 @@ def shorter(number: int, had: int, has: int, what: str = "game") -> str:
     return f"{where}: {phrase('problem.journal.lines', had=had, has=has)}"
 
 
-def test_a_log_that_is_whole_has_lost_nothing(journal: Path) -> None:
+def test_a_complete_log_reports_no_lost_events(journal: Path) -> None:
     board = opened(journal)
     do(board, begin(board), *ACTS)
     switch_off(board, journal)

@@ -95,7 +95,7 @@ RENAMED = [
 
 
 @pytest.mark.parametrize("change", RENAMED)
-def test_a_schema_that_has_rotted_costs_nothing(journal: Path, change: str) -> None:
+def test_a_journal_with_a_damaged_schema_is_rebuilt_without_loss(journal: Path, change: str) -> None:
     board = start(journal)
     before = read_journal(board)
     board.close()

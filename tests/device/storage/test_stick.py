@@ -41,7 +41,7 @@ def test_a_stick_is_found_by_its_label_wherever_it_is_mounted(tmp_path: Path, st
     assert find_stick("OTHER", **there) is None
 
 
-def test_a_stick_that_is_not_mounted_is_none(tmp_path: Path) -> None:
+def test_a_stick_that_is_not_mounted_is_not_found(tmp_path: Path) -> None:
     assert find_stick("CRIBBOARD", **machine(tmp_path)) is None
 
 

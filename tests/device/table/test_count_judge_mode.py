@@ -248,7 +248,7 @@ class TestWithNoGame:
             await table.post(*cards("5?"))
             assert table.now.refusal == Refusal("unclear_card", {"half": "5…", "cards": Card.parse_many("5C 5D 5S")})
 
-    async def test_without_a_reader_it_is_not_offered(self, tmp_path: Path) -> None:
+    async def test_without_a_reader_the_menu_has_no_count_judge(self, tmp_path: Path) -> None:
         async with evening(tmp_path, policy=policy(cards=False)) as table:
             await table.post(MENU)
             assert table.now.menu is not None

@@ -69,13 +69,13 @@ TWO_ANSWERS = (PromptKind.CHALLENGE, PromptKind.MUGGINS, PromptKind.GAME_CLAIMED
 
 
 @pytest.mark.slow
-def test_each_press_does_what_was_approved(approved: Approved) -> None:
+def test_each_press_does_what_its_golden_says(approved: Approved) -> None:
     approved("presses", all_presses())
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", mostly_long(reversed(languages()), every=2))
-def test_after_each_press_the_screen_says_what_was_approved(language: str, approved: Approved) -> None:
+def test_after_each_press_the_screen_says_what_its_golden_says(language: str, approved: Approved) -> None:
     approved(f"screen.{language}", all_screens(language))
 
 
@@ -96,7 +96,7 @@ def test_every_action_and_every_event_happens() -> None:
 
 
 @pytest.mark.slow
-def test_everything_that_the_table_asks_is_asked() -> None:
+def test_every_lobby_menu_line_and_prompt_is_shown() -> None:
     shown = [snapshot for row in rows() for o in [outcome_of(row, "en")] for snapshot in (o.before, o.after)]
     assert {snapshot.lobby for snapshot in shown} == {None, *Lobby}
     lines = {snapshot.menu.current.line for snapshot in shown if snapshot.menu is not None}

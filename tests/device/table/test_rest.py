@@ -30,7 +30,7 @@ WAKES: list[Input] = [OK[RED], HolePressed(BLUE, 3), CardRead("5H"), KeysTogethe
 
 
 @pytest.mark.parametrize("given", WAKES, ids=str)
-async def test_whatever_somebody_does_wakes_it(given: Input, tmp_path: Path) -> None:
+async def test_every_input_of_a_person_wakes_a_resting_table(given: Input, tmp_path: Path) -> None:
     async with evening(tmp_path, policy=RESTS) as table:
         await table.post(OK[BLUE])
         await table.clock.advance(601)
@@ -40,7 +40,7 @@ async def test_whatever_somebody_does_wakes_it(given: Input, tmp_path: Path) -> 
         assert table.now.resting
 
 
-async def test_the_press_that_wakes_it_counts(tmp_path: Path) -> None:
+async def test_the_press_that_wakes_a_resting_table_is_played(tmp_path: Path) -> None:
     async with evening(tmp_path, policy=RESTS) as table:
         await table.post(OK[BLUE], OK[BLUE])
         await table.clock.advance(601)
@@ -56,7 +56,7 @@ async def test_a_round_that_falls_due_wakes_it_and_a_fault_does_not(tmp_path: Pa
         assert not table.now.resting
 
 
-async def test_a_table_without_such_a_time_never_rests(tmp_path: Path) -> None:
+async def test_without_a_time_to_rest_a_table_never_rests(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
         await table.clock.advance(100_000)
         assert not table.now.resting

@@ -185,7 +185,7 @@ class TestTheGameWaits:
 
 
 class TestWhenThereIsOne:
-    async def test_before_the_first_act_it_is_not_offered(self, tmp_path: Path) -> None:
+    async def test_before_the_first_act_the_menu_has_no_review(self, tmp_path: Path) -> None:
         async with evening(tmp_path) as table:
             await table.post(MENU)
             assert table.now.menu is not None

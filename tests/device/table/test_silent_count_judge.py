@@ -128,7 +128,7 @@ def test_most_other_hands_are_judged_meanwhile() -> None:
     assert max(shares) < 0.6
 
 
-def test_a_game_that_is_not_silent_closes_nothing() -> None:
+def test_in_a_game_that_tells_the_count_judge_judges_every_hand() -> None:
     game, players = Game.start(RULES["six-card"], way="verify"), Players(1)
     for _ in range(60):
         game.do(players.act(game.position))

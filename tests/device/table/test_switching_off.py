@@ -135,7 +135,7 @@ async def test_after_ten_seconds_the_game_goes_on_by_itself(tmp_path: Path) -> N
         assert machine.asked == 0
 
 
-async def test_it_asks_at_every_moment_and_goes_back_there(tmp_path: Path) -> None:
+async def test_switching_off_asks_in_every_mode_and_a_no_returns_there(tmp_path: Path) -> None:
     async with evening(tmp_path, "verify") as table:
         moments: list[tuple[type, list[Input]]] = [
             (Lobby, []),

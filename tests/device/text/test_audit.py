@@ -44,7 +44,7 @@ def french(code: str, **values: object) -> str:
     return phrase(code, "fr_CA", **values)
 
 
-def test_there_and_back_again_each_act_is_met_once() -> None:
+def test_stepping_forward_and_back_meets_each_act_once() -> None:
     forth = [0]
     while forth[-1] < AUDIT.last:
         forth.append(AUDIT.after(forth[-1]))
@@ -55,7 +55,7 @@ def test_there_and_back_again_each_act_is_met_once() -> None:
     assert len(forth) == TEXT.count(" > ") + 1
 
 
-def test_the_disputes_are_all_met_and_nothing_else() -> None:
+def test_next_disputed_meets_every_dispute_and_nothing_else() -> None:
     met, at = [], AUDIT.next_disputed(0)
     while at is not None:
         met.append(at)

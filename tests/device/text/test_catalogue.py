@@ -41,7 +41,7 @@ msgstr ""
 """
 
 
-def test_a_catalogue_is_read_as_gettext_means_it() -> None:
+def test_escapes_plurals_and_fuzzy_entries_are_read_as_gettext_reads_them() -> None:
     words = translations(parse(PO))
     assert words.gettext("long") == 'He said "no",\nand left\\.'
     assert [words.ngettext("holes", "holes", n) for n in (0, 1, 2)] == ["{n} trou", "{n} trou", "{n} trous"]

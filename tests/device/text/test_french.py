@@ -34,6 +34,6 @@ def test_no_space_stands_before_a_question_mark_an_exclamation_mark_or_a_semicol
 
 
 @pytest.mark.parametrize("word", ONE_WORD)
-def test_one_thing_has_one_word(word: str) -> None:
+def test_french_phrases_use_one_word_for_each_thing(word: str) -> None:
     found = [each for each in french() if re.search(ONE_WORD[word], re.sub(r"--\w+", "", each[1]), re.IGNORECASE)]
     assert found == [], word

@@ -149,7 +149,7 @@ def test_with_three_sides_those_who_have_not_said_ok_are_named(what: PromptKind,
     assert lines(lambda words: words.hints(three)) == ("⟨hint.question⟩",)
 
 
-def test_for_a_result_only_the_main_line_names_them() -> None:
+def test_who_must_accept_a_result_is_named_in_the_main_line_alone() -> None:
     result = replace(asking(PromptKind.RESULT, None, players=3, sides=3), waiting=(1, 2))
     assert lines(lambda words: (words.prompt(result), *words.hints(result))) == (
         "⟨ask.result_some waiting=⟨side.1⟩, ⟨side.2⟩⟩",

@@ -76,7 +76,7 @@ def test_every_pin_of_the_board_file_has_one_wire_and_no_other_gpio_has_one() ->
         assert not source.startswith("GPIO") or HEADER[int(source[5:])] == int(pin)
 
 
-def test_no_two_ends_share_a_hole_and_no_two_parts_a_row() -> None:
+def test_no_two_wire_ends_share_a_hole_and_no_two_parts_a_row() -> None:
     ends = [row[4] for row in WIRES] + [hole for row in PARTS for hole in (*legs(row), *resistor(row))]
     assert [hole for hole, times in Counter(ends).items() if times > 1] == []
     taken = Counter(connected for row in PARTS for connected in {strip(leg) for leg in legs(row)})

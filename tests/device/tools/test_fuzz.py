@@ -28,7 +28,7 @@ async def test_a_refusal_without_words_is_found(tmp_path: Path, monkeypatch: pyt
         await fuzz_boards(tmp_path, strings=10, inputs=200)
 
 
-async def test_a_table_that_ends_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_fuzzer_reports_a_table_that_has_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(*_: object) -> None:
         raise RuntimeError("not an input that is known")
 

@@ -22,7 +22,7 @@ def test_each_line_that_is_changed_stands_there_once(tmp_path: Path, edit: tuple
     compile(changed, name, "exec")
 
 
-def test_a_line_that_has_moved_on_is_named(tmp_path: Path) -> None:
+def test_replacing_a_line_that_is_missing_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "run.py").write_text("something else\n", encoding="utf-8")
     with pytest.raises(SystemExit, match="'upgrade' stands there 0 times"):
         simulated_release.replace_line(tmp_path, "run.py", "upgrade\n", "")

@@ -261,7 +261,7 @@ async def test_a_silent_game_closes_the_cards_that_its_deal_has_shown_whatever_i
         assert "fits" in await home.judge("2S 3S 4S 8D", 12), "other cards are counted meanwhile"
 
 
-async def test_a_game_that_tells_closes_nothing(home: House) -> None:
+async def test_in_a_game_that_tells_the_count_judge_page_stays_open(home: House) -> None:
     await home.table.post(*RED_DEALS, *cards("5H TC"))
     assert closed_cards(home) == frozenset()
     assert (await home.judge("6C 5H TC JD 5D", 2))["verdict"]

@@ -117,7 +117,7 @@ def test_each_act_becomes_its_fact() -> None:
         st.none() | st.integers() | st.text(), lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner)
     )
 )
-def test_anything_else_is_refused_in_a_line(told: object) -> None:
+def test_an_unknown_request_of_the_owner_is_refused_in_one_line(told: object) -> None:
     with pytest.raises(web.HTTPBadRequest) as refused:
         owner_routes.read_request({"do": told}, PRESETS, tracks=2)
     assert (refused.value.text or "").endswith(".\n")

@@ -212,7 +212,7 @@ async def test_knowing_the_organisers_pin_does_not_speed_up_guessing_the_owners(
     assert owner.give("1111", "192.168.1.66") == Wait(LONGEST_WAIT_S), "its waits have grown all the time"
 
 
-def test_a_guess_at_either_door_counts_for_the_owners_pin() -> None:
+def test_wrong_guesses_at_desk_and_owner_page_count_together_for_the_owners_pin() -> None:
     desk, owner = pair()
     assert [owner.give("1111") for _ in range(2)] == [WrongGuess(4), WrongGuess(3)]
     assert [desk.give("1111") for _ in range(2)] == [WrongGuess(2), WrongGuess(1)]

@@ -48,7 +48,7 @@ async def status_of(home: Club, path: str, who: str) -> AsyncIterator[bytes]:
         writer.close()
 
 
-def test_the_last_places_are_this_machines() -> None:
+def test_the_last_connections_are_reserved_for_this_machine() -> None:
     limit = ConnectionLimit(5, per_client=2, reserved=2)
     assert [limit.enter(f"stranger {number}") for number in range(4)] == [True, True, True, False]
     assert [limit.enter(LOCAL) for _ in range(3)] == [True, True, False]

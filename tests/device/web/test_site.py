@@ -70,7 +70,7 @@ async def test_the_front_door_is_the_scoreboard(home: House) -> None:
 @pytest.mark.parametrize(
     "path", ["/page/site.py", "/page/routes.py", "/page/..%2fsite.py", "/page/", "/page/en.po", "/games/x", "/table/x"]
 )
-async def test_there_is_no_way_to_any_other_file(home: House, path: str) -> None:
+async def test_other_files_are_not_served(home: House, path: str) -> None:
     answer = await home.client.get(path)
     assert answer.status == 404
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
@@ -149,7 +149,7 @@ async def test_only_our_own_page_may_ask_for_anything_to_be_done(home: House, pa
     assert await answer.text() == "This board only listens to its own page.\n"
 
 
-async def test_a_page_from_elsewhere_may_not_even_look(home: House) -> None:
+async def test_another_sites_page_may_not_read_the_event_stream(home: House) -> None:
     answer = await home.client.get("/table/events", headers={"Origin": "http://evil.example"})
     assert answer.status == 403
 

@@ -110,7 +110,7 @@ OTHER_WORDS = re.compile(
 )
 
 
-def test_in_french_one_thing_has_one_word() -> None:
+def test_french_pages_use_one_word_for_each_thing() -> None:
     for other in (
         "Brasse {number}",
         "sur le disque du tablier",

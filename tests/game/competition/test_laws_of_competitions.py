@@ -256,7 +256,7 @@ def test_random_walks_reach_every_event() -> None:
     assert missing == set()
 
 
-def test_undos_go_back_act_by_act_and_the_log_keeps_both() -> None:
+def test_each_undo_takes_one_act_back() -> None:
     hall = Hall(FORMATS["acc"], 4)
     positions = [hall.now]
     number = hall.draw((1, 2), (3, 4))

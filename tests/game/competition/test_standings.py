@@ -123,7 +123,7 @@ def test_head_to_head_decides_between_exactly_two() -> None:
     assert row_of(hall, 2).amounts == ((Criterion.WINS, 2), (Criterion.HEAD_TO_HEAD, 1))
 
 
-def test_two_who_did_not_meet_stay_level() -> None:
+def test_head_to_head_leaves_two_who_did_not_meet_level() -> None:
     hall = Hall(read_format({"format": "acc", "games": 1, "ranking": ["wins", "head_to_head"]}), 4)
     hall.play((1, 2, 121, 100), (3, 4, 100, 121))
     assert hall.places == {1: 1, 4: 1, 2: 3, 3: 3}
