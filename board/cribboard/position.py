@@ -59,7 +59,7 @@ class ClaimWindow:
     seat: int  # whose it is
     awards: tuple[Combination, ...]  # what is due
     called: int | None = None  # points claimed of it before, where a released peg may be added to; None: not claimed
-    beside: int = 0  # of a go: the points of the card itself, if that card ended the count
+    card_points: int = 0  # of a go: the points of the card itself, if that card ended the count
     verified: bool = True  # False: it rests on an unread card, and only the players know what is due
 
     @property
@@ -167,7 +167,7 @@ class Position:
 
     # The false gos that came to light
     false_go: FalseGo | None = None  # the last one that came to light
-    remembered: tuple[RememberedGo, ...] = ()  # those that play was taken back to
+    remembered_gos: tuple[RememberedGo, ...] = ()  # those that play was taken back to
     awaits_false_go_answer: bool = False  # the other side must say what becomes of `false_go`
 
     # The cards that no reader could read
@@ -180,8 +180,8 @@ class Position:
     counts_done: int = 0  # counts accepted
 
     # What each side may claim, and what it has claimed
-    open: tuple[tuple[ClaimWindow, ...], ...] = ()  # by side, what it may claim now
-    missed: tuple[tuple[ClaimWindow, ...], ...] = ()  # by side, what it let pass: `miss_what_was_open`
+    open_windows: tuple[tuple[ClaimWindow, ...], ...] = ()  # by side, what it may claim now
+    missed_windows: tuple[tuple[ClaimWindow, ...], ...] = ()  # by side, what it let pass: `miss_what_was_open`
     claim: Claim | None = None  # the one peg in hand, or released and not accepted yet
     unjudged: tuple[UnjudgedCall, ...] = ()  # calls of a silent game that are not judged yet
     open_challenge: OpenChallenge | None = None  # an unfinished challenge, where muggins is played
@@ -219,7 +219,7 @@ class Position:
 
     def unclaimed(self, side: int) -> tuple[ClaimWindow, ...]:
         """The open windows that the side has not claimed yet."""
-        return tuple(window for window in self.open[side] if window.called is None)
+        return tuple(window for window in self.open_windows[side] if window.called is None)
 
     @property
     def count(self) -> int:

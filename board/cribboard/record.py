@@ -327,7 +327,11 @@ def _differs_from(today: Position, act: tuple[Event, ...], after: Position) -> i
     if isinstance(act[-1], Undone):
         return 0
     then = fold(today, act)
-    same_calls = (then.open, then.missed, then.unjudged) == (after.open, after.missed, after.unjudged)
+    same_calls = (then.open_windows, then.missed_windows, then.unjudged) == (
+        after.open_windows,
+        after.missed_windows,
+        after.unjudged,
+    )
     return 0 if same_calls else len(act)  # the same events, but for another occasion
 
 

@@ -113,7 +113,7 @@ class _DealNotes:
                 self._played_out = True
             case events.CountOpened(seat, occasion):
                 side = now.rules.side_of(seat)
-                self._counting[side, occasion] = now.open[side][-1]
+                self._counting[side, occasion] = now.open_windows[side][-1]
             case events.MugginsRuled():
                 self._mugged = event.against
             case events.Awarded(_, points, Ground.MUGGINS):
@@ -129,8 +129,8 @@ class _DealNotes:
 
     def _note_points_made(self, before: Position) -> None:
         """Note the points that a card or a go has opened."""
-        for side, windows in enumerate(self._now.open):
-            known = {id(window) for window in before.open[side]}
+        for side, windows in enumerate(self._now.open_windows):
+            known = {id(window) for window in before.open_windows[side]}
             for window in (window for window in windows if id(window) not in known):
                 self._note(side, _NoteKind.MADE if window.verified else _NoteKind.UNREAD, window.due)
         self._played_out |= not any(map(self._now.cards_left, self._now.rules.seats))
@@ -138,10 +138,12 @@ class _DealNotes:
     def _note_points_left(self, before: Position) -> None:
         """Note points that a side could claim, did not claim, and cannot claim any more. On auto there are none."""
         now = self._now
-        if now.way is not Way.VERIFY or (now.open is before.open and now.missed is before.missed):
+        if now.way is not Way.VERIFY or (
+            now.open_windows is before.open_windows and now.missed_windows is before.missed_windows
+        ):
             return
-        for side, windows in enumerate(zip(before.open, before.missed, strict=True)):
-            still = {id(window) for window in (*now.open[side], *now.missed[side])}
+        for side, windows in enumerate(zip(before.open_windows, before.missed_windows, strict=True)):
+            still = {id(window) for window in (*now.open_windows[side], *now.missed_windows[side])}
             still |= {id(window) for call in now.unjudged for window in call.windows}
             self._note_left(before, side, [window for row in windows for window in row if id(window) not in still])
 
@@ -154,7 +156,7 @@ class _DealNotes:
 
         While the side may still add to the peg of the call, no points are left."""
         p, side = self._now, judged.side
-        if judged.due > judged.called and not any(window.called is not None for window in p.open[side]):
+        if judged.due > judged.called and not any(window.called is not None for window in p.open_windows[side]):
             self._note(side, _NoteKind.LEFT, judged.due - judged.called)
         for occasion in judged.occasions:
             window = self._counting.pop((side, occasion), None)
@@ -200,7 +202,7 @@ class _DealNotes:
         p = self._now
         if p.dealer is not None:
             if p.way is Way.VERIFY:
-                for side, missed in enumerate(p.missed):
+                for side, missed in enumerate(p.missed_windows):
                     self._note_left(p, side, missed)
             self._close_deal(p)
         if p.phase is not Phase.OVER or p.winner is None:

@@ -306,7 +306,7 @@ def _next_press_is_for(p: Position, side: int) -> str:
         return "play" if p.phase is Phase.PLAY else ""
     called = p.claim.points if p.claim is not None and p.claim.side == side else 0
     next_press = covered(p, side, called)
-    if not p.silent and len(p.open[side]) > len(next_press) and all(window.verified for window in next_press):
+    if not p.silent and len(p.open_windows[side]) > len(next_press) and all(window.verified for window in next_press):
         return ""
     return next((str(o.occasion) for o in next_press if o.occasion in OF_SHOW), "play")
 

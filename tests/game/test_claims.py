@@ -391,4 +391,4 @@ def test_nineteen_late_is_taken_back_by_its_owners_ok() -> None:
     assert table.refused(Accept(BLUE)) == "answer_first"
     table.do(ReleasePeg(RED))
     assert table.now.claim is None
-    assert table.now.missed[RED]
+    assert table.now.missed_windows[RED]

@@ -201,7 +201,7 @@ def test_the_dealers_count_opens_with_its_last_card_in_hand_if_the_pone_called_g
     table.starter("2C")
     table.play("TD 8S KD 3D+2 9H 4S JS")
     table.do(LayCard(RED, card("KH")))
-    hand = table.now.open[BLUE][-1].due
+    hand = table.now.open_windows[BLUE][-1].due
     table.do(TakePegInHand(BLUE, 1 + hand), TakePegInHand(RED, 1))
     assert table.scores == (1 + hand, 2)
     assert table.now.counting == (RED, Occasion.HAND)

@@ -75,8 +75,8 @@ def twin_of(position: Position, rng: Random) -> Position:
     others = [any_awards(each.windows, rng) for each in position.unjudged]
     return replace(
         position,
-        open=other_awards(position.open, rng),
-        missed=other_awards(position.missed, rng),
+        open_windows=other_awards(position.open_windows, rng),
+        missed_windows=other_awards(position.missed_windows, rng),
         unjudged=tuple(replace(each, windows=row) for each, row in zip(position.unjudged, others, strict=True)),
     )
 
@@ -172,11 +172,11 @@ def with_hand_of(position: Position, twos: int) -> Position:
     """The same, but that the hand that is to be counted is worth so many twos."""
     assert position.counting is not None
     side = position.rules.side_of(position.counting[0])
-    *play, hand = position.open[side]
+    *play, hand = position.open_windows[side]
     assert hand.occasion is Occasion.HAND
     made = tuple(Combination(Kind.FIFTEEN, (card("5H"), card("KD")), 2) for _ in range(twos))
-    rows = (*position.open[:side], (*play, replace(hand, awards=made)), *position.open[side + 1 :])
-    return replace(position, open=rows)
+    rows = (*position.open_windows[:side], (*play, replace(hand, awards=made)), *position.open_windows[side + 1 :])
+    return replace(position, open_windows=rows)
 
 
 def claimed(position: Position, called: int) -> tuple[tuple[Occasion, ...], list[object]]:

@@ -172,4 +172,4 @@ def test_all_pass_equals_a_go_of_each_seat_and_can_be_taken_back(way: Way, rules
 def stands(game: Game) -> tuple[object, ...]:
     """Where the game stands, and whom a go binds, in whatever order it was said."""
     p = game.position
-    return p.phase, scores_of(p), p.turn, p.stack, p.count_over, p.open, p.said_go, sorted(p.binding_gos)
+    return p.phase, scores_of(p), p.turn, p.stack, p.count_over, p.open_windows, p.said_go, sorted(p.binding_gos)

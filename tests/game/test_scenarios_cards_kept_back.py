@@ -151,6 +151,6 @@ def test_an_undo_of_the_remembered_card_takes_its_points_back() -> None:
 def test_the_next_deal_remembers_nothing() -> None:
     table = with_three_cards_kept_back(way="verify")
     table.do(Agree(BLUE))
-    assert table.now.remembered
+    assert table.now.remembered_gos
     table.do(Ask(RED, Question.MISDEAL), Agree(BLUE))
-    assert not table.now.remembered
+    assert not table.now.remembered_gos

@@ -290,7 +290,7 @@ def test_a_misdeal_is_found_until_the_next_deal_and_no_longer() -> None:
     table = Table(scores=(10, 20))
     table.starter()
     table.play_out({0: "2C 4D 6H 8S", 1: "2D 4H 6S 8C"}, crib="KD JC TH 9H")
-    table.counts(BLUE, table.now.open[BLUE][-1].due)
+    table.counts(BLUE, table.now.open_windows[BLUE][-1].due)
     assert Ask(RED, Question.MISDEAL) in table.game.expected()
     table.do(Ask(RED, Question.MISDEAL), Agree(BLUE))
     assert (table.scores, table.now.deal) == ((10, 20), 1)
@@ -304,7 +304,7 @@ def test_a_misdeal_takes_back_penalties_and_a_claim_that_waits() -> None:
     table.play("5")
     table.do(LayCard(RED, card("5D")), TakePegInHand(RED, 4), ReleasePeg(RED), Challenge(BLUE))
     assert table.scores == (12, 22)
-    table.do(TakePegInHand(RED, 1)) if table.now.open[RED] else None
+    table.do(TakePegInHand(RED, 1)) if table.now.open_windows[RED] else None
     misdeal(table)
     assert table.scores == (10, 20)
 

@@ -120,7 +120,7 @@ class Forgetful:
 
     def _calls(self, p: Position, deal: Deal) -> Action | None:
         """What he calls of his own cards, right or wrong."""
-        own = [window for window in (p.unclaimed(self.side) if p.open else ()) if window.seat == PERSON]
+        own = [window for window in (p.unclaimed(self.side) if p.open_windows else ()) if window.seat == PERSON]
         points = due(p, self.side, own)
         if p.way is Way.TRUST:
             points = TrustedPlay(self.rules, deal).pegs()[self.side] - p.pegs[self.side].front

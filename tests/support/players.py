@@ -63,7 +63,7 @@ def next_to_call(p: Position) -> tuple[ClaimWindow, int] | None:
                 waiting.append((group[0], points))
             continue
         for number, window in enumerate(unclaimed, start=1):
-            with_it = [other for other in unclaimed[number : number + 1] if other.beside]
+            with_it = [other for other in unclaimed[number : number + 1] if other.card_points]
             points = due(p, side, (window, *with_it))
             if points or p.counting == (window.seat, window.occasion):
                 waiting.append((window, points))

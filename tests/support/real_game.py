@@ -97,8 +97,8 @@ class Evening:
     def lay(self, hands: list[list[Card]]) -> None:
         turn, stack = self.now.turn, () if self.now.count_over else self.now.cards
         assert turn is not None
-        forgotten = sum(opening.due for opening in self.now.missed[turn])
-        if forgotten and not self.now.open[turn]:
+        forgotten = sum(opening.due for opening in self.now.missed_windows[turn])
+        if forgotten and not self.now.open_windows[turn]:
             self.do(TakePegInHand(turn, forgotten), Accept(1 - turn))
         fits = [card for card in hands[turn] if count((*stack, card)) <= 31]
         if not fits and hands[1 - turn]:
@@ -114,7 +114,7 @@ class Evening:
     def peg(self) -> None:
         """The side that has made points pegs them; in the play the last peg stays in hand until the next card."""
         self.let_go()
-        rows = [[each for each in row if each.due and each.occasion in FIRST_COMES] for row in self.now.open]
+        rows = [[each for each in row if each.due and each.occasion in FIRST_COMES] for row in self.now.open_windows]
         rows.sort(key=lambda row: [FIRST_COMES.index(each.occasion) for each in row])
         for opening in chain(*rows):
             side, points = opening.seat, min(opening.due, self.now.left_to_go(opening.seat))
@@ -137,7 +137,7 @@ class Evening:
             self.do(*(ReadCrib(card) for card in crib))
         assert self.now.counting is not None
         seat, _ = self.now.counting
-        due = min(self.now.open[seat][-1].due, self.now.left_to_go(seat))
+        due = min(self.now.open_windows[seat][-1].due, self.now.left_to_go(seat))
         far = due < self.now.left_to_go(seat) - 4
         called: int = due
         answer: Action = Accept(1 - seat)

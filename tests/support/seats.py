@@ -247,7 +247,7 @@ class Table:
     def claim_all(self) -> None:
         """Every side claims what the play has made due."""
         if self.now.way is Way.VERIFY:
-            for side, row in enumerate(self.now.open):
+            for side, row in enumerate(self.now.open_windows):
                 due = sum(opening.due for opening in row if opening.occasion not in ("hand", "crib"))
                 if due and self.now.phase is not Phase.WON:
                     self.press(side, due)

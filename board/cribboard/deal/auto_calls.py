@@ -19,7 +19,7 @@ def call_what_is_due(decision: Decision) -> None:
     """On auto, peg everything that is due to any side. A card that makes no points adds no event."""
     p = decision.position
     if p.way is Way.AUTO:
-        for side, windows in enumerate(p.open):
+        for side, windows in enumerate(p.open_windows):
             if not decision.won() and any(window.due for window in windows):
                 _call(decision, side)
 

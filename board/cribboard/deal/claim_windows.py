@@ -21,7 +21,7 @@ def open_windows(p: Position, *windows: ClaimWindow) -> Position:
     """Add these claim windows to the position."""
     for window in windows:
         side = p.rules.side_of(window.seat)
-        p = updated(p, open=put(p.open, side, (*p.open[side], window)))
+        p = updated(p, open_windows=put(p.open_windows, side, (*p.open_windows[side], window)))
     return p
 
 
@@ -34,12 +34,12 @@ def miss_what_was_open(p: Position, seat: int) -> Position:
     """
     just_ended = any(isinstance(event, CountEnded) for event in p.last)
     heels_are_lost = p.rules.deal_and_play.heels_timing is HeelsTiming.BEFORE_DEALER_PLAYS
-    missed_before = p.missed
+    missed_before = p.missed_windows
     if p.count_over and p.rules.claims.muggins is Option.OFF:
         missed_before = ((),) * len(p.pegs)
     still_open: list[tuple[ClaimWindow, ...]] = []
     missed: list[tuple[ClaimWindow, ...]] = []
-    for mine, before in zip(p.open, missed_before, strict=True):
+    for mine, before in zip(p.open_windows, missed_before, strict=True):
         stay = tuple(
             o
             for o in mine
@@ -49,7 +49,7 @@ def miss_what_was_open(p: Position, seat: int) -> Position:
         lost = (o for o in mine if o not in stay and not (heels_are_lost and o.occasion is Occasion.HEELS))
         still_open.append(stay)
         missed.append((*before, *lost))
-    return updated(p, open=tuple(still_open), missed=tuple(missed))
+    return updated(p, open_windows=tuple(still_open), missed_windows=tuple(missed))
 
 
 def covered(p: Position, side: int, called: int = 0) -> tuple[ClaimWindow, ...]:
@@ -58,7 +58,7 @@ def covered(p: Position, side: int, called: int = 0) -> tuple[ClaimWindow, ...]:
     If the play has none, those of a hand or crib.
 
     A call above all that the play is worth is for the hand or crib (rules reference, 3.25)."""
-    of_play, of_show = play_windows(p, side), tuple(o for o in p.open[side] if o.occasion in OF_SHOW)
+    of_play, of_show = play_windows(p, side), tuple(o for o in p.open_windows[side] if o.occasion in OF_SHOW)
     above = p.rules.version > 1 and all(o.verified for o in of_play) and called > due(p, side, of_play)
     return of_show if not of_play or (of_show and above) else of_play
 
@@ -70,7 +70,7 @@ def called_for(p: Position, side: int, points: int) -> tuple[ClaimWindow, ...]:
     must not cost a hand. On auto the board calls everything at once, or one by one where each is a claim of its own
     (rules reference, 3.18).
     """
-    windows = p.open[side]
+    windows = p.open_windows[side]
     if p.silent:
         return covered(p, side, points)
     if p.way is Way.AUTO:
@@ -95,7 +95,7 @@ def calls_for_missed(p: Position, side: int) -> range:
     """The numbers that can mean only missed points when they are called in the play.
 
     They are higher than the open points."""
-    in_time, missed = p.open[side], p.missed[side]
+    in_time, missed = p.open_windows[side], p.missed_windows[side]
     if p.rules.version < 2 or p.phase is not Phase.PLAY or not in_time or not missed:
         return range(0)
     if not all(window.verified for window in (*in_time, *missed)):
@@ -105,7 +105,7 @@ def calls_for_missed(p: Position, side: int) -> range:
 
 def play_windows(p: Position, side: int) -> tuple[ClaimWindow, ...]:
     """The windows of the side that are for the play, his heels included."""
-    return tuple(o for o in p.open[side] if o.occasion not in OF_SHOW)
+    return tuple(o for o in p.open_windows[side] if o.occasion not in OF_SHOW)
 
 
 def left_unjudged(p: Position, side: int, called: int) -> Position:
@@ -113,16 +113,16 @@ def left_unjudged(p: Position, side: int, called: int) -> Position:
 
     The first hand that is released closes the windows of the play for every side."""
     late = p.claim is not None and p.claim.timing is Timing.LATE
-    covers = p.missed[side] if late else covered(p, side, called)
+    covers = p.missed_windows[side] if late else covered(p, side, called)
     unjudged = (*p.unjudged, UnjudgedCall(side, called, covers, p.pegs[side]))
-    missed = put(p.missed, side, ())
+    missed = put(p.missed_windows, side, ())
     if late:
-        return updated(p, unjudged=unjudged, missed=missed)
-    left = put(p.open, side, tuple(o for o in p.open[side] if o not in covers))
+        return updated(p, unjudged=unjudged, missed_windows=missed)
+    left = put(p.open_windows, side, tuple(o for o in p.open_windows[side] if o not in covers))
     if any(o.occasion in OF_SHOW for o in covers):
         left = tuple(tuple(o for o in windows if o.occasion in OF_SHOW) for windows in left)
         missed = ((),) * len(p.pegs)
-    return updated(p, unjudged=unjudged, missed=missed, open=left)
+    return updated(p, unjudged=unjudged, missed_windows=missed, open_windows=left)
 
 
 def close_windows(p: Position, judged: ClaimJudged) -> Position:
@@ -133,16 +133,16 @@ def close_windows(p: Position, judged: ClaimJudged) -> Position:
     if p.silent:
         return _judged_at_last(p, judged)
     late = p.claim is not None and p.claim.timing is Timing.LATE
-    p = score_log.judged(p, judged, (p.missed if late else p.open)[side][:how_many])
+    p = score_log.judged(p, judged, (p.missed_windows if late else p.open_windows)[side][:how_many])
     if late:
-        return updated(p, missed=put(p.missed, side, p.missed[side][how_many:]))
-    these, rest = p.open[side][:how_many], p.open[side][how_many:]
+        return updated(p, missed_windows=put(p.missed_windows, side, p.missed_windows[side][how_many:]))
+    these, rest = p.open_windows[side][:how_many], p.open_windows[side][how_many:]
     if judged.verdict is Verdict.TOO_FEW and p.rules.claims.peg_release_final is Option.OFF:
         called = judged.called + sum(window.called or 0 for window in these)
         rest = (ClaimWindow(these[-1].occasion, these[-1].seat, judged.combinations, called), *rest)
     if p.declared_for and any(window.occasion is Occasion.GO for window in these):
         p = updated(p, pegged_for_go=_for_the_go(p, judged, these))
-    return updated(p, open=put(p.open, side, rest))
+    return updated(p, open_windows=put(p.open_windows, side, rest))
 
 
 def _judged_at_last(p: Position, judged: ClaimJudged) -> Position:

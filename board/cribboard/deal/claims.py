@@ -46,7 +46,7 @@ def take(decision: Decision, side: int, points: int) -> None:
     match press_at(p, side, points):
         case PressKind.MOVES:
             assert p.claim is not None
-            in_time = p.rules.version > 1 and p.open[side]
+            in_time = p.rules.version > 1 and p.open_windows[side]
             _take_in_hand(decision, side, points, Timing.IN_TIME if in_time else p.claim.timing)
         case PressKind.WAITS:
             raise IllegalAction("waits_for_other_side", side=side)
@@ -249,7 +249,7 @@ def release(decision: Decision, by: By) -> None:
     side, points, late = claim.side, claim.points, claim.timing is Timing.LATE
     p = decision.position
     if p.silent:
-        covers = p.missed[side] if late else covered(p, side, points)
+        covers = p.missed_windows[side] if late else covered(p, side, points)
         first_hand = any(window.occasion in OF_SHOW for window in covers)  # it ends muggins for all sides
         claim_verdicts.judge_calls_of(decision, p.rules.sides if first_hand else (side,))
     decision.add(events.PegReleased(side, points, by))
@@ -257,7 +257,7 @@ def release(decision: Decision, by: By) -> None:
     if p.way is Way.TRUST or p.silent:
         claim_verdicts.peg(decision, side, points)
     else:
-        covers = p.missed[side] if late else called_for(p, side, points)
+        covers = p.missed_windows[side] if late else called_for(p, side, points)
         all_at_once = p.way is Way.AUTO or (p.phase is Phase.SHOW and not points)
         at_least = len(covers) if all_at_once else 1
         claim_verdicts.peg(decision, side, claim_verdicts.judge_at_once(decision, side, covers, points, at_least))
@@ -290,8 +290,10 @@ def evolve(p: Position, event: events.ClaimEvent) -> Position:
 
 
 def _claim_accepted(p: Position) -> Position:
-    accepted = updated(p, claim=None, open_challenge=None, open=tuple(p.unclaimed(side) for side in p.rules.sides))
-    if not p.counting or any((o.seat, o.occasion) == p.counting for windows in accepted.open for o in windows):
+    accepted = updated(
+        p, claim=None, open_challenge=None, open_windows=tuple(p.unclaimed(side) for side in p.rules.sides)
+    )
+    if not p.counting or any((o.seat, o.occasion) == p.counting for windows in accepted.open_windows for o in windows):
         return accepted
     nothing = ((),) * len(p.pegs)
-    return updated(accepted, counting=None, turn=None, counts_done=p.counts_done + 1, missed=nothing)
+    return updated(accepted, counting=None, turn=None, counts_done=p.counts_done + 1, missed_windows=nothing)

@@ -41,7 +41,7 @@ def count_remembered(decision: Decision, seat: int, card: Card) -> bool:
 
     Returns whether the game is won."""
     p = decision.position
-    for false in p.remembered if p.rules.version > 1 else ():
+    for false in p.remembered_gos if p.rules.version > 1 else ():
         if false.costs_points(seat, card) and not decision.won():
             decision.add(events.FalseGoFound(seat, card, false.count))
             _award(decision, false.by)
@@ -123,9 +123,9 @@ def _reneged(p: Position, event: events.FalseGoFound) -> Position:
     if is_known or (seat, count) not in (*p.binding_gos, *p.implied_gos):  # it is remembered from before play went back
         counted = (
             replace(go, counted=(*go.counted, card)) if go.count == count and go.costs_points(seat, card) else go
-            for go in p.remembered
+            for go in p.remembered_gos
         )
-        return updated(p, remembered=tuple(counted))
+        return updated(p, remembered_gos=tuple(counted))
     before = next(then for who, at, then in reversed(p.go_snapshots) if (who, at) == (seat, count))
     must_answer = p.rules.claims.renege is Renege.TWO_PER_CARD and p.phase is Phase.PLAY
     return updated(p, false_go=FalseGo(seat, card, before), awaits_false_go_answer=must_answer)
@@ -147,7 +147,7 @@ def _rolled_back(p: Position) -> Position:
         question=None,
         answered=frozenset(),
         taken_back=None,
-        remembered=_remembered(p, p.false_go),
+        remembered_gos=_remembered(p, p.false_go),
     )
 
 
@@ -156,5 +156,5 @@ def _remembered(p: Position, false_go: FalseGo) -> tuple[RememberedGo, ...]:
     match p.last[:1]:
         case (events.Acted(Agree(side)),) if p.awaits_false_go_answer:
             count = next(at for _, at, then in reversed(p.go_snapshots) if then is false_go.before)
-            return (*false_go.before.remembered, RememberedGo(false_go.seat, count, side, (false_go.card,)))
-    return false_go.before.remembered
+            return (*false_go.before.remembered_gos, RememberedGo(false_go.seat, count, side, (false_go.card,)))
+    return false_go.before.remembered_gos

@@ -157,7 +157,7 @@ def _pass_taken_back(p: Position, event: events.PassTakenBack) -> Position:
     back = updated(
         p,
         pegs=put(p.pegs, side, without),
-        open=put(p.open, side, tuple(o for o in p.open[side] if o.occasion is not Occasion.GO)),
+        open_windows=put(p.open_windows, side, tuple(o for o in p.open_windows[side] if o.occasion is not Occasion.GO)),
         count_over=False,
         turn=seat,
         said_go=p.said_go_at_end - {seat},
@@ -240,4 +240,4 @@ def points_for_go(p: Position, last: int, count: int) -> Iterable[ClaimWindow]:
     *before, card = p.cards
     with_card = any(isinstance(event, events.CardLaid) for event in p.last)
     beside = sum(award.points for award in score_play(before, card, rules=p.rules)) if with_card else 0
-    yield ClaimWindow(Occasion.GO, last, (Combination(Kind.GO, (card,), go),), beside=beside)
+    yield ClaimWindow(Occasion.GO, last, (Combination(Kind.GO, (card,), go),), card_points=beside)

@@ -98,7 +98,7 @@ def may_still_claim(p: Position, side: int) -> bool:
     open_challenge = p.open_challenge
     if open_challenge is None or open_challenge.against != side or p.claim is not None:
         return False
-    if p.missed[side] or claim_verdicts.unjudged_of(p, side):
+    if p.missed_windows[side] or claim_verdicts.unjudged_of(p, side):
         return False
     return bool(play_windows(p, side) if p.phase is Phase.SHOW else p.unclaimed(side))
 
@@ -111,7 +111,7 @@ def rule_on_missed(decision: Decision, open_challenge: OpenChallenge) -> None:
     p = decision.position
     by, called = open_challenge.by, open_challenge.points
     others = sorted((side for side in p.rules.sides if side != by), key=lambda side: side != open_challenge.against)
-    doubted = [side for side in others if p.missed[side] or claim_verdicts.unjudged_of(p, side)]
+    doubted = [side for side in others if p.missed_windows[side] or claim_verdicts.unjudged_of(p, side)]
     if not doubted:
         soon = p.phase is Phase.PLAY and any(p.unclaimed(side) for side in others)
         decision.add(events.ChallengeWithdrawn(by))
@@ -144,7 +144,9 @@ def missed_by(p: Position, side: int) -> tuple[int, tuple[ClaimWindow, ...]]:
 
     What it may still claim is not missed."""
     heels_count = p.rules.claims.muggins_on_heels is Option.ON
-    never_claimed = tuple(o for o in p.missed[side] if o.verified and (heels_count or o.occasion is not Occasion.HEELS))
+    never_claimed = tuple(
+        o for o in p.missed_windows[side] if o.verified and (heels_count or o.occasion is not Occasion.HEELS)
+    )
     missed = sum(value.points for value in window_values(p, side, never_claimed))
     for call in claim_verdicts.unjudged_of(p, side):
         heels = sum(o.due for o in call.windows if o.occasion is Occasion.HEELS and not heels_count)
@@ -173,4 +175,4 @@ def evolve(p: Position, event: events.MugginsEvent) -> Position:
         case events.ChallengeWithdrawn():
             return updated(p, open_challenge=None)
         case events.MugginsRuled():
-            return updated(p, open_challenge=None, missed=put(p.missed, event.against, ()))
+            return updated(p, open_challenge=None, missed_windows=put(p.missed_windows, event.against, ()))

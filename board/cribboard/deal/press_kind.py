@@ -113,19 +113,19 @@ def press_of(p: Position, side: int) -> PressKind:
         return PressKind.MOVES
     if p.way is Way.TRUST:
         return PressKind.CLAIMS
-    late = bool(p.missed[side]) and p.rules.claims.takes_late
-    if mine and not p.open[side] and (p.silent or not late):
+    late = bool(p.missed_windows[side]) and p.rules.claims.takes_late
+    if mine and not p.open_windows[side] and (p.silent or not late):
         others_count = p.counting is not None and p.rules.side_of(p.counting[0]) != side
         return PressKind.OUT_OF_TURN if others_count else PressKind.IS_DOWN
     if claim and not mine and is_count(p):
         return PressKind.COUNTS if counts_next(p, side) else PressKind.OUT_OF_TURN
     if waits_for_answer(p, side):
         return PressKind.WAITS
-    if p.open[side]:
+    if p.open_windows[side]:
         return PressKind.ADDS if mine and not p.unclaimed(side) else PressKind.CLAIMS
     if late:
         return PressKind.LATE
-    return PressKind.TOO_LATE if p.missed[side] and p.phase is Phase.PLAY else PressKind.OUT_OF_TURN
+    return PressKind.TOO_LATE if p.missed_windows[side] and p.phase is Phase.PLAY else PressKind.OUT_OF_TURN
 
 
 def press_at(p: Position, side: int, points: int) -> PressKind:
@@ -150,12 +150,12 @@ def waits_for_answer(p: Position, side: int) -> bool:
     claim = p.claim
     if claim is None or not p.silent or p.phase is not Phase.SHOW or claim.side != side:
         return False
-    return claim.state is PegState.RELEASED and bool(p.open[side])
+    return claim.state is PegState.RELEASED and bool(p.open_windows[side])
 
 
 def may_claim_unread(p: Position, side: int) -> bool:
     """Whether the side may claim something with an unread card. On auto the board does not call such points."""
-    return any(not window.verified for window in (p.open[side] if p.open else ()))
+    return any(not window.verified for window in (p.open_windows[side] if p.open_windows else ()))
 
 
 def is_counting(p: Position, side: int) -> bool:

@@ -33,7 +33,7 @@ def barred_points(rule: SinglePointRule, window: ClaimWindow, before: ClaimWindo
     """
     if rule is SinglePointRule.COMPONENT:
         return single_points(rule, [award.points for award in window.awards])
-    with_card = window.beside and before is not None and before.occasion is Occasion.CARD
+    with_card = window.card_points and before is not None and before.occasion is Occasion.CARD
     return 0 if with_card else single_points(rule, [window.due])
 
 

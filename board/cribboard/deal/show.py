@@ -109,9 +109,9 @@ def evolve(p: Position, event: events.ShowEvent) -> Position:
     match event:
         case events.CountOpened(seat, occasion):
             nothing = ((),) * len(p.pegs)
-            missed = p.missed if muggins.is_played(p) else nothing
-            left = nothing if p.way is Way.AUTO else p.open  # unread and uncalled claim windows are past
-            counting = updated(p, counting=(seat, occasion), turn=seat, missed=missed, open=left)
+            missed = p.missed_windows if muggins.is_played(p) else nothing
+            left = nothing if p.way is Way.AUTO else p.open_windows  # unread and uncalled claim windows are past
+            counting = updated(p, counting=(seat, occasion), turn=seat, missed_windows=missed, open_windows=left)
             return claim_windows.open_windows(counting, *points_of_count(p, seat, occasion))
         case events.HandCardShown(seat, card):
             return updated(p, hands=put(p.hands, seat, (*p.hands[seat], card)))

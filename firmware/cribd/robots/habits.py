@@ -146,10 +146,12 @@ class Habits:
 
     def late_call(self, p: Position, side: int) -> int:
         """The missed points that a side remembers too late; 0 if it remembers none."""
-        if p.phase is not Phase.PLAY or not p.missed[side] or p.claim is not None or p.open[side]:
+        if p.phase is not Phase.PLAY or not p.missed_windows[side] or p.claim is not None or p.open_windows[side]:
             return 0
-        points = due(p, side, p.missed[side])
-        return points if points and self._first(("late", side, len(p.scores), p.missed[side]), _REMEMBERS) else 0
+        points = due(p, side, p.missed_windows[side])
+        return (
+            points if points and self._first(("late", side, len(p.scores), p.missed_windows[side]), _REMEMBERS) else 0
+        )
 
     def strange_call(self, p: Position, side: int) -> int:
         """The points of a call that cannot be right: no hand is worth so many, or another side must call now.

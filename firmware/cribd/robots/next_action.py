@@ -231,7 +231,7 @@ class Robots:
 
         0 is the call for a hand or crib without points; None is no call."""
         right = self.right_call(p, side)
-        return self._habits.call(p, side, p.unclaimed(side), right) if p.open else right
+        return self._habits.call(p, side, p.unclaimed(side), right) if p.open_windows else right
 
     def right_call(self, p: Position, side: int) -> int | None:
         """The points that the robots of this side should call now.
@@ -241,7 +241,7 @@ class Robots:
         They call what their own cards make. What a person beside them has not called of the play is called with it, or
         before it, only where the board would take the press for that (rules reference, 3.25).
         """
-        windows = p.unclaimed(side) if p.open else ()
+        windows = p.unclaimed(side) if p.open_windows else ()
         own = [window for window in windows if window.seat in self.strengths]
         of_play = due(p, side, [window for window in windows if window.occasion not in OF_SHOW])
         if due(p, side, [window for window in own if window.occasion not in OF_SHOW]):
@@ -359,7 +359,7 @@ def unseen(p: Position, cards: tuple[Card, ...]) -> tuple[Card, ...]:
 
 def _order(p: Position, side: int) -> int:
     """The sort key of a side, for the order of calls. First comes an earlier go, then the last card, then the hands."""
-    of_play = play_windows(p, side) if p.open else ()
+    of_play = play_windows(p, side) if p.open_windows else ()
     if not due(p, side, of_play):
         return 2
     return 0 if any(window.occasion is Occasion.GO and not is_go_of_count(p, window) for window in of_play) else 1

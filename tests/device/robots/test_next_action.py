@@ -48,7 +48,7 @@ def whole_game(rules: Rules, way: Way, strengths: Mapping[int, Strength], *, see
             deals[p.deal] = others.discards(robots.discards(deal, p, p.deal), p, p.deal)
         deal = deals[p.deal]
         in_play = way is Way.VERIFY and any(
-            opening.seat in people.strengths and opening.occasion not in OF_SHOW for opening in chain(*p.open)
+            opening.seat in people.strengths and opening.occasion not in OF_SHOW for opening in chain(*p.open_windows)
         )
         own = people.next_action(p, game.log, deal) if in_play else None
         at_once = own if isinstance(own, actions.TakePegInHand | actions.ReleasePeg) else None

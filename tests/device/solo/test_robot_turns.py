@@ -45,7 +45,7 @@ async def test_where_the_board_is_silent_a_robot_challenges_a_count_that_is_too_
         await table.start("acc", strength=Strength.STRONG)
         await table.until_asked("count_hand")
         p = table.position
-        await table.do(actions.TakePegInHand(PERSON, due(p, PERSON, p.open[PERSON]) + 2))
+        await table.do(actions.TakePegInHand(PERSON, due(p, PERSON, p.open_windows[PERSON]) + 2))
         await table.do(actions.ReleasePeg(PERSON))
         await table.until(lambda: any(isinstance(event, ClaimChallenged) for event in table.log))
 
@@ -98,7 +98,7 @@ async def test_a_robot_leaves_the_same_time_after_a_card_that_scores_and_one_tha
             p = table.position
             own = [seat for seat, _ in p.stack]
             if laid_at is None and p.phase is Phase.PLAY and own[1:] and own[-1] == PERSON and p.turn == 1:
-                laid_at = table.clock.now(), len(p.stack), bool(sum(each.due for each in p.open[0]))
+                laid_at = table.clock.now(), len(p.stack), bool(sum(each.due for each in p.open_windows[0]))
             elif laid_at is not None and (len(p.stack) != laid_at[1] or p.turn != 1):
                 if p.phase is Phase.PLAY:
                     waits[laid_at[2]].add(round(table.clock.now() - laid_at[0]))
@@ -161,7 +161,11 @@ async def test_robots_do_not_wait_for_a_player_who_has_called_or_passed(tmp_path
             return table.turns.leaves_time and table.position.phase is Phase.PLAY
 
         for _ in range(400):
-            if may_have_points() and table.position.open[0] and not any(each.due for each in table.position.open[0]):
+            if (
+                may_have_points()
+                and table.position.open_windows[0]
+                and not any(each.due for each in table.position.open_windows[0])
+            ):
                 break
             if table.turns.leaves_time or not await table.act_for_the_person():
                 await table.pass_time(0.2)
@@ -182,11 +186,11 @@ async def test_robots_do_not_wait_for_a_player_who_has_called_or_passed(tmp_path
 async def test_a_quick_card_takes_no_robot_the_points_of_the_card_before(tmp_path: Path) -> None:
     async with alone(tmp_path, seed=5) as table:
         await table.start()
-        await table.play(lambda: table.asked == "lay" and any(each.due for each in table.position.open[1]))
+        await table.play(lambda: table.asked == "lay" and any(each.due for each in table.position.open_windows[1]))
         await table.together(table.person.lay(table.card_to_lay()))
         called = [event for event in table.log if isinstance(event, ClaimJudged) and event.side == 1]
         assert called[-1].verdict is Verdict.EXACT
-        assert not any(each.due for each in table.position.missed[1])
+        assert not any(each.due for each in table.position.missed_windows[1])
 
 
 @pytest.mark.parametrize("rules", ["six-card", "partners"])

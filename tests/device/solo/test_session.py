@@ -187,7 +187,7 @@ async def test_a_number_that_is_typed_is_pegged_or_refused_with_its_reason(tmp_p
         p = table.position
         assert [await refused(points) for points in (19, 25, 27, 30, 121)] == ["no_hand_is"] * 4 + ["past_the_end"]
         assert table.position == p, "nothing was pressed"
-        made = due(p, PERSON, p.open[PERSON])
+        made = due(p, PERSON, p.open_windows[PERSON])
         await table.together(table.person.peg(made))
         assert table.position.pegs[0].front == p.pegs[0].front + made
         assert await refused(made) in ("peg_is_down", "no_points_of_yours")
@@ -206,7 +206,7 @@ async def test_a_correction_stands_with_what_the_cards_make_until_the_person_doe
         await table.start()
         await table.until_asked("count_hand")
         p = table.position
-        made = due(p, PERSON, p.open[PERSON])
+        made = due(p, PERSON, p.open_windows[PERSON])
         assert table.state()["correction"] is None
         assert [each["seat"] for each in table.state()["counts"]] == ([1] if p.dealer == PERSON else [])
         await table.together(table.person.peg(made + 3))
