@@ -99,6 +99,23 @@ def _press(nodes: Nodes, track: int, hole: int, seconds: float = 0.08) -> None:
     nodes.twin.release(track, hole)
 
 
+def _press_to_light_ms(nodes: Nodes, board: BoardProcess, hole: int) -> float:
+    """Press this hole, and return the milliseconds until the first LED changes."""
+    twin, changes = nodes.twin, list[float]()
+    before = twin.leds()
+
+    def changed(_: int) -> None:
+        if not changes and twin.leds() != before:
+            changes.append(time.monotonic())
+
+    deaf = twin.listen(changed)
+    pressed = time.monotonic()
+    _press(nodes, 0, hole)
+    board.until(lambda: bool(changes))
+    deaf()
+    return 1000 * (changes[0] - pressed)
+
+
 def _key(nodes: Nodes, which: Key, side: int) -> None:
     nodes.twin.key_down(which, side)
     time.sleep(0.1)
@@ -172,7 +189,7 @@ def start_and_rest() -> dict[str, float]:
         taps, hole = 0, 1
         board.until(lambda: "first_light_s" in seen)
         while board.ready is None or time.monotonic() < board.ready + 1:
-            hole, taps = hole % 20 + 1, taps + 1
+            hole, taps = hole + 1, taps + 1
             _press(nodes, 0, hole)
             time.sleep(0.17)
         figures["ready_after_s"] = board.ready_s()
@@ -195,14 +212,8 @@ def start_and_rest() -> dict[str, float]:
         asking = Thread(target=lambda: page.append(len(_get(port, "/")) and time.monotonic() - begun))
         asking.start()
         while asking.is_alive() or len(answers) < 20:
-            hole = hole % 60 + 1
-            changes: list[float] = []
-            deaf = twin.listen(lambda _: changes.append(time.monotonic()))  # noqa: B023
-            pressed = time.monotonic()
-            _press(nodes, 0, hole)
-            board.until(lambda: bool(changes))  # noqa: B023
-            answers.append(1000 * (changes[0] - pressed))
-            deaf()
+            hole += 1
+            answers.append(_press_to_light_ms(nodes, board, hole))
             time.sleep(0.12)
         figures["first_page_s"] = page[0]
         figures["press_to_light_pages_load_p50_ms"] = sorted(answers)[len(answers) // 2]

@@ -7,7 +7,9 @@ Scans are most of what a board at rest takes from the processor. So they are far
 closer together once something has changed. A press needs two equal scans: it is found within twice `scan_ms` of its
 edge, as with scans at even intervals, and earlier on average.
 
-A frame that waits goes first, and of several only the newest: a press is answered before the next scan.
+A frame that waits goes first, and of several only the newest: a press is answered before the next scan. Whoever shows a
+frame waits until the bus's thread has it. Else that thread would wait for Python's lock, while the loop goes on with what
+nobody sees yet.
 
 A transfer is 4,096 bytes at the most: spidev takes no more. Some kernels of a Pi 5 time out above 64 bytes (errno 110,
 raspberrypi/linux#6020); after the first such error the strip gets pieces of 64 bytes. So a strip of more than some
@@ -25,6 +27,7 @@ import contextlib
 from collections import deque
 from collections.abc import Callable
 from errno import ETIMEDOUT
+from threading import get_ident
 from typing import TYPE_CHECKING
 
 from cribd.boards import Board
@@ -41,6 +44,8 @@ TRANSFER, SHORT_TRANSFER = 4096, 64  # bytes
 #: The time between two scans, in `scan_ms`: while nothing changes, and after a change. A press takes one of each.
 _AT_REST, _AFTER_CHANGE = 1.8, 0.2
 _CLOSE_SCANS = 5  # after a change; if changes go on, the next scans are `scan_ms` apart
+#: How long `show` waits for the bus's thread at most: for a transfer that is under way.
+_HANDOVER_S = 0.01
 STRIP = "strip"  # where the fault is when the LEDs cannot be reached; the chain's own faults are named by `ButtonChain`
 
 
@@ -75,7 +80,8 @@ class SpiBus:
         self._period = scan_ms / 1000
         self._changing = 0  # scans since something changed; 0 at rest
         self._again = again_s
-        self._wakeup = clock.wakeup()
+        self._wakeup, self._taken = clock.wakeup(), clock.wakeup()
+        self._thread: int | None = None  # the thread of `run`
         self._wake: Callable[[], object] = self._wakeup.set
         self._waiting: deque[bytes] = deque(maxlen=1)
         self._nothing = bytes(self._holes.scan_bytes)  # not a list: spidev writes the answer into a list it was given
@@ -91,9 +97,12 @@ class SpiBus:
     def show(self, frame: bytes) -> None:
         """Send this frame as soon as possible, instead of a frame that still waits.
 
-        Any thread may call this; it returns at once."""
+        Any thread may call this. It returns once the bus's thread has the frame."""
+        self._taken.wait(0)
         self._waiting.append(frame)
         self._wake()
+        if self._thread not in (None, get_ident()):
+            self._taken.wait(_HANDOVER_S)
 
     @property
     def is_changing(self) -> bool:
@@ -129,12 +138,13 @@ class SpiBus:
 
     def run(self) -> None:
         """Run the bus until `stop` is called. This is the target of the bus's thread."""
-        clock, wakeup = self._clock, self._wakeup
+        clock, wakeup, self._thread = self._clock, self._wakeup, get_ident()
         try:
             while self._running:
                 self.tick()
                 wakeup.wait(self.due - clock.now())
         finally:
+            self._thread = None
             self.close()
 
     def close(self) -> None:
@@ -185,6 +195,7 @@ class SpiBus:
         is_new = bool(self._waiting)
         if is_new:
             self._shown = self._waiting.popleft()
+            self._taken.set()
         is_due = self._shown is not None and (now >= self._show_again or (is_new and not self._strip_away))
         if is_due:
             self._send()

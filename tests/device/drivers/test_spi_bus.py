@@ -1,6 +1,7 @@
 """The worker of SPI0: frames out, scans in, in the right order and at the right time."""
 
 import asyncio
+import sys
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -377,6 +378,46 @@ def test_the_thread_sends_the_last_frame_and_closes_when_it_is_stopped() -> None
     assert bench.inputs == [HolePressed(0, 1)]
     assert sent(bench)[-1] == ENCODER.dark
     assert bench.closed[-1] == 1
+
+
+def test_the_thread_sends_a_frame_before_the_one_who_shows_it_goes_on() -> None:
+    bench = Bench(SystemClock())
+    bus = bench.bus(scan_ms=60_000)
+    thread = threading.Thread(target=bus.run)
+    thread.start()
+    while not bench.scans:
+        bench.clock.wait(0.001)
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(10)  # nobody takes Python's lock from a thread that computes
+    try:
+        bus.show(RED)
+        before = len(bench.frames)
+    finally:
+        sys.setswitchinterval(usual)
+        bus.stop()
+        thread.join(10)
+    assert before == 1
+
+
+def test_a_frame_that_nobody_takes_holds_the_one_who_shows_it_for_a_moment_only() -> None:
+    bench, begun = Bench(SystemClock()), threading.Event()
+    bus = bench.bus(scan_ms=1)
+
+    def stall() -> None:
+        begun.set()
+        bench.clock.wait(0.5)
+
+    bench.at_each_scan = stall
+    thread = threading.Thread(target=bus.run)
+    thread.start()
+    assert begun.wait(10)
+    since = bench.clock.now()
+    bus.show(RED)
+    waited = bench.clock.now() - since
+    bus.stop()
+    thread.join(10)
+    assert 0.01 <= waited < 0.4
+    assert sent(bench) == [RED]
 
 
 def test_a_frame_wakes_the_thread_in_the_middle_of_its_rest() -> None:
