@@ -41,7 +41,7 @@ from cribd.club.messages import (
 )
 from cribd.club.signatures import signed_text
 from cribd.club.transport import topic
-from cribd.storage.outbox import Entered, Outcome
+from cribd.storage.outbox import Outcome, OutcomeStatus
 
 #: How long the others take to move their pegs.
 PEG_S = 0.4
@@ -109,7 +109,7 @@ class Board:
         await self.until(lambda: self.down.have is not None and self.down.have.outcomes.number == self.played)
         answered = time.monotonic()
         assert self.down.have is not None
-        assert self.down.have.answers[-1].entered is Entered.ACCEPTED
+        assert self.down.have.answers[-1].entered is OutcomeStatus.ACCEPTED
         self.tell()
         return answered - sent
 

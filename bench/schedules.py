@@ -10,7 +10,7 @@ from collections.abc import Callable
 from random import Random
 
 from cribboard.competition.schedules import games_owed, redrawn, scheduled
-from cribboard.competition.winners_stay import Played, next_seating
+from cribboard.competition.winners_stay import FinishedRound, next_seating
 
 ROUNDS = 16
 ENOUGH = 256  # tables for all
@@ -51,13 +51,13 @@ def winners_stay() -> dict[str, float]:
 def slowest(entrants: int, tables: int) -> float:
     """Milliseconds."""
     rng = Random(1)
-    played: list[Played] = []
+    played: list[FinishedRound] = []
     longest = 0.0
     for _ in range(ROUNDS):
         start = time.thread_time()
         seating = next_seating(played, range(entrants), tables=tables)
         longest = max(longest, time.thread_time() - start)
-        played.append(Played(seating, frozenset(rng.choice(each.entrants) for each in seating.pairings)))
+        played.append(FinishedRound(seating, frozenset(rng.choice(each.entrants) for each in seating.pairings)))
     return longest * 1000
 
 

@@ -28,7 +28,7 @@ FORM = "Cribboard record 1"
 E = TypeVar("E")
 
 
-class Spells(Protocol[E]):
+class EventCodec(Protocol[E]):
     """Write an event as a line of a record, and read it back. Reading raises `NotationError`."""
 
     def write(self, event: E, /) -> str: ...
@@ -36,7 +36,7 @@ class Spells(Protocol[E]):
     def read(self, line: str, /) -> E: ...
 
 
-class Chained(Protocol[E]):
+class ChainHeading(Protocol[E]):
     """The heading of a chain of events, for a game or a competition.
 
     The chain begins with the lines of the heading."""
@@ -44,7 +44,7 @@ class Chained(Protocol[E]):
     def lines(self) -> tuple[str, ...]: ...
 
     @property
-    def spelling(self) -> Spells[E]: ...
+    def spelling(self) -> EventCodec[E]: ...
 
 
 #: The errors of applying an event that is impossible after the events before it. `evolve` itself never judges.
@@ -155,7 +155,7 @@ class Record:
     events: tuple[Event, ...]
 
 
-def first_link(heading: Chained[E]) -> str:
+def first_link(heading: ChainHeading[E]) -> str:
     """Compute the first value of the chain from the heading: 64 hexadecimal digits."""
     return next_link("", "\n".join(heading.lines()))
 
@@ -170,7 +170,7 @@ class ChainReader(Generic[E]):
 
     `events` are the events read so far, `link` the chain's value after them."""
 
-    def __init__(self, heading: Chained[E]) -> None:
+    def __init__(self, heading: ChainHeading[E]) -> None:
         self._spelling = heading.spelling
         self.link = first_link(heading)
         self.events: list[E] = []
@@ -198,7 +198,7 @@ def read(text: str) -> Record:
     return Record(heading, read_below(heading, below))
 
 
-def write_chained(heading: Chained[E], events: Iterable[E]) -> str:
+def write_chained(heading: ChainHeading[E], events: Iterable[E]) -> str:
     """Write a heading and its events as text, with the chain as its last line."""
     link = first_link(heading)
     lines = [*heading.lines(), ""]
@@ -219,7 +219,7 @@ def parts(text: str) -> tuple[Sequence[NumberedLine], Sequence[NumberedLine]]:
     return lines[:body], lines[body:]
 
 
-def read_below(heading: Chained[E], lines: Sequence[NumberedLine]) -> tuple[E, ...]:
+def read_below(heading: ChainHeading[E], lines: Sequence[NumberedLine]) -> tuple[E, ...]:
     """Read the events below a heading, as `write_chained` wrote them. Raises `RecordError`."""
     chain = ChainReader(heading)
     written = [line for line in lines if line[1]]
@@ -245,7 +245,7 @@ def read_heading(text: str) -> Heading:
     return _read_heading(numbered_lines(text))
 
 
-def read_chained(heading: Chained[E], rows: Iterable[tuple[object, object, object]]) -> tuple[tuple[E, ...], str]:
+def read_chained(heading: ChainHeading[E], rows: Iterable[tuple[object, object, object]]) -> tuple[tuple[E, ...], str]:
     """Read a journal's rows: return the events, and the last link of the chain.
 
     A row is number, line and link, each of any type. Raises `RecordError` with the number of the first changed row."""
@@ -346,7 +346,7 @@ def numbered_lines(text: str) -> list[NumberedLine]:
     return list(enumerate(text.replace("\r\n", "\n").split("\n"), start=1))
 
 
-def _numbered(number: int, event: E, spelling: Spells[E]) -> str:
+def _numbered(number: int, event: E, spelling: EventCodec[E]) -> str:
     """The line of event `number` in a record. Events that an action caused are indented."""
     line = spelling.write(event)
     return f"{number:>4} {line if isinstance(event, Acted) else '  ' + line}"
@@ -378,7 +378,7 @@ def values_of(
     return values
 
 
-def must_be_spelled(heading: Chained[E], lines: Sequence[NumberedLine]) -> None:
+def must_be_spelled(heading: ChainHeading[E], lines: Sequence[NumberedLine]) -> None:
     """Raises `RecordError` if these lines differ from the heading's own lines."""
     wanted = heading.lines()
     for at, line in lines:

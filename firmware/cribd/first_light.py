@@ -46,7 +46,7 @@ _MOST_BYTES = 65_536
 _I2C_SLAVE = 0x0703  # linux/i2c-dev.h: to which address messages go
 
 
-class Early(NamedTuple):
+class EarlyInputs(NamedTuple):
     """The inputs that arrive before the board is loaded.
 
     `scans` are those of the holes, which go on until they are ended; None where nothing scans. `edges` are those of the
@@ -180,7 +180,7 @@ class FirstLight:
             if self.starting:
                 self._sends = _send(port, address, self.starting)
 
-    def end(self) -> Early:
+    def end(self) -> EarlyInputs:
         """Leave the pins and the OLED to the board. Returns what has happened so far; the scans go on."""
         if self._sends:
             os.kill(self._sends, signal.SIGKILL)  # it has ended long ago, or the bus hangs
@@ -191,7 +191,7 @@ class FirstLight:
             with contextlib.suppress(OSError):
                 edges += [(at, gpio, not level) for at, level in line.read()]
             line.close()
-        return Early(self._scans, [(gpio, down, at) for at, gpio, down in sorted(edges)])
+        return EarlyInputs(self._scans, [(gpio, down, at) for at, gpio, down in sorted(edges)])
 
     def describe(self, board: Board, *, files: Iterable[Path], journal: Path, chip: str) -> None:
         """Note what board this is, with its keys at the GPIO node `chip`.

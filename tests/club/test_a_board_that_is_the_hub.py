@@ -27,7 +27,7 @@ from cribd.club.connection import board_connection
 from cribd.club.membership import Membership, keep_membership
 from cribd.club.transport import Transport
 from cribd.storage.journal import Journal
-from cribd.storage.outbox import Entered
+from cribd.storage.outbox import OutcomeStatus
 
 CLOCK = SystemClock()
 
@@ -75,7 +75,7 @@ async def test_another_board_joins_a_board_that_is_the_hub_and_its_result_is_at_
 
         async with club_table(tmp_path / "board", certified_hub(of_club.hub), connect) as table:
             await table.play()
-            await until(lambda: table.now.entered is Entered.ACCEPTED, "the hub's answer")
+            await until(lambda: table.now.entered is OutcomeStatus.ACCEPTED, "the hub's answer")
         tables = (await organiser.state())["tables"]
         assert [[result["scores"] for result in seated["results"]] for seated in tables] == [[], [[121, 0]]]
         assert await on.end() == 0

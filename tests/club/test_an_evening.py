@@ -30,7 +30,7 @@ from cribd.club.connection import board_connection, hub_connection
 from cribd.club.messages import BEAT_S, SEALED_SIZE, read_up
 from cribd.club.transport import HUB_ONLINE, Transport
 from cribd.inputs import Input
-from cribd.storage.outbox import Entered
+from cribd.storage.outbox import OutcomeStatus
 
 pytestmark = pytest.mark.slow
 
@@ -249,7 +249,7 @@ async def test_an_evening_at_which_broker_hub_boards_and_cables_fail_ends_with_t
         away_now = {place.machine.id for place in half}
         await until(lambda: hall.offline() == away_now, "the desk sees who is away", 40)
         await asyncio.sleep(until_then - asyncio.get_running_loop().time())
-        assert all(place.table.now.entered is Entered.KEPT for place in half)
+        assert all(place.table.now.entered is OutcomeStatus.KEPT for place in half)
         for place in half:
             place.cable.join()
         await hall.results(5)
@@ -257,7 +257,8 @@ async def test_an_evening_at_which_broker_hub_boards_and_cables_fail_ends_with_t
         await draw_and_start(hall.hub.organiser)
         playing = asyncio.create_task(hall.play(6))
         await until(
-            lambda: any(place.table.now.entered is Entered.KEPT for place in hall.places.values()), "the end of a game"
+            lambda: any(place.table.now.entered is OutcomeStatus.KEPT for place in hall.places.values()),
+            "the end of a game",
         )
         hall.kill_broker()
         await playing

@@ -23,7 +23,7 @@ from cribd.club.connection import board_connection
 from cribd.club.keys import FILE_NAME, ClubKey
 from cribd.club.membership import Membership
 from cribd.club.transport import Transport
-from cribd.storage.outbox import Entered
+from cribd.storage.outbox import OutcomeStatus
 
 CLOCK = SystemClock()
 
@@ -60,7 +60,7 @@ async def test_a_board_joins_and_its_result_is_at_the_desk_though_the_hub_is_kil
             await on.start()
             await organiser.post("/desk/pin", {"pin": PIN})
             await table.play()
-            await until(lambda: table.now.entered is Entered.ACCEPTED, "the hub's answer")
+            await until(lambda: table.now.entered is OutcomeStatus.ACCEPTED, "the hub's answer")
             [board] = (await organiser.get("/desk/boards"))["boards"]
             assert (board["name"], board["table"], board["is_online"]) == ("Planche 1", 1, True)
         [seated] = (await organiser.state())["tables"]
@@ -83,11 +83,11 @@ async def test_a_board_that_is_restarted_while_the_hub_is_killed_plays_on_and_ha
         assert await on.end(signal.SIGKILL) == -signal.SIGKILL
         async with club_table(tmp_path / "board", of_hub, connect) as table:
             await table.play()
-            assert table.now.entered is Entered.KEPT
+            assert table.now.entered is OutcomeStatus.KEPT
         async with club_table(tmp_path / "board", of_hub, connect) as table:
             await table.play()
             await on.start()
-            await until(lambda: table.now.entered is Entered.ACCEPTED, "the hub's answer")
+            await until(lambda: table.now.entered is OutcomeStatus.ACCEPTED, "the hub's answer")
         await organiser.post("/desk/pin", {"pin": PIN})
         [seated] = (await organiser.state())["tables"]
         assert [result["scores"] for result in seated["results"]] == [[121, 0], [121, 0]]
@@ -114,9 +114,9 @@ async def test_a_game_that_a_phone_has_reported_counts_in_a_match_that_ends_whil
             await until(lambda: table.now.event is not None and table.now.event.place.game == 2, "the second game")
             assert await on.end(signal.SIGKILL) == -signal.SIGKILL
             await table.play()
-            assert (table.now.entered, table.now.event) == (Entered.KEPT, None)
+            assert (table.now.entered, table.now.event) == (OutcomeStatus.KEPT, None)
             await on.start()
-            await until(lambda: table.now.entered is Entered.ACCEPTED, "the hub's answer")
+            await until(lambda: table.now.entered is OutcomeStatus.ACCEPTED, "the hub's answer")
             assert table.now.event is None
         assert await on.end() == 0
 
@@ -146,12 +146,12 @@ async def test_another_board_comes_in_mid_game_and_the_old_one_hands_its_game_in
                 while (await organiser.get("/desk/boards"))["boards"][0]["plays"] != 1:
                     await asyncio.sleep(0.1)
         await organiser.post("/desk/boards/swap", {"old": keys[0].id, "new": keys[1].id, "game": "ends"})
-        await until(lambda: old.now.entered is Entered.ACCEPTED, "the hub's answer")
+        await until(lambda: old.now.entered is OutcomeStatus.ACCEPTED, "the hub's answer")
         await until(lambda: new.now.event is not None, "the next game at the new board")
         assert new.now.event is not None
         assert new.now.event.place.game == 2
         await new.play()
-        await until(lambda: new.now.entered is Entered.ACCEPTED, "the answer to the new board")
+        await until(lambda: new.now.entered is OutcomeStatus.ACCEPTED, "the answer to the new board")
         [seated] = (await organiser.state())["tables"]
         ended = [(result["scores"], result["ending"]) for result in seated["results"]]
         assert ended == [([0, 2], "broken-off"), ([121, 0], "finished")]

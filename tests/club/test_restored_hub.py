@@ -20,7 +20,7 @@ from cribd.clock import SystemClock
 from cribd.club.certificates import certified_hub, tls_to_hub
 from cribd.club.connection import board_connection
 from cribd.club.transport import Transport
-from cribd.storage.outbox import Entered
+from cribd.storage.outbox import OutcomeStatus
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: str) -> str:
@@ -103,7 +103,7 @@ async def test_another_machine_restores_the_backup_and_each_result_counts_once(
                 await table.play()
             second = await results_come(organiser, 2)
             assert second != first
-            await until(lambda: one.now.entered is two.now.entered is Entered.ACCEPTED, "the answers")
+            await until(lambda: one.now.entered is two.now.entered is OutcomeStatus.ACCEPTED, "the answers")
             assert await on.end(signal.SIGKILL) == -signal.SIGKILL
         shutil.rmtree(old)
 

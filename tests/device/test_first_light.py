@@ -29,7 +29,7 @@ from cribd.display.screen import starting
 from cribd.drivers.led_frame import LedColour, StripEncoder
 from cribd.drivers.oled import messages_to_show
 from cribd.drivers.spi_bus import SpiBus
-from cribd.first_light import Early, FirstLight, first_light
+from cribd.first_light import EarlyInputs, FirstLight, first_light
 from cribd.inputs import HolePressed, Input, Key
 from cribd.table.snapshot import Refusal, Snapshot
 from cribd.text import load as words_of
@@ -248,7 +248,7 @@ def test_a_board_without_strip_and_chain_notes_its_keys_and_opens_no_spi(
     begun = started(folder)
     assert begun is not None
     assert noted == [key.gpio for key in starter.keys]
-    assert begun.end() == Early(None, [(gpio, True, 7.0 + gpio) for gpio in sorted(noted)])
+    assert begun.end() == EarlyInputs(None, [(gpio, True, 7.0 + gpio) for gpio in sorted(noted)])
 
 
 def cut(folder: Path) -> None:
@@ -292,21 +292,21 @@ def test_a_frame_that_may_be_wrong_is_not_shown(
     breaks(folder)
     light = started(folder)
     assert light is not None
-    assert (lit(twin), light.end(), light.starting) == ([], Early(None, []), ())
+    assert (lit(twin), light.end(), light.starting) == ([], EarlyInputs(None, []), ())
     assert panel.read_bytes() == b"", "nor is anything sent to the OLED"
 
 
 def test_a_frame_of_another_command_line_is_not_shown(folder: Path, twin: Twin) -> None:
     light = started(folder, [*ARGUMENTS, "--board", "triple"])
     assert light is not None
-    assert (lit(twin), light.end()) == ([], Early(None, []))
+    assert (lit(twin), light.end()) == ([], EarlyInputs(None, []))
 
 
 def test_without_spidev_the_board_starts_dark(folder: Path, twin: Twin, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "spidev", None)
     light = started(folder)
     assert light is not None
-    assert (lit(twin), light.end()) == ([], Early(None, []))
+    assert (lit(twin), light.end()) == ([], EarlyInputs(None, []))
 
 
 def test_a_bus_that_fails_leaves_the_board_to_say_so(folder: Path, twin: Twin, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -316,7 +316,7 @@ def test_a_bus_that_fails_leaves_the_board_to_say_so(folder: Path, twin: Twin, m
     monkeypatch.setattr(SpiDev, "xfer2", fails)
     light = started(folder)
     assert light is not None
-    assert (lit(twin), light.end()) == ([], Early(None, []))
+    assert (lit(twin), light.end()) == ([], EarlyInputs(None, []))
 
 
 @pytest.mark.parametrize("command", [["count", "5H"], ["demo"], []])
@@ -334,8 +334,8 @@ class LoadedLate(FirstLight):
         super().__init__(ARGUMENTS, folder)
         self._edges = edges
 
-    def end(self) -> Early:
-        return Early(None, self._edges)
+    def end(self) -> EarlyInputs:
+        return EarlyInputs(None, self._edges)
 
 
 @pytest.mark.parametrize("key", [Key.OK, Key.MENU, Key.UNDO])

@@ -14,12 +14,12 @@ from cribd.clock import ManualClock
 from cribd.daemon.examination import Examination
 from cribd.doctor.findings import Severity
 from cribd.inputs import Fault, FaultKind, Key, NewGameAsked
-from cribd.storage.archive import Archive, Ended
+from cribd.storage.archive import Archive, EndedGame
 from cribd.storage.open_journal import open_journal
 from cribd.table.snapshot import Refusal
 from cribd.text import load
 from cribd.twin.faults import FaultName, TwinFault, default
-from cribd.web.kiosk.shared.pin import PinAuthenticator, Wait
+from cribd.web.kiosk.shared.pin import MustWait, PinAuthenticator
 
 BLUE, RED = 0, 1
 HEALS_S = 2.0
@@ -225,14 +225,14 @@ async def test_a_clock_that_jumps_ten_years_in_a_game_orders_and_ends_nothing_wr
         await played.fingers.scan(Card.parse("5D"))
         await played.fingers.scan(Card.parse("TD"))
         await played.fingers.press(BLUE, 2)
-        while not isinstance(pin.give("0000", "a phone"), Wait):
+        while not isinstance(pin.give("0000", "a phone"), MustWait):
             pass
         before, shown = played.device.table.position, played.fingers.snapshot
         played.twin.mend(FaultName.CLOCK_JUMP)
         await played.time(0.5)
         assert played.device.table.position == before, "nothing has timed out"
         assert played.fingers.snapshot == shown
-        assert isinstance(pin.give("4711", "a phone"), Wait), "the wait is not over"
+        assert isinstance(pin.give("4711", "a phone"), MustWait), "the wait is not over"
         await played.fingers.key(Key.OK, BLUE)
         await played.fingers.scan(Card.parse("6D"))
         played.device.table.post([NewGameAsked()])
@@ -247,7 +247,7 @@ async def test_a_clock_that_jumps_ten_years_in_a_game_orders_and_ends_nothing_wr
     assert [seconds for _, seconds, _ in lines] == sorted(seconds for _, seconds, _ in lines)
     assert lines[-1][1] - lines[0][1] < 60, "the monotonic time has not jumped"
     [ended] = Archive(tmp_path / "journal.db").page(9)
-    assert isinstance(ended, Ended)
+    assert isinstance(ended, EndedGame)
     assert (ended.id, ended.begun.year, ended.ended.year) == (1, 2016, 2026)
 
 

@@ -10,7 +10,16 @@ from uuid import UUID
 
 from tests.support.moments import moments
 
-from cribd.club.board_status import BoardStatus, ClubSnapshot, Fate, GameShown, Joining, RecordShown, SwapGame, Taken
+from cribd.club.board_status import (
+    BoardStatus,
+    ClubSnapshot,
+    GameShown,
+    Joining,
+    RecordShown,
+    SwapGame,
+    TakenGameFinish,
+    TakenGameStatus,
+)
 from cribd.daemon.club_link import game_shown
 from cribd.inputs import Fault, FaultKind
 from cribd.storage.outbox import PlayedFor
@@ -129,7 +138,8 @@ def evening(event: UUID | None = None) -> ClubSnapshot:
     )
     joins = Joining(id=key(9), words=("PIANO", "ORANGE"), name="Noyer", table=7)
     taken = tuple(
-        Taken("Bouleau", PlayedFor(UUID(int=0), 2, table, 1), fate) for table, fate in enumerate(Fate, start=1)
+        TakenGameStatus("Bouleau", PlayedFor(UUID(int=0), 2, table, 1), fate)
+        for table, fate in enumerate(TakenGameFinish, start=1)
     )
     records = RecordShown(taken[0].place), RecordShown(taken[1].place, "other_scores")
     return ClubSnapshot(boards=boards, joining=(joins,), by_slips=(8,), taken=taken, records=records, protocol=3)

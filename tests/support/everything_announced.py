@@ -16,7 +16,7 @@ from cribboard.events import ClaimJudged, CutTied, Event, GameWon, StarterTurned
 from cribboard.rules import Standings
 from cribboard.view import PromptKind, View
 from cribd.table import count_judge_mode
-from cribd.table.snapshot import Called, ConfirmOff, Official, Snapshot, SwitchedOff
+from cribd.table.snapshot import ConfirmOff, JudgeCall, Official, Snapshot, SwitchedOff
 from cribd.text import Phrases
 from cribd.voice.announcing import announcement
 
@@ -74,7 +74,7 @@ def everything_announced(words: Phrases, tables: Sequence[tuple[int, int]] = TAB
     yield announcement(over, before, words)
     opened = count_judge_mode.opened(before.rules)
     judged = count_judge_mode.with_answer(
-        replace(opened, judge=opened.judge.with_cards(PACK[36:41]), called=Called(12))
+        replace(opened, judge=opened.judge.with_cards(PACK[36:41]), called=JudgeCall(12))
     )
     yield announcement(replace(before, mode=judged), before, words)
     yield words.say("voice.espeak")

@@ -28,7 +28,7 @@ from cribboard.position import Claim, PegState
 from cribboard.rules import OPTIONS, ExposedCut, Standings, Telling, Way, changed
 from cribboard.view import LaidCard, Prompt, PromptKind, SideView, View
 from cribd.languages import languages
-from cribd.storage.outbox import Entered
+from cribd.storage.outbox import OutcomeStatus
 from cribd.table.event import WaitsForRound
 from cribd.table.menu import BRIGHTNESS, NextPlay
 from cribd.table.rule_sets import PRESETS, RuleSet, toggled
@@ -148,7 +148,7 @@ def every_lobby() -> Iterator[Snapshot]:
                     over = Snapshot(mode=lobby, match=match, standings=standings, match_over=True, match_winner=winner)
                     yield replace(over, points=points)
     for lobby in Lobby:
-        for entered in (None, *Entered):
+        for entered in (None, *OutcomeStatus):
             yield Snapshot(mode=lobby, event=AT_TABLE_FOUR, entered=entered)
             yield Snapshot(mode=lobby, event=replace(AT_TABLE_FOUR, is_play_off=True), entered=entered)
             yield Snapshot(mode=lobby, entered=entered)

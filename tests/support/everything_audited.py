@@ -34,7 +34,7 @@ from cribboard.ledger import ClaimMade, PegMove
 from cribboard.scoring import Combination, Kind
 from cribboard.view import LaidCard
 from cribd.cli import record_check
-from cribd.cli.record_check import Break, Wrong
+from cribd.cli.record_check import FirstRecordError, RecordErrorKind
 from cribd.text import Phrases, audit, verdicts
 
 RECORD = A_GAME
@@ -89,15 +89,17 @@ def _examined(words: Phrases) -> Iterator[str]:
     numbers = {"first": 23, "last": 24, "there": 40, "said": 99, "number": 22, "due": 3, "written": 2}
     values: dict[str, Any] = {**numbers, "reason": "…", "code": "", "wanted": "…"}
     refused = IllegalAction("not_your_turn", seat=1)
-    for wrong in Wrong:
-        values |= {"refused": refused} if wrong is Wrong.NOT_ALLOWED else {"refused": None}
-        found = Break(30, "…", wrong, values)
+    for wrong in RecordErrorKind:
+        values |= {"refused": refused} if wrong is RecordErrorKind.NOT_ALLOWED else {"refused": None}
+        found = FirstRecordError(30, "…", wrong, values)
         yield from (line.strip() for line in record_check.broken(found, "game.txt", words))
         yield from (line.strip() for line in record_check.broken(replace(found, chain=found), "game.txt", words))
         yield from (line.strip() for line in record_check.broken(replace(found, before=found), "game.txt", words))
     spelled = dict.fromkeys(("wanted", "seats", "keys", "key", "number", "ways"), "7")
     for code in record_check.FORMS:
-        yield record_check.reason(Break(30, "…", Wrong.FORM, {**spelled, "code": code, "reason": "…"}), words)
+        yield record_check.reason(
+            FirstRecordError(30, "…", RecordErrorKind.FORM, {**spelled, "code": code, "reason": "…"}), words
+        )
     for problem in (
         FileNotFoundError(),
         IsADirectoryError(),

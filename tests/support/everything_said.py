@@ -47,16 +47,16 @@ from cribd.table.event import WaitsForRound
 from cribd.table.rule_sets import PRESETS
 from cribd.table.snapshot import (
     AtClub,
-    Called,
     ClubStep,
     ConfirmOff,
+    DeskMessage,
     FromDesk,
+    JudgeCall,
     Judging,
     Lobby,
-    Looking,
+    LookingBack,
     Official,
     Refusal,
-    Said,
     Snapshot,
     SwitchedOff,
 )
@@ -166,11 +166,11 @@ def every_judging() -> Iterator[Judging]:
     hands = ("5H 5C 5S JD 5D", "2H 4C 6D 8S TC", "9H TD JC QH KD", "TC TD TH 5S 4H", "5H 5C 5S JD", "5H 5C JD", "9H TD")
     for hand in hands:
         judge = CountJudge().with_cards(Card.parse_many(hand))
-        yield Judging(judge, PRESETS[0], Called(12))
+        yield Judging(judge, PRESETS[0], JudgeCall(12))
         if not judge.missing:
-            yield count_judge_mode.with_answer(Judging(judge, PRESETS[0], Called(None)))
+            yield count_judge_mode.with_answer(Judging(judge, PRESETS[0], JudgeCall(None)))
         for called in (*range(31), 121) if judge.missing < 3 else (2, 12, 27):
-            answered = count_judge_mode.with_answer(Judging(judge, PRESETS[0], Called(called)))
+            answered = count_judge_mode.with_answer(Judging(judge, PRESETS[0], JudgeCall(called)))
             for page in range(judged_phrases.pages(answered.called)):
                 yield replace(answered, page=page)
 
@@ -213,7 +213,7 @@ def everything(words: Phrases, tables: Sequence[tuple[int, int]] = TABLES) -> It
     for off in (ConfirmOff(), SwitchedOff()):
         yield words.prompt(Snapshot(view=view(), mode=off))
         yield from words.hints(Snapshot(view=view(), mode=off))
-    for what in Said:
+    for what in DeskMessage:
         spoken = Snapshot(view=view(), mode=FromDesk(what, "Rita et Marcel 13 h 15"))
         yield words.prompt(spoken)
         yield from words.hints(spoken)
@@ -223,7 +223,7 @@ def everything(words: Phrases, tables: Sequence[tuple[int, int]] = TABLES) -> It
     for is_play_off in (False, True):
         yield words.called(Snapshot(view=view(), event=replace(AT_TABLE_FOUR, is_play_off=is_play_off)))
     for number in (0, 66, 1214):
-        back = Snapshot(mode=Looking(view(number=number), 1310))
+        back = Snapshot(mode=LookingBack(view(number=number), 1310))
         yield words.prompt(back)
         yield from words.hints(back)
     for line in every_line():

@@ -10,13 +10,13 @@ from tests.support.pi_in_a_tree import everything, fill
 
 from cribd.clock import SystemClock
 from cribd.install import install as installation
-from cribd.install.install import Wanted
+from cribd.install.install import InstallRequest
 from cribd.install.machine import Machine
-from cribd.install.preflight import Facts
+from cribd.install.preflight import ProcessFacts
 from cribd.install.releases import ReleaseSource
 
 T = TypeVar("T")
-PI = Facts("aarch64", 64, (3, 11), is_root=True)
+PI = ProcessFacts("aarch64", 64, (3, 11), is_root=True)
 
 
 class Installer:
@@ -30,10 +30,10 @@ class Installer:
         self.fails = False
         self._wheel = folder / "cribboard.whl"
 
-    def wanted(self, version: str, *, state: str = "", role: str = "", dry_run: bool = False) -> Wanted:
+    def wanted(self, version: str, *, state: str = "", role: str = "", dry_run: bool = False) -> InstallRequest:
         self._wheel.write_text(version, encoding="utf-8")
         source = ReleaseSource(version, self._wheel, self._wheel, wheels=self._wheel.parent, python="python3")
-        return Wanted(source=source, state=state, role=role, dry_run=dry_run)
+        return InstallRequest(source=source, state=state, role=role, dry_run=dry_run)
 
     def install(self, version: str, **wanted: object) -> None:
         self.said.clear()

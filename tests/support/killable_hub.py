@@ -38,7 +38,7 @@ from tests.support.organised import draw_and_start, open_hall, slip
 
 from cribd.club import board
 from cribd.club.keys import load_or_make
-from cribd.storage.outbox import Entered
+from cribd.storage.outbox import OutcomeStatus
 
 TABLES = 1, 2
 #: So long a busy machine may take to begin the process that checks records, in seconds.
@@ -81,7 +81,7 @@ async def prepare(folder: Path) -> None:
             await until(lambda: all(table.now.event is not None for table in tables), "games that are due")
         for table in tables:
             await table.play()
-            assert table.now.entered is Entered.KEPT
+            assert table.now.entered is OutcomeStatus.KEPT
     async with hub_of(folder, Topics()) as hub:
         await hub.organiser.do(slip(2, 121, 90))
 

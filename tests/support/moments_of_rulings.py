@@ -30,7 +30,7 @@ from cribboard.actions import (
 )
 from cribboard.rules import changed
 from cribd.languages import languages
-from cribd.storage.outbox import Entered, PlayedFor
+from cribd.storage.outbox import OutcomeStatus, PlayedFor
 from cribd.table.event import EventGame, WaitsForRound
 from cribd.table.menu import NextPlay, menu_of
 from cribd.table.rule_sets import PRESETS, RuleSet, titled
@@ -39,13 +39,13 @@ from cribd.table.snapshot import (
     AtClub,
     ClubStep,
     ConfirmOff,
+    DeskMessage,
     FromDesk,
     Line,
     Lobby,
     Menu,
     Official,
     Refusal,
-    Said,
     Snapshot,
     SwitchedOff,
 )
@@ -266,22 +266,28 @@ def _in_an_event() -> dict[str, Snapshot]:
     return {
         "event": due,
         "event-menu": replace(due, mode=replace(plays, covers=Lobby.START)),
-        "event-again": replace(after, entered=Entered.ACCEPTED),
-        "event-over": replace(after, event=None, entered=Entered.ACCEPTED),
+        "event-again": replace(after, entered=OutcomeStatus.ACCEPTED),
+        "event-over": replace(after, event=None, entered=OutcomeStatus.ACCEPTED),
         "event-waits": replace(due, event=None, waits=WaitsForRound(3, 12)),
-        "event-waits-again": replace(after, event=None, entered=Entered.ACCEPTED, waits=WaitsForRound(3, 2)),
+        "event-waits-again": replace(after, event=None, entered=OutcomeStatus.ACCEPTED, waits=WaitsForRound(3, 2)),
         "event-waits-refused": replace(due, event=None, waits=WaitsForRound(3, 2), refusal=Refusal("waits_for_round")),
         "event-called": replace(friendly.shows(), event=due.event),
         "event-called-count": replace(friendly.do(TakePegInHand(RED, 2)).shows(), event=due.event),
-        "event-disputed": replace(after, entered=Entered.DISPUTED),
-        "event-not-taken": replace(after, entered=Entered.NOT_TAKEN),
-        "event-kept": replace(after, entered=Entered.KEPT),
-        "event-moves": replace(after, event=None, entered=Entered.ACCEPTED, waits=moves),
-        "desk-rehearsal": replace(due, mode=FromDesk(Said.REHEARSAL, covers=Lobby.START)),
-        "desk-word": replace(friendly.shows(), mode=FromDesk(Said.WORD, WORD)),
-        "desk-word-refuses": replace(friendly.shows(), mode=FromDesk(Said.WORD, WORD), refusal=Refusal("desk_speaks")),
-        "desk-ended": replace(after, entered=Entered.ACCEPTED, mode=FromDesk(Said.ENDED, covers=Lobby.AGAIN)),
-        "desk-by-slip": replace(friendly.shows(), mode=FromDesk(Said.BY_SLIP)),
-        "desk-paused": replace(friendly.shows(), mode=FromDesk(Said.PAUSED)),
-        "desk-paused-refuses": replace(friendly.shows(), mode=FromDesk(Said.PAUSED), refusal=Refusal("desk_paused")),
+        "event-disputed": replace(after, entered=OutcomeStatus.DISPUTED),
+        "event-not-taken": replace(after, entered=OutcomeStatus.NOT_TAKEN),
+        "event-kept": replace(after, entered=OutcomeStatus.KEPT),
+        "event-moves": replace(after, event=None, entered=OutcomeStatus.ACCEPTED, waits=moves),
+        "desk-rehearsal": replace(due, mode=FromDesk(DeskMessage.REHEARSAL, covers=Lobby.START)),
+        "desk-word": replace(friendly.shows(), mode=FromDesk(DeskMessage.WORD, WORD)),
+        "desk-word-refuses": replace(
+            friendly.shows(), mode=FromDesk(DeskMessage.WORD, WORD), refusal=Refusal("desk_speaks")
+        ),
+        "desk-ended": replace(
+            after, entered=OutcomeStatus.ACCEPTED, mode=FromDesk(DeskMessage.ENDED, covers=Lobby.AGAIN)
+        ),
+        "desk-by-slip": replace(friendly.shows(), mode=FromDesk(DeskMessage.BY_SLIP)),
+        "desk-paused": replace(friendly.shows(), mode=FromDesk(DeskMessage.PAUSED)),
+        "desk-paused-refuses": replace(
+            friendly.shows(), mode=FromDesk(DeskMessage.PAUSED), refusal=Refusal("desk_paused")
+        ),
     }

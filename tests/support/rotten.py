@@ -32,7 +32,7 @@ from cribd.__main__ import main
 from cribd.boards import load
 from cribd.clock import ManualClock
 from cribd.languages import languages
-from cribd.storage.archive import Archive, ArchiveAway, Ended, GameDamaged
+from cribd.storage.archive import Archive, ArchiveAway, EndedGame, GameDamaged
 from cribd.storage.journal import Journal, JournalAway, JournalDamaged, StoredGame
 from cribd.storage.open_journal import open_journal
 from cribd.table.settings import Settings, keep_settings, read_settings
@@ -202,7 +202,7 @@ def _archive(path: Path) -> None:
         for game in archive.page(9):
             with contextlib.suppress(GameDamaged):
                 statistics_of(archive.record(game.id))
-                if isinstance(game, Ended):
+                if isinstance(game, EndedGame):
                     assert game.skunk
                     assert len(archive.scores(game)) == 2
 

@@ -40,7 +40,7 @@ from cribboard.record import Record, write
 from cribboard.series import final_result
 from cribd.clock import ManualClock
 from cribd.languages import languages
-from cribd.storage.archive import Archive, ArchiveAway, DamagedGame, GameDamaged, Reader
+from cribd.storage.archive import Archive, ArchiveAway, ArchiveReader, DamagedGame, GameDamaged
 from cribd.storage.competitions import CompetitionAct, StoredCompetition
 from cribd.storage.journal import Journal, JournalAway, JournalDamaged, StoredGame
 from cribd.storage.open_journal import open_journal
@@ -140,7 +140,7 @@ def read_archive(path: Path) -> Content:
     things: dict[str, object] = {}
     archive = Archive(path)
     try:
-        for reader in Reader:
+        for reader in ArchiveReader:
             games = {game.id: game for game in archive.page(99, reader=reader)}  # a rotten root lists other rows
             for number in range(1, 4):
                 game = games.get(number, "")
@@ -151,7 +151,9 @@ def read_archive(path: Path) -> Content:
                     except GameDamaged:
                         things[f"{reader} record {number}"] = None
     except ArchiveAway:
-        return Content(dict.fromkeys(f"{r} {w}{n}" for r in Reader for w in ("", "record ") for n in range(1, 4)))
+        return Content(
+            dict.fromkeys(f"{r} {w}{n}" for r in ArchiveReader for w in ("", "record ") for n in range(1, 4))
+        )
     return Content(things)
 
 

@@ -20,7 +20,7 @@ from cribboard.competition.position import (
     Encounter,
     Entrant,
     Penalty,
-    Replaced,
+    ReplacedPlayer,
     Round,
     begun,
     is_over,
@@ -225,7 +225,7 @@ def evolve(p: CompetitionPosition, event: events.EntrantEvent) -> CompetitionPos
         case events.Penalised():
             entrant = replace(entrant, penalties=(*entrant.penalties, Penalty(event.points, event.reason)))
         case events.Substituted():
-            replaced = (*entrant.replaced, Replaced(entrant.players[event.player], event.reason))
+            replaced = (*entrant.replaced, ReplacedPlayer(entrant.players[event.player], event.reason))
             players = _with_player(entrant, event.player, event.name)
             entrant = replace(entrant, players=players, replaced=replaced)
         case events.HandNoted():

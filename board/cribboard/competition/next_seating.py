@@ -16,7 +16,7 @@ from cribboard.competition.schedules import Schedule, games_owed, redrawn, sched
 from cribboard.competition.seating import Pairing, Seating
 from cribboard.competition.standings import StandingsGroup, pairs_of_play_off, play_off_pairs
 from cribboard.competition.terms import Movement
-from cribboard.competition.winners_stay import Played
+from cribboard.competition.winners_stay import FinishedRound
 from cribboard.competition.winners_stay import next_seating as next_of_winners_stay
 
 
@@ -35,7 +35,9 @@ def next_seating(p: CompetitionPosition, order: Sequence[int], *, ahead: Collect
         return None
     if p.format.movement is Movement.WINNERS_STAY:
         lots = [*(_kept_seats(round_, after, order) for round_, after in pairwise(p.rounds)), ahead]
-        played = [Played(round_.played, staying(p, round_, lot)) for round_, lot in zip(p.rounds, lots, strict=False)]
+        played = [
+            FinishedRound(round_.played, staying(p, round_, lot)) for round_, lot in zip(p.rounds, lots, strict=False)
+        ]
         done = [number for number in present if left[number] <= 0]
         return next_of_winners_stay(played, present, tables=p.tables, done=done)
     return _next_of_schedule(p, order, present)

@@ -35,7 +35,7 @@ class Penalty:
 
 
 @dataclass(frozen=True, slots=True)
-class Replaced:
+class ReplacedPlayer:
     """A player whom a substitute replaced."""
 
     name: str
@@ -57,7 +57,7 @@ class Entrant:
     reason: str = ""  # why it left or was disqualified
     since: int = 0  # rounds that were drawn when it was checked in; its byes count from there
     penalties: tuple[Penalty, ...] = ()
-    replaced: tuple[Replaced, ...] = ()
+    replaced: tuple[ReplacedPlayer, ...] = ()
     hands: tuple[int, ...] = ()  # 28 and 29 hands (ACC clubs)
 
     @property

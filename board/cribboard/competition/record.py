@@ -17,7 +17,7 @@ from cribboard.competition.competition import Competition
 from cribboard.competition.events import CompetitionEvent
 from cribboard.competition.formats import FIELDS, VERSION, Format, spelled
 from cribboard.competition.rounds import MOST_TABLES
-from cribboard.record import NumberedLine, RecordError, Spells, must_be_spelled, unreadable, values_of
+from cribboard.record import EventCodec, NumberedLine, RecordError, must_be_spelled, unreadable, values_of
 
 FORM = "Cribboard competition 1"
 
@@ -39,7 +39,7 @@ class CompetitionHeading:
             raise NotationError(str(self.tables), f"a competition has 0 to {MOST_TABLES} tables")
 
     @property
-    def spelling(self) -> Spells[CompetitionEvent]:
+    def spelling(self) -> EventCodec[CompetitionEvent]:
         """How the events of a competition are spelled."""
         return event_notation
 

@@ -19,7 +19,7 @@ from cribboard.competition.seating import Pairing, Seating
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class FinishedRound:
     """A round that is over."""
 
     seating: Seating
@@ -27,7 +27,7 @@ class Played:
 
 
 def next_seating(
-    played: Sequence[Played], present: Sequence[int], *, tables: int, done: Collection[int] = ()
+    played: Sequence[FinishedRound], present: Sequence[int], *, tables: int, done: Collection[int] = ()
 ) -> Seating:
     """Make the seating of the next round, or of the first round if none was played.
 
@@ -72,7 +72,7 @@ class _Past:
         return self.byes, not lost, self.waits_since
 
 
-def _past(played: Sequence[Played], present: Sequence[int]) -> dict[int, _Past]:
+def _past(played: Sequence[FinishedRound], present: Sequence[int]) -> dict[int, _Past]:
     """Collect the history of each present entrant.
 
     If a round does not name an entrant, the entrant arrived after that round."""
@@ -189,7 +189,7 @@ class _Room:
         return self._past[entrant].stays and self._past[entrant].table == table
 
 
-def _check(played: Sequence[Played], present: Sequence[int], tables: int) -> None:
+def _check(played: Sequence[FinishedRound], present: Sequence[int], tables: int) -> None:
     if twice := [entrant for entrant, times in Counter(present).items() if times > 1]:
         raise ValueError(f"Entrants named twice: {', '.join(map(str, twice))}.")
     if tables < 1:

@@ -28,7 +28,7 @@ from cribd.clock import SystemClock
 from cribd.config.config import Config, ReaderConfig, load_config
 from cribd.inputs import Input
 from cribd.readers.decks import NEW_PACK, Deck, DecksBusy, load_decks, only_writer, save_deck
-from cribd.readers.enrolment import Enrolment, EnrolmentAnswer, Notice, Refused, TakenBack, Taught
+from cribd.readers.enrolment import CardRefused, CardTakenBack, CardTaught, Enrolment, EnrolmentAnswer, EnrolmentNotice
 from cribd.readers.ports import Ports
 from cribd.readers.serial_reader import attach
 from cribd.terminal import complain, control, single_keys
@@ -143,7 +143,7 @@ async def teach(
                         answer = enrolment.take(given, clock.now())
                 if answer is None:
                     continue
-                if isinstance(answer, Taught | TakenBack):
+                if isinstance(answer, CardTaught | CardTakenBack):
                     save_deck(folder, enrolment.deck)
                 reporter.report_answer(answer, enrolment)
     finally:
@@ -240,27 +240,27 @@ class _JsonReporter:
 
 def _fields(answer: EnrolmentAnswer) -> dict[str, Any]:
     match answer:
-        case Taught():
+        case CardTaught():
             return {"event": "taught", **asdict(answer)}
-        case TakenBack():
+        case CardTakenBack():
             return {"event": "taken_back", **asdict(answer)}
-        case Refused(why, tag, deck, card):
+        case CardRefused(why, tag, deck, card):
             return {"event": "refused", "why": why, "tag": tag, "known_in": deck, "known_as": card}
-        case Notice():
+        case EnrolmentNotice():
             return {"event": answer.value}
 
 
 def sentence(answer: EnrolmentAnswer, words: Phrases) -> str:
     """The result of a card or key as a sentence for a person."""
     match answer:
-        case Taught(card):
+        case CardTaught(card):
             return words.say("command.enroll.taught", card=in_words(card, words))
-        case TakenBack(card):
+        case CardTakenBack(card):
             return words.say("command.enroll.taken_back", card=in_words(card, words))
-        case Refused(why, _, deck, card):
+        case CardRefused(why, _, deck, card):
             named = in_words(card, words) if card else ""
             return words.say(f"command.enroll.refused.{why.value}", deck=deck, card=named)
-        case Notice():
+        case EnrolmentNotice():
             return words.say(f"command.enroll.{answer.value}")
 
 

@@ -24,7 +24,7 @@ from cribd.config.config import Config, ConfigError, changed, configure
 from cribd.install import first_boot
 from cribd.install.first_boot import FirstBootSettings, Wifi
 from cribd.install.machine import InstallRefused
-from cribd.install.plan import ROLES, Served
+from cribd.install.plan import ROLES, PageAddress
 from cribd.languages import languages
 from cribd.terminal import say
 from cribd.text import Phrases, texts
@@ -226,6 +226,6 @@ def _tell(settings: FirstBootSettings, words: Phrases, *, again: bool) -> None:
     if settings.wifi is not None and settings.wifi.wpa3:
         say(tell("command.first_boot.plain"))
     where = "command.first_boot.hub" if settings.role == "hub" else "command.first_boot.board"
-    say(tell(where, name=name, port=Served().port))
+    say(tell(where, name=name, port=PageAddress().port))
     if not settings.config.get("page.pin", {}).get("value"):
         say(tell("command.first_boot.no_pin"))

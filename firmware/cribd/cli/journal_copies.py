@@ -18,7 +18,7 @@ from cribd.storage.backup import CLUB_MAGIC, back_up, copy_at, write_whole
 from cribd.storage.journal import JournalAway, JournalBusy, JournalDamaged
 from cribd.storage.journal_file import NewerJournal
 from cribd.storage.open_journal import NoJournal
-from cribd.storage.restore import Lacking, restore, restore_beside
+from cribd.storage.restore import MissingData, restore, restore_beside
 from cribd.storage.schema import VERSION
 from cribd.terminal import say
 from cribd.text import Phrases
@@ -161,7 +161,7 @@ def _restore(options: argparse.Namespace, copy: Path, journal: Path, words: Phra
         raise CommandRefused(f"{words.problem(wrong)}.") from wrong
     except OSError as wrong:
         raise CommandRefused(unwritable(journal, wrong, words)) from wrong
-    if isinstance(restored, Lacking):
+    if isinstance(restored, MissingData):
         what = _in_words(restored, words)
         raise CommandRefused(words.say("command.event.restore_loses", file=journal, what=what))
     say(words.say("command.event.restored", file=journal, games=restored.games, events=restored.events))
@@ -170,7 +170,7 @@ def _restore(options: argparse.Namespace, copy: Path, journal: Path, words: Phra
     return Exit.DONE
 
 
-def _in_words(lacking: Lacking, words: Phrases) -> str:
+def _in_words(lacking: MissingData, words: Phrases) -> str:
     """The numbers of games and competitions in words, such as `games 4, 5, 6; events 2`."""
     parts = [
         words.say(f"command.event.lacks.{name}", numbers=", ".join(map(str, numbers)))

@@ -29,7 +29,7 @@ CHAIN = "Chain:"
 _CHAIN_LENGTH = len(f"{CHAIN} ") + 64
 
 
-class Wrong(StrEnum):
+class RecordErrorKind(StrEnum):
     """The kinds of errors in a record."""
 
     SHORT = "short"
@@ -49,7 +49,7 @@ class Wrong(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Break:
+class FirstRecordError:
     """The first error of a record: the number of the line, the line, the kind, and the values of the message.
 
     `chain`: the chain does not fit either. `before`: the file is cut short, and this line above breaks by its rules.
@@ -57,13 +57,13 @@ class Break:
 
     line: int
     text: str
-    wrong: Wrong
+    wrong: RecordErrorKind
     values: Mapping[str, Any] = field(default_factory=dict)
-    chain: Break | None = None
-    before: Break | None = None
+    chain: FirstRecordError | None = None
+    before: FirstRecordError | None = None
 
 
-def examine(text: str) -> Audit | Break:
+def examine(text: str) -> Audit | FirstRecordError:
     """Check a record: return its game if it is sound, else the first error."""
     lines = list(enumerate(text.replace("\r\n", "\n").split("\n"), start=1))
     heading = list(takewhile(lambda line: line[1], lines))
@@ -75,11 +75,11 @@ def examine(text: str) -> Audit | Break:
     except record.RecordError as wrong:
         if not str(wrong.text).startswith(CHAIN) or wrong.line != body[-1][0]:
             return _spelling_break(wrong)
-        chain = Break(wrong.line, str(wrong.text), Wrong.CHAIN)
+        chain = FirstRecordError(wrong.line, str(wrong.text), RecordErrorKind.CHAIN)
         by_rules = _by_rules(heading, body[:-1])
         return chain if by_rules is None else replace(by_rules, chain=chain)
     judged = _judged(read, body)
-    if isinstance(judged, Break):
+    if isinstance(judged, FirstRecordError):
         return judged
     return Audit(read, judged, otherwise=tuple(body[number - 1][0] for number in record.ruled_otherwise(read)))
 
@@ -90,51 +90,53 @@ def examine(text: str) -> Audit | Break:
 _Line = tuple[int, str]
 
 
-def _cut_short(heading: Sequence[_Line], body: Sequence[_Line]) -> Break | None:
+def _cut_short(heading: Sequence[_Line], body: Sequence[_Line]) -> FirstRecordError | None:
     if not body:
-        return Break(*heading[-1], Wrong.SHORT_HEADING)
+        return FirstRecordError(*heading[-1], RecordErrorKind.SHORT_HEADING)
     at, last = body[-1]
     if last.startswith(CHAIN):
-        return Break(at, last, Wrong.SHORT_CHAIN) if len(last) < _CHAIN_LENGTH else None
+        return FirstRecordError(at, last, RecordErrorKind.SHORT_CHAIN) if len(last) < _CHAIN_LENGTH else None
     if any(line.startswith(CHAIN) for _, line in body):
         return None
-    if isinstance(_events(heading, body[-1:]), Break):  # the last line is no whole line of an event
+    if isinstance(_events(heading, body[-1:]), FirstRecordError):  # the last line is no whole line of an event
         body = body[:-1]
     number = _number(body[-1][1]) if body else None
     before = _out_of_order(body) or _by_rules(heading, body, cut=True)
-    return Break(at, last, Wrong.SHORT, {"number": number or 0}, before=before)
+    return FirstRecordError(at, last, RecordErrorKind.SHORT, {"number": number or 0}, before=before)
 
 
-def _out_of_order(body: Sequence[_Line]) -> Break | None:
+def _out_of_order(body: Sequence[_Line]) -> FirstRecordError | None:
     """The first line with a wrong number."""
     numbers = [_number(line) for _, line in body if not line.startswith(CHAIN)]
     for at, number in enumerate(numbers):
         if number is None:
             return None  # no line of an event: its spelling is checked later
         if number != at + 1:
-            return Break(*body[at], *_order_error(body, numbers, at + 1))
+            return FirstRecordError(*body[at], *_order_error(body, numbers, at + 1))
     return None
 
 
-def _order_error(body: Sequence[_Line], numbers: Sequence[int | None], wanted: int) -> tuple[Wrong, dict[str, Any]]:
+def _order_error(
+    body: Sequence[_Line], numbers: Sequence[int | None], wanted: int
+) -> tuple[RecordErrorKind, dict[str, Any]]:
     """The error in the line where event `wanted` should be, and the values of the message."""
     at = wanted - 1
     number, following = numbers[at], numbers[at + 1 : at + 2]
     assert number is not None
     if following == [wanted + 1] and wanted not in numbers:
-        return Wrong.MISNUMBERED, {"first": wanted, "said": number}
+        return RecordErrorKind.MISNUMBERED, {"first": wanted, "said": number}
     if number < wanted:
-        return Wrong.TWICE, {"first": number}
+        return RecordErrorKind.TWICE, {"first": number}
     if wanted in numbers[at:]:
         there = numbers.index(wanted, at)
         if number - 1 == there:
-            return Wrong.SWAPPED, {"first": wanted, "last": number}
-        return Wrong.MOVED, {"first": wanted, "there": body[there][0]}
+            return RecordErrorKind.SWAPPED, {"first": wanted, "last": number}
+        return RecordErrorKind.MOVED, {"first": wanted, "there": body[there][0]}
     present = {number for number in numbers[at:] if number is not None}
     last = max(takewhile(lambda number: number not in present, range(wanted, number)))
     if last == wanted:
-        return Wrong.MISSING, {"first": wanted}
-    return Wrong.MISSING_SEVERAL, {"first": wanted, "last": last}
+        return RecordErrorKind.MISSING, {"first": wanted}
+    return RecordErrorKind.MISSING_SEVERAL, {"first": wanted, "last": last}
 
 
 def _number(line: str) -> int | None:
@@ -145,22 +147,22 @@ def _number(line: str) -> int | None:
 # The rules
 
 
-def _by_rules(heading: Sequence[_Line], body: Sequence[_Line], *, cut: bool = False) -> Break | None:
+def _by_rules(heading: Sequence[_Line], body: Sequence[_Line], *, cut: bool = False) -> FirstRecordError | None:
     """The first error of these lines; None if there is none.
 
     The chain is not checked. `cut`: skip the last act, which may be incomplete."""
     events = _events(heading, body)
-    if isinstance(events, Break):
+    if isinstance(events, FirstRecordError):
         return events
     if cut:
         last_act = max((at for at, event in enumerate(events) if isinstance(event, Acted)), default=0)
         events = events[:last_act]
     head = record.read_heading("\n".join(line for _, line in heading))
     judged = _judged(record.Record(head, tuple(events)), body)
-    return judged if isinstance(judged, Break) else None
+    return judged if isinstance(judged, FirstRecordError) else None
 
 
-def _events(heading: Sequence[_Line], body: Sequence[_Line]) -> list[Event] | Break:
+def _events(heading: Sequence[_Line], body: Sequence[_Line]) -> list[Event] | FirstRecordError:
     events: list[Event] = []
     try:
         head = record.read_heading("\n".join(line for _, line in heading))
@@ -175,10 +177,10 @@ def _events(heading: Sequence[_Line], body: Sequence[_Line]) -> list[Event] | Br
 
 
 #: The codes of `RecordError` for what breaks the rules of the game.
-_BY_RULES = {"not_allowed": Wrong.NOT_ALLOWED, "due": Wrong.DUE, "lines": Wrong.LINES}
+_BY_RULES = {"not_allowed": RecordErrorKind.NOT_ALLOWED, "due": RecordErrorKind.DUE, "lines": RecordErrorKind.LINES}
 
 
-def _judged(read: record.Record, body: Sequence[_Line]) -> Game | Break:
+def _judged(read: record.Record, body: Sequence[_Line]) -> Game | FirstRecordError:
     """Judge the game again: return it, or the first error with its line in the file."""
     try:
         return record.judge(read)
@@ -186,27 +188,29 @@ def _judged(read: record.Record, body: Sequence[_Line]) -> Game | Break:
         event = wrong.line - len(read.heading.lines()) - 2
         line = body[event][0] if 0 <= event < len(body) else wrong.line
         if wrong.code in _BY_RULES:
-            return Break(line, str(wrong.text), _BY_RULES[wrong.code], wrong.values)
+            return FirstRecordError(line, str(wrong.text), _BY_RULES[wrong.code], wrong.values)
         return replace(_spelling_break(wrong), line=line)
 
 
-def _spelling_break(wrong: record.RecordError) -> Break:
+def _spelling_break(wrong: record.RecordError) -> FirstRecordError:
     """The error at a line that is not spelled as in a record."""
-    return Break(wrong.line, str(wrong.text), Wrong.FORM, {**wrong.values, "reason": wrong.reason, "code": wrong.code})
+    return FirstRecordError(
+        wrong.line, str(wrong.text), RecordErrorKind.FORM, {**wrong.values, "reason": wrong.reason, "code": wrong.code}
+    )
 
 
 # In words
 
 
-def reason(found: Break, words: Phrases) -> str:
+def reason(found: FirstRecordError, words: Phrases) -> str:
     """Why the record is not sound, to use as part of a sentence."""
     refused = found.values.get("refused")
     if isinstance(refused, IllegalAction):
         why = words.refusal(Refusal(refused.code, refused.values))[0].rstrip(".")
         return words.say("record.not_allowed", why=why)
-    if found.wrong is Wrong.LINES:
+    if found.wrong is RecordErrorKind.LINES:
         return words.count("record.lines", found.values["due"], written=found.values["written"])
-    if found.wrong is Wrong.FORM:
+    if found.wrong is RecordErrorKind.FORM:
         code = found.values["code"]
         spelling = words.say(f"record.form.{code}", **found.values) if code in FORMS else str(found.values["reason"])
         return words.say("record.form", reason=spelling)
@@ -217,27 +221,27 @@ def reason(found: Break, words: Phrases) -> str:
 FORMS = ("begins", "chain_last", "dealer", "keys", "lacks", "no_event", "number", "otherwise", "template", "way")
 
 
-def broken(found: Break, file: str, words: Phrases) -> list[str]:
+def broken(found: FirstRecordError, file: str, words: Phrases) -> list[str]:
     """The lines of the message: the error, and the result of checking the chain."""
     lines = list(_at(found, file, words))
     if found.chain is not None:
         lines.append(words.say("record.chain_too", line=found.chain.line))
-    elif found.wrong is Wrong.CHAIN:
+    elif found.wrong is RecordErrorKind.CHAIN:
         lines.append(words.say("record.chain_alone"))
     elif found.before is not None:
         lines += _at(found.before, file, words)
-    elif found.wrong is Wrong.SHORT:
+    elif found.wrong is RecordErrorKind.SHORT:
         lines.append(words.say("record.up_to_there"))
     return lines
 
 
-def _at(found: Break, file: str, words: Phrases) -> Iterator[str]:
+def _at(found: FirstRecordError, file: str, words: Phrases) -> Iterator[str]:
     yield words.say("record.at", file=file, line=found.line, reason=reason(found, words))
     if text := found.text.strip():
         yield f"    {text}"
 
 
-def as_values(found: Break) -> dict[str, Any]:
+def as_values(found: FirstRecordError) -> dict[str, Any]:
     """The first error of a record as JSON values, for a program."""
     payload: dict[str, Any] = {"line": found.line, "text": found.text.strip(), "wrong": found.wrong.value}
     payload["reason"] = reason(found, load("en"))
@@ -251,7 +255,7 @@ def as_values(found: Break) -> dict[str, Any]:
 def sound(text: str, file: str, words: Phrases, code: Exit = Exit.CANNOT) -> Audit:
     """Check a record and return its game. Raises `CommandRefused` with `code` if the record is not sound."""
     found = examine(text)
-    if isinstance(found, Break):
+    if isinstance(found, FirstRecordError):
         raise CommandRefused(*broken(found, file, words), code=code)
     return found
 

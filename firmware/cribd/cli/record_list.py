@@ -11,7 +11,7 @@ from pathlib import Path
 
 from cribboard.record import Heading, RecordError, read_heading
 from cribd.cli.progress import ReportProgress
-from cribd.storage.archive import Archive, DamagedGame, Ended, GameDamaged
+from cribd.storage.archive import Archive, DamagedGame, EndedGame, GameDamaged
 from cribd.terminal import table
 from cribd.text import Phrases
 
@@ -29,7 +29,7 @@ def as_table(
         yield words.say("command.record.none")
         return
     archive = Archive(journal)
-    ended: dict[int, Ended | DamagedGame] = {}
+    ended: dict[int, EndedGame | DamagedGame] = {}
     newest = max(number for number, _, _ in games)
     for game in archive.every():
         ended[game.id] = game
@@ -50,7 +50,7 @@ def _day(at: str) -> str:
 
 
 def _played(
-    number: int, text: str, ended: Ended | DamagedGame | None, archive: Archive, words: Phrases
+    number: int, text: str, ended: EndedGame | DamagedGame | None, archive: Archive, words: Phrases
 ) -> tuple[str, str, str]:
     """The players, result and rules of a game."""
     try:
@@ -62,7 +62,9 @@ def _played(
     return players, _result(number, heading, ended, archive, words), heading.rules.label
 
 
-def _result(number: int, heading: Heading, ended: Ended | DamagedGame | None, archive: Archive, words: Phrases) -> str:
+def _result(
+    number: int, heading: Heading, ended: EndedGame | DamagedGame | None, archive: Archive, words: Phrases
+) -> str:
     """The scores in the order of the players, and a skunk.
 
     A game without a result has its state, and its scores if it was broken off."""

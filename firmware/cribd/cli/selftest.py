@@ -154,7 +154,7 @@ def _test(
     walk = Walk(steps, results=asked_before, patience_s=options.patience, pace_s=options.pace)
     if walk.step is not None:
         others = {step: result for step, result in earlier.items() if step not in steps}
-        keeper = Keeper(path, board, walk, others, words)
+        keeper = ResultsSaver(path, board, walk, others, words)
         terminal = Terminal(words, sys.stderr if options.json else sys.stdout)
         asyncio.run(_walk(config, board, wires, walk, keeper, terminal, options, twin))
     if options.json:
@@ -187,7 +187,7 @@ async def _walk(
     board: Board,
     wires: Wires,
     walk: Walk,
-    keeper: Keeper,
+    keeper: ResultsSaver,
     terminal: Terminal,
     options: argparse.Namespace,
     twin: Twin | None,
@@ -260,7 +260,7 @@ async def _end(tasks: Sequence[asyncio.Task[None]]) -> None:
             raise ended
 
 
-class Keeper:
+class ResultsSaver:
     """Saves results to a file, in a thread: those of the walk, and the `others` of steps that the walk leaves out.
 
     A file that cannot be written is complained about once."""

@@ -23,8 +23,8 @@ from cribd.cli.errors import CommandRefused, Exit
 from cribd.cli.options import add_json, add_language, journal_path
 from cribd.cli.pin import add_pin_file, may_see_sealed
 from cribd.cli.progress import ReportProgress, progress_bar
-from cribd.cli.record_check import Break, broken, examine, unreadable
-from cribd.storage.archive import Archive, ArchiveAway, GameDamaged, Reader
+from cribd.cli.record_check import FirstRecordError, broken, examine, unreadable
+from cribd.storage.archive import Archive, ArchiveAway, ArchiveReader, GameDamaged
 from cribd.terminal import complain
 from cribd.text import Phrases
 
@@ -74,7 +74,7 @@ def _files(names: Sequence[str], words: Phrases, report: ReportProgress) -> Iter
         except (OSError, UnicodeDecodeError) as wrong:
             yield unreadable(name, wrong, words)
             continue
-        if isinstance(found, Break):
+        if isinstance(found, FirstRecordError):
             yield from broken(found, name, words)
         else:
             yield found.record
@@ -88,8 +88,8 @@ def _journal(options: argparse.Namespace, words: Phrases, report: ReportProgress
     if not os.path.exists(path):
         raise CommandRefused(words.say("command.no_journal", file=path))
     archive = Archive(path)
-    reader = Reader.PIN if options.sealed and archive.sealing() else Reader.ANYBODY
-    if reader is Reader.PIN and not may_see_sealed(options, words):
+    reader = ArchiveReader.PIN if options.sealed and archive.sealing() else ArchiveReader.ANYBODY
+    if reader is ArchiveReader.PIN and not may_see_sealed(options, words):
         raise CommandRefused(words.say("command.statistics.sealed"))
     newest = 0
     for game in archive.every(reader=reader):

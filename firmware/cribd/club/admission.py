@@ -34,7 +34,7 @@ from cribd.storage.journal_file import JournalAway
 _MOST_TABLES = 999
 
 
-class NotAsked(ValueError):  # noqa: N818 (what a stranger sends)
+class InvalidJoinRequest(ValueError):  # noqa: N818 (what a stranger sends)
     """The request is not one that a joining board can send."""
 
 
@@ -78,7 +78,9 @@ class Admission:
     # What a board asks
 
     async def answer(self, step: str, request: object, *, client: str, is_local: bool) -> dict[str, Any]:
-        """Answer a board's request of this step: ask, reveal, hear or leave. Raises `JoiningEnded`, `NotAsked`."""
+        """Answer a board's request of this step: ask, reveal, hear or leave.
+
+        Raises `JoiningEnded`, `InvalidJoinRequest`."""
         before = self.compared
         try:
             return await self._answer(step, request, client=client, is_local=is_local)
@@ -108,7 +110,7 @@ class Admission:
             case "leave", {"joining": str(token)}:
                 self._joining.leave(token, now)
                 return {}
-        raise NotAsked
+        raise InvalidJoinRequest
 
     def _ask(self, commitment: bytes, name: str, table: int | None, client: str, *, is_local: bool) -> dict[str, Any]:
         asks = JoiningBoard(
@@ -172,23 +174,23 @@ class Admission:
 
 
 def read_bytes(text: str) -> bytes:
-    """Read a key, a nonce or a hash, as hex digits in lower case. Raises `NotAsked`."""
+    """Read a key, a nonce or a hash, as hex digits in lower case. Raises `InvalidJoinRequest`."""
     try:
         read = bytes.fromhex(text)
     except ValueError:
-        raise NotAsked from None
+        raise InvalidJoinRequest from None
     if len(read) != BYTES or read.hex() != text:
-        raise NotAsked
+        raise InvalidJoinRequest
     return read
 
 
 def _name(text: str) -> str:
     if len(text) > LONGEST_NAME or not text.isprintable():
-        raise NotAsked
+        raise InvalidJoinRequest
     return text
 
 
 def _table(value: object) -> int | None:
     if value is None or (isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= _MOST_TABLES):
         return value
-    raise NotAsked
+    raise InvalidJoinRequest

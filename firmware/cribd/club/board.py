@@ -30,15 +30,15 @@ from cribd.club.messages import (
     PROTOCOL,
     SEALED_SIZE,
     BoardToHub,
-    Have,
+    CommittedUpTo,
     HubToBoard,
     NotUnderstood,
     OfficialCall,
     Order,
+    ReceivedSummary,
     RecordPart,
     ReportedStatus,
     SignedOutcome,
-    Upto,
     length,
     read_down,
     write,
@@ -47,7 +47,7 @@ from cribd.club.signatures import Signer, signed_text
 from cribd.club.transport import Transport, topic
 from cribd.inputs import Fault, FaultCleared, FaultKind, Input
 from cribd.storage.journal import Journal, JournalAway, JournalDamaged
-from cribd.storage.outbox import Entered, Outcome, PlayedFor
+from cribd.storage.outbox import Outcome, OutcomeStatus, PlayedFor
 from cribd.table.event import NOTHING_SAID, DeskSays, Offer
 
 #: The longest random wait of a board before it sends outcomes after a break, so that not all send at once.
@@ -65,7 +65,7 @@ class _Taken:
     """A message of the hub, the outcomes that it answers, and the games that it has not answered."""
 
     down: HubToBoard
-    answered: tuple[tuple[Outcome, Entered], ...]
+    answered: tuple[tuple[Outcome, OutcomeStatus], ...]
     waiting: Mapping[PlayedFor, Outcome | None]
     """The games that were played here, and that the hub has not answered. None: another meeting's, or not readable."""
 
@@ -110,7 +110,7 @@ class ClubBoard:
         self._calls: tuple[OfficialCall, ...] = ()
         self._numbers = self._rng.randrange(2**40)  # of calls; another start has others
         self._down: HubToBoard | None = None
-        self._have: Have | None = None
+        self._have: ReceivedSummary | None = None
         self._silent_until = 0.0
         self._incoming: bytes | None = None
         self._unwritten: bytes | None = None
@@ -125,7 +125,7 @@ class ClubBoard:
         self._published = b""
         self._changed = asyncio.Event()
         self._offer: Offer = lambda _, __=NOTHING_SAID, /: None
-        self._answer: Callable[[Outcome, Entered], None] = lambda _, __: None
+        self._answer: Callable[[Outcome, OutcomeStatus], None] = lambda _, __: None
         self._load()
 
     def _load(self) -> None:
@@ -137,7 +137,7 @@ class ClubBoard:
 
     # The table's side
 
-    def connect(self, offer: Offer, answer: Callable[[Outcome, Entered], None]) -> None:
+    def connect(self, offer: Offer, answer: Callable[[Outcome, OutcomeStatus], None]) -> None:
         """From now on, pass the game that is due and the desk's words to `offer`, and each late answer to `answer`."""
         self._offer, self._answer = offer, answer
         if self._order is not None:  # the hub may be away since the start
@@ -316,7 +316,7 @@ class ClubBoard:
         return True
 
     def _message(
-        self, up: BoardToHub, shown: Callable[[], GameShown | None] | None, have: Have | None, size: int
+        self, up: BoardToHub, shown: Callable[[], GameShown | None] | None, have: ReceivedSummary | None, size: int
     ) -> bytes:
         """Make the message for the hub, with as many outcomes as fit, and a part of a record in the remaining room."""
         up = up if shown is None else replace(up, game=shown())
@@ -366,10 +366,10 @@ class ClubBoard:
             return self._journal.outcome(game)
         except (JournalDamaged, KeyError):
             with suppress(JournalAway):
-                self._journal.outbox.settle(game, Entered.NOT_TAKEN)
+                self._journal.outbox.settle(game, OutcomeStatus.NOT_TAKEN)
             return None
 
-    def _part(self, sequence: tuple[tuple[int, str], ...], have: Have, room: int) -> RecordPart | None:
+    def _part(self, sequence: tuple[tuple[int, str], ...], have: ReceivedSummary, room: int) -> RecordPart | None:
         """The next part of the oldest record that the hub lacks, as long as fits. None if the hub lacks no record."""
         for number, game, link in _after(sequence, have.records) if room >= _LEAST_PART else ():
             if (data := self._compressed(game, link)) is not None:
@@ -404,7 +404,7 @@ def _unknown(rules: str) -> Message:
     return Message("club.rules", "this board does not know the rules {rules} of the game that is due", rules=rules)
 
 
-def _after(sequence: tuple[tuple[int, str], ...], upto: Upto) -> Iterator[tuple[int, int, str]]:
+def _after(sequence: tuple[tuple[int, str], ...], upto: CommittedUpTo) -> Iterator[tuple[int, int, str]]:
     """Yield number, game and last link of each entry after `upto`; of all entries if `upto` is not in `sequence`."""
     fits = 0 < upto.number <= len(sequence) and sequence[upto.number - 1][1] == upto.link
     for number in range(upto.number if fits else 0, len(sequence)):

@@ -224,7 +224,7 @@ class SwapGame(StrEnum):
     """The new board begins it: it was not begun at the old one, which is away and cannot say so."""
 
 
-class Fate(StrEnum):
+class TakenGameFinish(StrEnum):
     """How a game is finished after the desk has taken it from a board."""
 
     ENDS = "ends"
@@ -238,13 +238,13 @@ class Fate(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class TakenGameStatus:
     """A game without a result that the desk has taken from a board, because another one came to its table."""
 
     name: str
     """The name of the board."""
     place: PlayedFor
-    fate: Fate
+    fate: TakenGameFinish
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,7 +266,7 @@ class ClubSnapshot:
     joining: tuple[Joining, ...] = ()
     by_slips: tuple[int, ...] = ()
     """The tables at which no board is used until it is seated there again."""
-    taken: tuple[Taken, ...] = ()
+    taken: tuple[TakenGameStatus, ...] = ()
     """The games that were taken from boards, and have no result yet: no other board begins them."""
     records: tuple[RecordShown, ...] = ()
     """The records of the current event that were not checked yet, or are wrong."""

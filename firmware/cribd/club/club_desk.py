@@ -16,7 +16,15 @@ from typing import Protocol
 
 from cribd.clock import Clock
 from cribd.club.admission import Admission
-from cribd.club.board_status import BoardStatus, ClubSnapshot, Fate, Joining, RecordShown, SwapGame, Taken
+from cribd.club.board_status import (
+    BoardStatus,
+    ClubSnapshot,
+    Joining,
+    RecordShown,
+    SwapGame,
+    TakenGameFinish,
+    TakenGameStatus,
+)
 from cribd.club.joined_boards import JoinedBoard, JoinedBoards, TakenFrom, Write
 from cribd.club.joining import JoiningEnded
 from cribd.club.messages import ENDS_GAMES, PROTOCOL, Order
@@ -139,7 +147,7 @@ class ClubDesk:
         name, table, is_paused, word = said
         return replace(known, name=name, table=table, is_paused=is_paused, word=word)
 
-    def _taken(self) -> Iterator[Taken]:
+    def _taken(self) -> Iterator[TakenGameStatus]:
         """Yield the games that were taken from boards, and have no result yet."""
         for taken in self._boards.taken:
             place = taken.game.place
@@ -147,7 +155,9 @@ class ClubDesk:
             if self._is_due(place) and taken.keeps(known.not_begun):
                 name = known.name if board is None else board.name
                 is_here = board is not None or known.is_hub
-                yield Taken(name, place, _fate(known) if is_here and taken.game.ends else Fate.SLIP)
+                yield TakenGameStatus(
+                    name, place, _fate(known) if is_here and taken.game.ends else TakenGameFinish.SLIP
+                )
 
     def _due_game(self, table: int | None) -> PlayedFor | None:
         """The game that is due at a table of the hall."""
@@ -311,11 +321,11 @@ class DeskAssignments:
             changed()
 
 
-def _fate(board: BoardStatus) -> Fate:
+def _fate(board: BoardStatus) -> TakenGameFinish:
     """Find how this board finishes a game that it must end as it stands."""
     if not board.is_online:
-        return Fate.AWAY
-    return Fate.BY_HAND if board.protocol < ENDS_GAMES else Fate.ENDS
+        return TakenGameFinish.AWAY
+    return TakenGameFinish.BY_HAND if board.protocol < ENDS_GAMES else TakenGameFinish.ENDS
 
 
 @contextmanager

@@ -25,10 +25,10 @@ from cribd.club.known_boards import (
 )
 from cribd.club.messages import (
     BoardToHub,
+    CommittedUpTo,
     NotUnderstood,
     OfficialCall,
     SignedOutcome,
-    Upto,
     read_up,
 )
 from cribd.club.publishing import Publisher
@@ -42,7 +42,7 @@ from cribd.competition.outcomes import withdraw
 from cribd.competition.refusals import RefusedRequest
 from cribd.competition.snapshot import State
 from cribd.storage.journal import JournalAway, JournalDamaged
-from cribd.storage.outbox import Entered, HandedIn
+from cribd.storage.outbox import HandedIn, OutcomeStatus
 from cribd.table.event import Due
 
 #: How long the hub waits before it repeats work that the journal has refused.
@@ -64,7 +64,7 @@ class _Read:
     board: str
     up: BoardToHub
     new: tuple[SignedOutcome, ...]
-    upto: Upto | None
+    upto: CommittedUpTo | None
     """The last outcome that may be answered; None if there is none."""
 
 
@@ -91,13 +91,13 @@ class ClubHub:
         self._log = log
         self._logged: set[str] = set()
         self._boards: defaultdict[str, KnownBoard] = defaultdict(KnownBoard)
-        self._signed: dict[tuple[str, Upto], HandedIn] = {}
-        self._untaken: dict[tuple[str, Upto], HandedIn] = {}
+        self._signed: dict[tuple[str, CommittedUpTo], HandedIn] = {}
+        self._untaken: dict[tuple[str, CommittedUpTo], HandedIn] = {}
         self._payloads: dict[str, bytes] = {}
         self._records = GameRecords()
         self._tells = Publisher(competitions, clock, transport, seats, self._boards, self._records, due_at)
         self._checker = RecordChecker()
-        self._to_check: asyncio.Queue[tuple[str, Upto, bytes]] = asyncio.Queue()
+        self._to_check: asyncio.Queue[tuple[str, CommittedUpTo, bytes]] = asyncio.Queue()
         self._changed = asyncio.Event()
 
     async def run(self) -> None:
@@ -134,13 +134,13 @@ class ClubHub:
             which, board = _which(one), self._boards[one.board]
             self._signed[one.board, which] = one
             board.outcomes = which
-            answer = answers.get((numbers.get(one.outcome.place.event, 0), *one.id), Entered.NOT_TAKEN)
+            answer = answers.get((numbers.get(one.outcome.place.event, 0), *one.id), OutcomeStatus.NOT_TAKEN)
             board.answer(which, answer)
-            if answer is Entered.NOT_TAKEN:
+            if answer is OutcomeStatus.NOT_TAKEN:
                 self._untaken[one.board, which] = one
-            self._records.expect(one, is_taken=answer is not Entered.NOT_TAKEN)
+            self._records.expect(one, is_taken=answer is not OutcomeStatus.NOT_TAKEN)
         for key, sequence, link, found in records:
-            which = self._boards[key].records = Upto(sequence, link)
+            which = self._boards[key].records = CommittedUpTo(sequence, link)
             if (key, which) in self._signed:
                 self._records.settle(self._signed[key, which], found)
 
@@ -231,7 +231,7 @@ class ClubHub:
                 continue
             new, upto = [], None
             for signed in up.outcomes:
-                which = Upto(signed.number, signed.outcome.record)
+                which = CommittedUpTo(signed.number, signed.outcome.record)
                 if len(signed.outcome.scores) != 2 or 0 in astuple(signed.outcome.place):
                     self._refuse(f"An outcome of board {board[:8]} is refused: it is of no game of two sides")
                     break
@@ -272,20 +272,20 @@ class ClubHub:
                 continue
             for one, answer in zip(handed_in, answers, strict=True):
                 self._note(one, answer)
-                if answer is Entered.NOT_TAKEN and one in new:
+                if answer is OutcomeStatus.NOT_TAKEN and one in new:
                     place = one.outcome.place
                     at = f"round {place.round}, table {place.table}, game {place.game}"
                     self._refuse(f"An outcome of board {one.board[:8]} is not taken: no such pair plays at {at}")
         if elsewhere:
             await self._clock.run_in_thread(partial(self._received.keep, elsewhere))
         for one in elsewhere:
-            self._note(one, Entered.NOT_TAKEN)
+            self._note(one, OutcomeStatus.NOT_TAKEN)
         for board in read:
             known = self._boards[board.board]
             if board.upto is not None:
                 known.outcomes = board.upto
             for signed in board.up.outcomes:
-                if (which := Upto(signed.number, signed.outcome.record)) in known.answers:
+                if (which := CommittedUpTo(signed.number, signed.outcome.record)) in known.answers:
                     known.answer(which, known.answers[which])
 
     def _not_to_enter(self, one: HandedIn) -> str | None:
@@ -295,15 +295,15 @@ class ClubHub:
             return f"its game at table {table} goes on by slip"
         return None if table in self._seats.stood_at(one.board) else f"it never stood at table {table}"
 
-    def _note(self, one: HandedIn, answer: Entered) -> None:
+    def _note(self, one: HandedIn, answer: OutcomeStatus) -> None:
         key = one.board, _which(one)
         self._signed[key] = one
         self._boards[one.board].answer(_which(one), answer)
         self._tells.touch(one.board)
         self._untaken.pop(key, None)
-        if answer is Entered.NOT_TAKEN:
+        if answer is OutcomeStatus.NOT_TAKEN:
             self._untaken[key] = one
-        self._records.expect(one, is_taken=answer is not Entered.NOT_TAKEN)
+        self._records.expect(one, is_taken=answer is not OutcomeStatus.NOT_TAKEN)
 
     # Calls
 
@@ -329,7 +329,7 @@ class ClubHub:
     def _take_part(self, one: _Read) -> None:
         part, known = one.up.part, self._boards[one.board]
         if part is not None:
-            which = Upto(part.number, part.link)
+            which = CommittedUpTo(part.number, part.link)
             if (one.board, which) in self._signed and known.add(part):
                 self._to_check.put_nowait((one.board, which, known.data))
 
@@ -361,8 +361,8 @@ class ClubHub:
             self._changed.set()
 
 
-def _which(one: HandedIn) -> Upto:
-    return Upto(one.sequence, one.outcome.record)
+def _which(one: HandedIn) -> CommittedUpTo:
+    return CommittedUpTo(one.sequence, one.outcome.record)
 
 
 def _turns(by_event: Mapping[UUID, Sequence[HandedIn]]) -> Iterator[tuple[UUID, Sequence[HandedIn]]]:

@@ -18,26 +18,26 @@ from cribd.club.messages import (
     MOST_OUTCOMES,
     AwaitedRound,
     BoardToHub,
+    CommittedUpTo,
     DueGame,
     EventSeal,
-    Have,
     OfficialCall,
     Order,
     OutcomeAnswer,
+    ReceivedSummary,
     RecordPart,
     TableMove,
-    Upto,
 )
 from cribd.competition.change_request import ChangeRequest
 from cribd.competition.outcomes import call_official, official_came
-from cribd.competition.snapshot import CompetitionSnapshot, Listed, State
+from cribd.competition.snapshot import CompetitionSnapshot, ListedCompetition, State
 from cribd.inputs import Fault, FaultKind
-from cribd.storage.outbox import Entered, Outcome, PlayedFor
+from cribd.storage.outbox import Outcome, OutcomeStatus, PlayedFor
 from cribd.table.event import Due, EventGame, TakenGame, WaitsForRound
 
 #: The longest record, compressed.
 _LONGEST_RECORD = 256 * 1024
-NOTHING = Upto()
+NOTHING = CommittedUpTo()
 #: The most starts of a board's program that are remembered.
 _MOST_STARTS = 8
 #: The most events of which boards learn whether they are open: the newest ones.
@@ -88,9 +88,9 @@ class KnownBoard:
     """How many times of late it was heard that another machine has its key."""
     is_online: bool = False
     since: datetime | None = None
-    outcomes: Upto = NOTHING
-    records: Upto = NOTHING
-    answers: dict[Upto, Entered] = field(default_factory=dict)
+    outcomes: CommittedUpTo = NOTHING
+    records: CommittedUpTo = NOTHING
+    answers: dict[CommittedUpTo, OutcomeStatus] = field(default_factory=dict)
     """By number and last link; the newest last."""
     calls: dict[int, KnownCall] = field(default_factory=dict)
     part_of: str = ""
@@ -108,7 +108,7 @@ class KnownBoard:
             self.starts = (*(other for other in self.starts if other != start), start)[-_MOST_STARTS:]
         return has_copy
 
-    def answer(self, which: Upto, entered: Entered) -> None:
+    def answer(self, which: CommittedUpTo, entered: OutcomeStatus) -> None:
         """Note the answer to an outcome, as the newest one."""
         self.answers.pop(which, None)
         self.answers[which] = entered
@@ -116,7 +116,7 @@ class KnownBoard:
     def add(self, part: RecordPart) -> bool:
         """Add a part of a record. Return whether the record is whole now."""
         is_checked = self.part_of == part.link and len(self.data) == part.size
-        if is_checked or Upto(part.number, part.link) == self.records:
+        if is_checked or CommittedUpTo(part.number, part.link) == self.records:
             return False
         if part.offset == 0 and 0 < part.size <= _LONGEST_RECORD:
             self.part_of, self.data = part.link, b""
@@ -125,10 +125,10 @@ class KnownBoard:
         self.data += part.data
         return len(self.data) == part.size
 
-    def have(self) -> Have:
+    def have(self) -> ReceivedSummary:
         """Make the summary of everything that the hub has received from this board."""
         newest = list(self.answers.items())[-MOST_OUTCOMES:]
-        return Have(
+        return ReceivedSummary(
             outcomes=self.outcomes,
             records=self.records,
             part_of=self.part_of,
@@ -212,7 +212,7 @@ def due_in_order(due: Due, taken: Collection[PlayedFor]) -> tuple[DueGame | None
     return None, None
 
 
-def seals(state: State, listed: Iterable[Listed], ids: Mapping[int, UUID]) -> tuple[EventSeal, ...]:
+def seals(state: State, listed: Iterable[ListedCompetition], ids: Mapping[int, UUID]) -> tuple[EventSeal, ...]:
     """Whether the newest events are open, the current one first."""
     found = {}
     if isinstance(state, CompetitionSnapshot):

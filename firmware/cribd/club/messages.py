@@ -19,7 +19,7 @@ from typing import Any, NoReturn, TypeVar, get_args, get_origin, get_type_hints
 from uuid import UUID
 
 from cribd.club.board_status import GameShown
-from cribd.storage.outbox import Entered, Outcome, PlayedFor
+from cribd.storage.outbox import Outcome, OutcomeStatus, PlayedFor
 from cribd.table.event import UNKNOWN_MEETING, Meeting, TakenGame
 
 #: The version of these messages. It rises when an older program would understand one wrongly.
@@ -50,7 +50,7 @@ class NotUnderstood(ValueError):  # noqa: N818 (a message that is refused)
 
 
 @dataclass(frozen=True, slots=True)
-class FaultSaid:
+class ReportedFault:
     """A fault of a board: `cribd.inputs.Fault` with the name of its kind, since the other side may not know it."""
 
     kind: str
@@ -65,7 +65,7 @@ class ReportedStatus:
     protocol: int = PROTOCOL
     journal: int = 0
     """The version of its journal."""
-    faults: tuple[FaultSaid, ...] = ()
+    faults: tuple[ReportedFault, ...] = ()
     reader: str = ""
     """The kind of its card reader; "" if it has none."""
     backlog: int = 0
@@ -133,11 +133,11 @@ class OutcomeAnswer:
 
     number: int
     link: str
-    entered: Entered
+    entered: OutcomeStatus
 
 
 @dataclass(frozen=True, slots=True)
-class Upto:
+class CommittedUpTo:
     """How far the hub has committed a sequence of a board: the last number, and the last link of its record."""
 
     number: int = 0
@@ -145,11 +145,11 @@ class Upto:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Have:
+class ReceivedSummary:
     """The summary of everything that the hub has received from a board."""
 
-    outcomes: Upto = Upto()
-    records: Upto = Upto()
+    outcomes: CommittedUpTo = CommittedUpTo()
+    records: CommittedUpTo = CommittedUpTo()
     part_of: str = ""
     """The last link of the record of which it has a part; "" if it has none."""
     got: int = 0
@@ -221,7 +221,7 @@ class EventSeal:
 class HubToBoard:
     """A message from the hub to a board."""
 
-    have: Have | None = None
+    have: ReceivedSummary | None = None
     """None: the hub does not know yet."""
     order: Order = Order()
     events: tuple[EventSeal, ...] = ()

@@ -36,10 +36,17 @@ from cribd.competition.outcomes import actions_for, answer_to
 from cribd.competition.phones import Phones
 from cribd.competition.refusals import RefusedRequest, refused_unless_saved
 from cribd.competition.settings import read_board_table, read_current, store_board_table, store_current
-from cribd.competition.snapshot import CompetitionSnapshot, Damaged, Listed, State, began, current_of
+from cribd.competition.snapshot import (
+    CompetitionSnapshot,
+    DamagedCompetition,
+    ListedCompetition,
+    State,
+    began,
+    current_of,
+)
 from cribd.storage.competitions import BegunCompetition, CompetitionAct, StoredCompetition
 from cribd.storage.journal import Journal, JournalDamaged
-from cribd.storage.outbox import Entered, HandedIn
+from cribd.storage.outbox import HandedIn, OutcomeStatus
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -85,7 +92,7 @@ class Organiser:
         self._published: State = None
         self._publishers: list[Callable[[State], None]] = []
         self._phones: dict[int, Phones] = {}  # by competition
-        self._listed: dict[int, tuple[int, Listed]] = {}  # by competition: how many events it had
+        self._listed: dict[int, tuple[int, ListedCompetition]] = {}  # by competition: how many events it had
 
     @property
     def state(self) -> State:
@@ -107,7 +114,7 @@ class Organiser:
             number = read_current(self.journal)
             self._current = self.journal.competitions.competition(number) if number else None
         except JournalDamaged as damaged:
-            self._current, self._state = None, Damaged(number, damaged.args[0])
+            self._current, self._state = None, DamagedCompetition(number, damaged.args[0])
         else:
             self._state = None
             if self._current is not None:
@@ -115,7 +122,7 @@ class Organiser:
 
     # What is asked
 
-    async def listed(self) -> tuple[Listed, ...]:
+    async def listed(self) -> tuple[ListedCompetition, ...]:
         """List every competition, oldest first. Raises `JournalDamaged` if the journal cannot be read at all."""
         return await self.clock.run_in_thread(lambda: tuple(map(self._list_entry, self.journal.competitions.begun())))
 
@@ -194,7 +201,7 @@ class Organiser:
         return self._do_many(requests, self._stored_of(event))
 
     @_in_turn
-    def accept(self, event: UUID, handed_in: Sequence[HandedIn]) -> tuple[Entered, ...]:
+    def accept(self, event: UUID, handed_in: Sequence[HandedIn]) -> tuple[OutcomeStatus, ...]:
         """Enter the outcomes that boards hand in for the competition with this id. Returns an answer for each.
 
         An outcome counts once: if it comes again, it gets the answer that it had. There is one commit and one snapshot
@@ -211,7 +218,7 @@ class Organiser:
         if given:
             self._commit(stored, now, given)
         answers |= {one.id: answer for one, answer in given}
-        return tuple(answers[one.id] or Entered.NOT_TAKEN for one in handed_in)
+        return tuple(answers[one.id] or OutcomeStatus.NOT_TAKEN for one in handed_in)
 
     async def stand_at(self, payload: object, also: Mapping[str, str] | None = None) -> None:
         """Put this board at a requested table, `{"table": 4}`, or at none, and store these settings with it.
@@ -280,18 +287,18 @@ class Organiser:
         for publish in self._publishers:
             publish(self._state)
 
-    def _list_entry(self, begun: BegunCompetition) -> Listed:
+    def _list_entry(self, begun: BegunCompetition) -> ListedCompetition:
         """Make the list entry of a competition. Its log is read again only if the log has grown."""
         competitions = self.journal.competitions
         try:
             length = competitions.length(begun.id)
             if begun.id not in self._listed or self._listed[begun.id][0] != length:
                 past = competitions.past(begun.id)
-                listed = Listed(begun.id, begun.at, past.heading, past.competition.position.phase)
+                listed = ListedCompetition(begun.id, begun.at, past.heading, past.competition.position.phase)
                 self._listed[begun.id] = len(past.times), listed
             return self._listed[begun.id][1]
         except (JournalDamaged, KeyError):
-            return Listed(begun.id, begun.at, _heading(begun.heading), None)
+            return ListedCompetition(begun.id, begun.at, _heading(begun.heading), None)
 
     def _do(self, request: ChangeRequest) -> CompetitionSnapshot:
         done = self._do_many([request], self._stored())
@@ -304,7 +311,7 @@ class Organiser:
         return BatchResult(self._commit(stored, now), refused)
 
     def _commit(
-        self, stored: StoredCompetition, now: Competition, received: Sequence[tuple[HandedIn, Entered]] = ()
+        self, stored: StoredCompetition, now: Competition, received: Sequence[tuple[HandedIn, OutcomeStatus]] = ()
     ) -> CompetitionSnapshot:
         """Write what a competition has become, with the outcomes that were received. Raises `RefusedRequest`."""
         events = now.log[len(stored.competition.log) :]
@@ -345,7 +352,7 @@ class Organiser:
         """Return the competition with this number, or the current one if there is no number.
 
         Raises `RefusedRequest` if the competition is missing or damaged."""
-        if number is None and isinstance(self._state, Damaged):
+        if number is None and isinstance(self._state, DamagedCompetition):
             raise RefusedRequest("competition_damaged", number=self._state.number, reason=self._state.reason)
         if self._current is not None and number in (None, self._current.id):
             return self._current

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from cribboard.competition.actions import AnswerCall, CallOfficial, CompetitionAction, DisputeByBoard, EnterResult
 from cribboard.competition.position import CompetitionPosition, Entrant, Result
 from cribboard.competition.terms import Ending, GameAt, ResultSource, ResultState
-from cribd.storage.outbox import Entered, Outcome, PlayedFor
+from cribd.storage.outbox import Outcome, OutcomeStatus, PlayedFor
 
 
 def actions_for(p: CompetitionPosition, outcome: Outcome) -> Sequence[CompetitionAction]:
@@ -27,12 +27,12 @@ def actions_for(p: CompetitionPosition, outcome: Outcome) -> Sequence[Competitio
     return [DisputeByBoard(at, (first, second), record)]
 
 
-def answer_to(p: CompetitionPosition, outcome: Outcome) -> Entered:
+def answer_to(p: CompetitionPosition, outcome: Outcome) -> OutcomeStatus:
     """The desk's answer to an outcome, where `p` is the position after its actions."""
     known = _result(p, game_at(outcome.place))
     if known is None or not _is_between(p, outcome):
-        return Entered.NOT_TAKEN
-    return Entered.ACCEPTED if _has_result(known, outcome) else Entered.DISPUTED
+        return OutcomeStatus.NOT_TAKEN
+    return OutcomeStatus.ACCEPTED if _has_result(known, outcome) else OutcomeStatus.DISPUTED
 
 
 def call_official(p: CompetitionPosition, place: PlayedFor, side: int) -> Sequence[CompetitionAction]:

@@ -33,14 +33,14 @@ class CompetitionSnapshot:
 
 
 @dataclass(frozen=True, slots=True)
-class Damaged:
+class DamagedCompetition:
     """The current competition cannot be read."""
 
     number: int
     reason: str
 
 
-State = CompetitionSnapshot | Damaged | None
+State = CompetitionSnapshot | DamagedCompetition | None
 """None: no competition was ever begun."""
 
 
@@ -52,7 +52,7 @@ def current_of(state: State) -> CompetitionSnapshot:
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedCompetition:
     """A competition of the journal, as an entry in the list of all competitions."""
 
     number: int

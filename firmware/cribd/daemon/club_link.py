@@ -126,7 +126,7 @@ class ClubLink:
 
 def status_of(shown: Snapshot, latest: StoredGame | None, *, release: str, reader: str) -> ReportedStatus:
     """The status of a board that shows this snapshot and has this latest game."""
-    from cribd.club.messages import FaultSaid, ReportedStatus
+    from cribd.club.messages import ReportedFault, ReportedStatus
 
     table, place = 0, None if latest is None else latest.played_for
     if shown.event is not None:
@@ -139,7 +139,7 @@ def status_of(shown: Snapshot, latest: StoredGame | None, *, release: str, reade
     return ReportedStatus(
         release=release,
         journal=schema.VERSION,
-        faults=tuple(FaultSaid(str(fault.kind), fault.where) for fault in shown.faults),
+        faults=tuple(ReportedFault(str(fault.kind), fault.where) for fault in shown.faults),
         reader=reader,
         table=table,
         rehearsal=shown.rehearsed,

@@ -19,7 +19,7 @@ from cribd.clock import Clock
 from cribd.competition.lazy_organiser import LazyOrganiser
 from cribd.competition.refusals import RefusedRequest
 from cribd.storage.journal import Journal, JournalAway, JournalDamaged
-from cribd.storage.outbox import Entered, HandedIn, Outcome, PlayedFor
+from cribd.storage.outbox import HandedIn, Outcome, OutcomeStatus, PlayedFor
 from cribd.table.event import NOTHING_SAID, DeskSays, EventGame, Offer, TakenGame, WaitsForRound
 
 if TYPE_CHECKING:
@@ -46,9 +46,9 @@ class BoardAtEvent:
         self._offer: Offer = lambda _, __=NOTHING_SAID, /: None
         self._waits = asyncio.Event()
         self._waits.set()  # the power may have failed before an outcome was handed in
-        self._answer: Callable[[Outcome, Entered], None] = lambda _, __: None
+        self._answer: Callable[[Outcome, OutcomeStatus], None] = lambda _, __: None
 
-    def connect(self, offer: Offer, answer: Callable[[Outcome, Entered], None]) -> None:
+    def connect(self, offer: Offer, answer: Callable[[Outcome, OutcomeStatus], None]) -> None:
         """From now on, call `offer` with what is due at the table, after each new state of the competition.
 
         Call `answer` with each answer of the desk that `enter` could not wait for."""
@@ -93,7 +93,7 @@ class BoardAtEvent:
             due = WaitsForRound(due.place.table, due.place.round)
         self._offer(due, says)
 
-    async def enter(self, game: int, outcome: Outcome) -> Entered:
+    async def enter(self, game: int, outcome: Outcome) -> OutcomeStatus:
         """Hand in the outcome of this game to its competition, even if another competition is the current one.
 
         If the desk has a different result, the board disputes it: an official must settle it. Without an answer `run`
@@ -101,9 +101,9 @@ class BoardAtEvent:
         if not await self._is_of_this_machine(outcome.place):
             if self._club is not None:
                 self._club.hand_in(outcome)
-            return Entered.KEPT
+            return OutcomeStatus.KEPT
         entered = await self._hand_in(game, outcome)
-        if entered is Entered.KEPT:
+        if entered is OutcomeStatus.KEPT:
             self._waits.set()
         return entered
 
@@ -126,11 +126,11 @@ class BoardAtEvent:
             try:
                 outcome = await self._clock.run_in_thread(partial(self._journal.outcome, game))
             except (JournalDamaged, KeyError):  # the players hand in a slip
-                entered = await self._settle(game, Entered.NOT_TAKEN)
+                entered = await self._settle(game, OutcomeStatus.NOT_TAKEN)
             else:
                 entered = await self._hand_in(game, outcome)
                 self._answer(outcome, entered)
-            if entered is Entered.KEPT:
+            if entered is OutcomeStatus.KEPT:
                 return False
         return True
 
@@ -144,24 +144,24 @@ class BoardAtEvent:
             return True
         return True
 
-    async def _hand_in(self, game: int, outcome: Outcome) -> Entered:
+    async def _hand_in(self, game: int, outcome: Outcome) -> OutcomeStatus:
         organiser = await self._competitions.organiser()
         if outcome.broken_off and TakenGame(outcome.place, ends=False) in self._says.takes:  # it goes on by slip
-            return await self._settle(game, Entered.NOT_TAKEN)
+            return await self._settle(game, OutcomeStatus.NOT_TAKEN)
         try:
             (entered,) = await organiser.accept(outcome.place.event, [HandedIn(outcome)])
         except RefusedRequest as refused:
             if refused.code == "not_kept":
-                return Entered.KEPT
-            entered = Entered.NOT_TAKEN  # there is no such competition, or it is damaged
+                return OutcomeStatus.KEPT
+            entered = OutcomeStatus.NOT_TAKEN  # there is no such competition, or it is damaged
         return await self._settle(game, entered)
 
-    async def _settle(self, game: int, entered: Entered) -> Entered:
+    async def _settle(self, game: int, entered: OutcomeStatus) -> OutcomeStatus:
         """Store the desk's answer. If that fails, the outcome is handed in again and gets the same answer."""
         try:
             await self._clock.run_in_thread(partial(self._journal.outbox.settle, game, entered))
         except JournalAway:
-            return Entered.KEPT
+            return OutcomeStatus.KEPT
         return entered
 
     async def call_official(self, place: PlayedFor, side: int) -> None:

@@ -13,14 +13,14 @@ import re
 
 from cribd.display.canvas import Canvas
 from cribd.display.rows import SMALL_LINE, draw, in_rows, small_lines
-from cribd.text import Coached
+from cribd.text import CountLines
 
 _SAID, _DETAIL = 17, 32
 #: The dots between two cards.
 _TIGHT = re.compile("(?<=[♣♦♥♠]) ")
 
 
-def draw_count(canvas: Canvas, count: Coached) -> None:
+def draw_count(canvas: Canvas, count: CountLines) -> None:
     """Draw a count in the widest layout that fits."""
     first, *others = count.said
     tight = tuple(_TIGHT.sub("", step) for step in count.steps)

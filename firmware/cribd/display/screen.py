@@ -50,13 +50,13 @@ from cribd.table.snapshot import (
     PLAYING,
     AtClub,
     ConfirmOff,
+    DeskMessage,
     FromDesk,
     Judging,
     Lobby,
-    Looking,
+    LookingBack,
     Menu,
     Official,
-    Said,
     Snapshot,
     SwitchedOff,
 )
@@ -143,13 +143,13 @@ class _Page:
                 self._menu(snapshot, menu)
             case Judging():
                 count_judge.draw(self.canvas, self._phrases, snapshot)
-            case Looking(view) as looking:
+            case LookingBack(view) as looking:
                 before = replace(snapshot, view=view, mode=replace(looking, covers=PLAYING))
                 self._main(before)  # it shows the place in the review, not the question of that time
                 self._news(before)
             case AtClub() | ConfirmOff() | SwitchedOff():
                 self._lines(snapshot)
-            case FromDesk(Said.WORD) if snapshot.refusal is None:
+            case FromDesk(DeskMessage.WORD) if snapshot.refusal is None:
                 self._lines(snapshot)
             case _:
                 self._table(snapshot)

@@ -19,10 +19,10 @@ from cribboard.validation import Message
 from cribd.causes import reason
 from cribd.clock import SystemClock
 from cribd.install.bundle import unpack
-from cribd.install.install import Wanted, install, uninstall
+from cribd.install.install import InstallRequest, install, uninstall
 from cribd.install.machine import InstallRefused, Machine
 from cribd.install.plan import ROLES
-from cribd.install.preflight import Facts
+from cribd.install.preflight import ProcessFacts
 from cribd.install.releases import ReleaseSource
 
 ROOT = Path(__file__).parents[3]
@@ -32,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the command line says. Returns the exit code."""
     options = _parser().parse_args(arguments)
     word = wording(os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or "")
-    machine, facts = Machine(), Facts.here()
+    machine, facts = Machine(), ProcessFacts.here()
 
     def say(message: Message) -> None:
         print(word(message), flush=True)
@@ -43,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         else:
             with TemporaryDirectory(prefix="cribboard-", dir="/var/tmp") as folder:
                 source = unpack(options.file, Path(folder), facts) if options.file else source_in(ROOT)
-                wanted = Wanted(source=source, state=options.state, role=options.role, dry_run=options.dry_run)
+                wanted = InstallRequest(source=source, state=options.state, role=options.role, dry_run=options.dry_run)
                 install(machine, wanted, facts, SystemClock(), say)
     except InstallRefused as refused:
         print(*map(word, refused.problems), sep="\n", file=sys.stderr)

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from cribboard.validation import Message
 from cribd.install.machine import InstallRefused
-from cribd.install.preflight import ARCHITECTURES, Facts
+from cribd.install.preflight import ARCHITECTURES, ProcessFacts
 from cribd.install.releases import ReleaseSource
 
 SUMS = "SHA256SUMS"
@@ -26,7 +26,7 @@ WHEELS = "wheels/"
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class ReleaseDescription:
     """The description of a release in its release file."""
 
     version: str
@@ -35,7 +35,7 @@ class About:
     pythons: tuple[str, ...]
 
 
-def unpack(file: Path, folder: Path, facts: Facts) -> ReleaseSource:
+def unpack(file: Path, folder: Path, facts: ProcessFacts) -> ReleaseSource:
     """Check a release file against its own list, and unpack it. Raises `InstallRefused`, OSError."""
     with _open(file) as archive:
         about = _checked(file, archive)
@@ -44,7 +44,7 @@ def unpack(file: Path, folder: Path, facts: Facts) -> ReleaseSource:
         return ReleaseSource(about.version, folder / about.wheel, folder / LOCK, wheels=folder / WHEELS)
 
 
-def read_about(file: Path) -> About:
+def read_about(file: Path) -> ReleaseDescription:
     """Check a release file against its own list. Raises `InstallRefused`, OSError."""
     with _open(file) as archive:
         return _checked(file, archive)
@@ -65,7 +65,7 @@ def _members(archive: zipfile.ZipFile) -> list[str]:
     return sorted({name for name in archive.namelist() if name not in ("__main__.py", SUMS)})
 
 
-def _checked(file: Path, archive: zipfile.ZipFile) -> About:
+def _checked(file: Path, archive: zipfile.ZipFile) -> ReleaseDescription:
     """Check every part, and return what the file says of itself. Raises `InstallRefused`."""
     listed = [line.split("  ", 1) for line in archive.read(SUMS).decode().splitlines()]
     sums = {name: sha256 for sha256, name in listed}
@@ -80,10 +80,10 @@ def _checked(file: Path, archive: zipfile.ZipFile) -> About:
                 )
             )
     about = json.loads(archive.read(ABOUT))
-    return About(about["version"], about["wheel"], about["processor"], tuple(about["pythons"]))
+    return ReleaseDescription(about["version"], about["wheel"], about["processor"], tuple(about["pythons"]))
 
 
-def _check_machine(file: Path, about: About, facts: Facts) -> None:
+def _check_machine(file: Path, about: ReleaseDescription, facts: ProcessFacts) -> None:
     python = ".".join(map(str, facts.python))
     if ARCHITECTURES.get(facts.processor) != about.processor or python not in about.pythons:
         raise InstallRefused(

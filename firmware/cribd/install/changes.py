@@ -260,7 +260,7 @@ _KINDS = {kind.__name__: kind for kind in (File, Block, WordsOut, Command, Link)
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class AppliedChange:
     """A change that was made, and what was there before."""
 
     change: Change
@@ -278,13 +278,13 @@ def _block_in(text: str) -> str:
     return BEGIN + text.partition(BEGIN)[2].partition(END + "\n")[0] + END + "\n"
 
 
-def read_manifest(machine: Machine) -> list[Made]:
+def read_manifest(machine: Machine) -> list[AppliedChange]:
     """Read what was done on this machine. Raises `InstallRefused` if the manifest is damaged."""
     text = machine.read(MANIFEST)
     if text is None:
         return []
     try:
-        return [Made(_change(dict(entry["change"])), entry["before"]) for entry in json.loads(text)]
+        return [AppliedChange(_change(dict(entry["change"])), entry["before"]) for entry in json.loads(text)]
     except (ValueError, TypeError, KeyError) as wrong:
         damaged = Message(
             "install.manifest",
@@ -301,7 +301,7 @@ def _change(entry: dict[str, Any]) -> Change:
     return kind(**values)
 
 
-def _write_manifest(machine: Machine, made: Sequence[Made]) -> None:
+def _write_manifest(machine: Machine, made: Sequence[AppliedChange]) -> None:
     if not made:
         machine.path(MANIFEST).unlink(missing_ok=True)
         return
@@ -318,37 +318,37 @@ def pending(machine: Machine, plan: Iterable[Change]) -> list[Change]:
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class InstallRun:
     """The changes that one run of `make` made, and the manifest before it."""
 
-    made: tuple[Made, ...]
-    manifest: tuple[Made, ...]
+    made: tuple[AppliedChange, ...]
+    manifest: tuple[AppliedChange, ...]
 
 
-def make(machine: Machine, plan: Sequence[Change]) -> Run:
+def make(machine: Machine, plan: Sequence[Change]) -> InstallRun:
     """Make the changes of the plan that are not done yet. If a change fails, those before it are undone.
 
     Raises `InstallRefused`, OSError."""
     earlier = tuple(read_manifest(machine))
     manifest = {one.change.key: one for one in earlier}
-    now: list[Made] = []
+    now: list[AppliedChange] = []
     try:
         for change in pending(machine, plan):
-            made = Made(change, change.before(machine))
+            made = AppliedChange(change, change.before(machine))
             now.append(made)
             # What was there before the first installation is what an uninstallation restores.
             first = manifest.get(change.key, made)
-            manifest[change.key] = Made(change, first.before)
+            manifest[change.key] = AppliedChange(change, first.before)
             _write_manifest(machine, [*manifest.values()])
             change.apply(machine)
         _make_effective(machine, [one.change for one in now])
     except BaseException:
-        undo_run(machine, Run(tuple(now), earlier))
+        undo_run(machine, InstallRun(tuple(now), earlier))
         raise
-    return Run(tuple(now), earlier)
+    return InstallRun(tuple(now), earlier)
 
 
-def undo_run(machine: Machine, run: Run) -> None:
+def undo_run(machine: Machine, run: InstallRun) -> None:
     """Undo the changes of one run, in reverse. The changes of earlier runs stay."""
     for one in reversed(run.made):
         one.change.undo(machine, one.before)
@@ -369,7 +369,7 @@ def undo_left_over(machine: Machine, plan: Sequence[Change]) -> None:
         _write_manifest(machine, [one for one in manifest if one not in left])
 
 
-def uninstall(machine: Machine, *, purge: bool) -> list[Made]:
+def uninstall(machine: Machine, *, purge: bool) -> list[AppliedChange]:
     """Undo all changes of the manifest, in reverse; the owner's files only with `purge`. Returns those that stay."""
     manifest = read_manifest(machine)
     going = [one for one in manifest if purge or not one.change.owners]

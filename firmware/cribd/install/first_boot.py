@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from cribboard.validation import Message
-from cribd.install.bundle import About, read_about
+from cribd.install.bundle import ReleaseDescription, read_about
 from cribd.install.machine import InstallRefused, Machine
 
 #: Where Raspberry Pi OS mounts the boot partition.
@@ -196,7 +196,7 @@ def release_file(folder: Path) -> Path:
     )
 
 
-def check_release(file: Path) -> About:
+def check_release(file: Path) -> ReleaseDescription:
     """Check that a release file is whole, and for a Pi with Trixie. Raises `InstallRefused`, OSError."""
     about = read_about(file)
     if about.processor != PROCESSOR or PYTHON not in about.pythons:

@@ -44,7 +44,7 @@ RADIO_TRIES = 15
 RESTART_S = 120.0
 
 
-class Failed(Exception):  # noqa: N818 (a state of the machine, not an error of the caller)
+class StepFailed(Exception):  # noqa: N818 (a state of the machine, not an error of the caller)
     """A step failed, for the reason with this code and these values."""
 
     def __init__(self, code: str, **values: object) -> None:
@@ -63,7 +63,7 @@ class Pi:
     record: dict[str, Any] = field(default_factory=dict)
 
     def read(self) -> None:
-        """Read the settings of the card, and the record. Raises `Failed`."""
+        """Read the settings of the card, and the record. Raises `StepFailed`."""
         file = self.card / "settings.json"
         try:
             self.settings = json.loads(file.read_bytes())
@@ -76,7 +76,7 @@ class Pi:
             if not all(isinstance(text, str) for text in texts):
                 raise ValueError("a value is no text")  # and not which: it may be the PIN, and everybody sees the page
         except (OSError, ValueError, TypeError, KeyError, AttributeError) as wrong:
-            raise Failed("settings", file=file, why=wrong) from wrong
+            raise StepFailed("settings", file=file, why=wrong) from wrong
         try:
             self.record = json.loads(self.path(RECORD).read_bytes())
         except (OSError, ValueError):
@@ -107,7 +107,7 @@ def main(arguments: list[str] | None = None) -> int:
         pi.read()
         if pi.record.get("done") == pi.settings["digest"]:
             return 0
-    except Failed as wrong:
+    except StepFailed as wrong:
         print(f"{UNIT}: {wrong.values}", file=sys.stderr)
     if (sys.argv[1:] if arguments is None else arguments) == ["run"]:
         return run(pi, words_in(file))
@@ -132,7 +132,7 @@ def run(pi: Pi, words: Mapping[str, Mapping[str, str]], ports: tuple[int, ...] =
         try:
             attempt(pi, progress)
             break
-        except Failed as wrong:
+        except StepFailed as wrong:
             progress.fail(wrong.code, seconds=int(pause), **wrong.values)
         except OSError as wrong:
             progress.fail("os_error", seconds=int(pause), file=wrong.filename or "-", why=wrong.strerror or wrong)
@@ -146,7 +146,7 @@ def run(pi: Pi, words: Mapping[str, Mapping[str, str]], ports: tuple[int, ...] =
 
 
 def attempt(pi: Pi, progress: FirstBootProgress) -> None:
-    """Do the steps that are not done yet, in order. Raises `Failed` at a step that cannot be done, OSError."""
+    """Do the steps that are not done yet, in order. Raises `StepFailed` at a step that cannot be done, OSError."""
     progress.begin(FirstBootStep.CARD)
     pi.read()
     progress.names(pi.settings["host_name"], pi.settings["language"])
@@ -172,7 +172,7 @@ def attempt(pi: Pi, progress: FirstBootProgress) -> None:
         progress.say("restart")
         _run("systemctl", "reboot")
         pi.clock.wait(RESTART_S)
-        raise Failed("restart", seconds_waited=int(RESTART_S))
+        raise StepFailed("restart", seconds_waited=int(RESTART_S))
     port = page_port(pi)
     wait_for_board(pi, port)
     pi.remember(done=pi.settings["digest"])
@@ -216,33 +216,33 @@ def switch_radio_on(pi: Pi, progress: FirstBootProgress) -> None:
 
 
 def release_file(pi: Pi, progress: FirstBootProgress) -> Path:
-    """Return the release file: that of the card, or the one at the address, fetched now. Raises `Failed`."""
+    """Return the release file: that of the card, or the one at the address, fetched now. Raises `StepFailed`."""
     name: str = pi.settings["release"]
     if not name.startswith("https://"):
         file = next((path for path in (pi.card / name, pi.card.parent / name) if path.exists()), None)
         if file is None:
-            raise Failed("no_release", file=pi.card / name)
+            raise StepFailed("no_release", file=pi.card / name)
         return file
     file = pi.path("/var/tmp/cribboard-first-boot") / name.rpartition("/")[2]
     file.parent.mkdir(parents=True, exist_ok=True)
     try:
         with urllib.request.urlopen(name, timeout=30) as answer, file.open("wb") as to:
             if not answer.url.startswith("https://"):
-                raise Failed("fetch", address=name, why=answer.url)
+                raise StepFailed("fetch", address=name, why=answer.url)
             whole = int(answer.headers.get("Content-Length") or 0)
             while data := answer.read(1 << 18):
                 to.write(data)
                 progress.say("fetched", done=to.tell() // 1_000_000, whole=whole // 1_000_000 or "?", again=True)
         size = file.stat().st_size
     except (OSError, ValueError, http.client.HTTPException) as wrong:
-        raise Failed("fetch", address=name, why=getattr(wrong, "reason", wrong)) from wrong
+        raise StepFailed("fetch", address=name, why=getattr(wrong, "reason", wrong)) from wrong
     if whole and size != whole:
-        raise Failed("cut", address=name, done=size, whole=whole)
+        raise StepFailed("cut", address=name, done=size, whole=whole)
     return file
 
 
 def install(file: Path, language: str, progress: FirstBootProgress, *, role: str = "") -> None:
-    """Run the release file, which installs itself or updates the board. Raises `Failed` with its last line.
+    """Run the release file, which installs itself or updates the board. Raises `StepFailed` with its last line.
 
     `role` is what the machine becomes, "" for what it is."""
     locale = {"LANG": "fr_CA.UTF-8" if language.startswith("fr") else "C.UTF-8", "PYTHONUNBUFFERED": "1"}
@@ -262,13 +262,13 @@ def install(file: Path, language: str, progress: FirstBootProgress, *, role: str
             progress.log(line)
             said = line.strip() or said
     if running.returncode:
-        raise Failed("install", said=said or f"{file.name}: {running.returncode}")
+        raise StepFailed("install", said=said or f"{file.name}: {running.returncode}")
 
 
 def configure(pi: Pi, progress: FirstBootProgress) -> None:
     """Set the keys that are new on the card. If the board does not run with them, restore the file.
 
-    Raises `Failed`, OSError."""
+    Raises `StepFailed`, OSError."""
     given: dict[str, dict[str, str]] = pi.settings["config"]
     set_before = pi.record.get("config", {})
     values = {key: setting["value"] for key, setting in given.items() if set_before.get(key) != setting}
@@ -279,16 +279,16 @@ def configure(pi: Pi, progress: FirstBootProgress) -> None:
     try:
         new = with_values(old, values)
     except ValueError as wrong:
-        raise Failed("config", file=CONFIG, keys=", ".join(values)) from wrong
+        raise StepFailed("config", file=CONFIG, keys=", ".join(values)) from wrong
     if new != old:
         write_over(file, new)
         progress.log(_run("systemctl", "restart", BOARD)[1])
         try:
             wait_for_board(pi, page_port(pi))
-        except Failed as wrong:
+        except StepFailed as wrong:
             write_over(file, old)
             _run("systemctl", "restart", BOARD)
-            raise Failed("undone", file=CONFIG, keys=", ".join(values), said=wrong.values["said"]) from wrong
+            raise StepFailed("undone", file=CONFIG, keys=", ".join(values), said=wrong.values["said"]) from wrong
     pi.remember(config=given)
 
 
@@ -344,14 +344,14 @@ def page_port(pi: Pi) -> int:
 
 
 def wait_for_board(pi: Pi, port: int) -> None:
-    """Wait until the board's page answers; without a page, until the unit runs. Raises `Failed`."""
+    """Wait until the board's page answers; without a page, until the unit runs. Raises `StepFailed`."""
     until = pi.clock.now() + ANSWER_S
     while True:
         if answers(port) if port else _run("systemctl", "is-active", "--quiet", BOARD)[0]:
             return
         if pi.clock.now() >= until:
             _, said = _run("journalctl", "--no-pager", "-o", "cat", "-n", "2", "-u", BOARD, "-t", "cribboard")
-            raise Failed("board", seconds=int(ANSWER_S), said=" ".join(said.split()))
+            raise StepFailed("board", seconds=int(ANSWER_S), said=" ".join(said.split()))
         pi.clock.wait(0.5)
 
 

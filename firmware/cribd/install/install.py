@@ -29,7 +29,7 @@ from cribd.install.plan import (
     system_changes,
     unit_changes,
 )
-from cribd.install.preflight import NO_ROOT, Facts, examine, package_index
+from cribd.install.preflight import NO_ROOT, ProcessFacts, examine, package_index
 from cribd.install.releases import RELEASES, ReleaseSource
 
 #: Debian's packages. The last two have no wheel for every Python, so a Pi takes them from Raspberry Pi's archive.
@@ -46,7 +46,7 @@ Say = Callable[[Message], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class InstallRequest:
     """The installation that is requested: the source of the release, and a state folder, "" for the present one.
 
     `role` is what the machine becomes, "" for what it is."""
@@ -57,7 +57,7 @@ class Wanted:
     dry_run: bool = False
 
 
-def install(machine: Machine, wanted: Wanted, facts: Facts, clock: Clock, say: Say) -> None:
+def install(machine: Machine, wanted: InstallRequest, facts: ProcessFacts, clock: Clock, say: Say) -> None:
     """Install or update. Raises `InstallRefused` with everything that prevents it; then nothing has changed."""
     wanted = replace(wanted, state=wanted.state or state_folder(machine), role=wanted.role or role_of(machine))
     plan = _examined(machine, wanted, facts)
@@ -75,7 +75,9 @@ def install(machine: Machine, wanted: Wanted, facts: Facts, clock: Clock, say: S
         say(_REBOOT)
 
 
-def _move_to_new_release(machine: Machine, wanted: Wanted, plan: Sequence[Change], clock: Clock, say: Say) -> None:
+def _move_to_new_release(
+    machine: Machine, wanted: InstallRequest, plan: Sequence[Change], clock: Clock, say: Say
+) -> None:
     """Build the release, set the system, and switch to it. What fails is undone. Raises `InstallRefused`, OSError."""
     source, state = wanted.source, wanted.state
     before = {release.name for release in releases.releases(machine)}
@@ -107,7 +109,7 @@ def _move_to_new_release(machine: Machine, wanted: Wanted, plan: Sequence[Change
     migrate.finish(machine)
 
 
-def _examined(machine: Machine, wanted: Wanted, facts: Facts) -> list[Change]:
+def _examined(machine: Machine, wanted: InstallRequest, facts: ProcessFacts) -> list[Change]:
     """Examine everything, and return the changes of the system. Raises `InstallRefused` with every problem."""
     state = wanted.state
     offline = wanted.source.wheels is not None
@@ -135,7 +137,7 @@ def _boot_changes(machine: Machine) -> list[Change]:
     return boot_changes(machine, uart=has_uart_reader(machine), spi=has_spi(machine))
 
 
-def _tell(machine: Machine, wanted: Wanted, plan: Sequence[Change], say: Say) -> None:
+def _tell(machine: Machine, wanted: InstallRequest, plan: Sequence[Change], say: Say) -> None:
     """Report every change that an installation would make, without making it."""
     say(Message("install.dry_run", "An installation would do this:"))
     if missing := _missing_packages(machine, wanted):
@@ -162,12 +164,12 @@ def _tell(machine: Machine, wanted: Wanted, plan: Sequence[Change], say: Say) ->
     say(Message("install.does.switch", "try the release, link {link} to it, and start the board", link=CURRENT))
 
 
-def _missing_packages(machine: Machine, wanted: Wanted) -> list[str]:
+def _missing_packages(machine: Machine, wanted: InstallRequest) -> list[str]:
     packages = PACKAGES if wanted.role == "board" else (*PACKAGES, BROKER)
     return [package for package in packages if not machine.has_package(package)]
 
 
-def _install_packages(machine: Machine, wanted: Wanted, say: Say) -> None:
+def _install_packages(machine: Machine, wanted: InstallRequest, say: Say) -> None:
     """Install Debian's packages. They stay after an uninstallation: others may need them. Raises `InstallRefused`."""
     missing = _missing_packages(machine, wanted)
     if not missing:
@@ -200,7 +202,7 @@ def _policy(machine: Machine, package: str) -> str:
     return machine.run("env", "LC_ALL=C", "apt-cache", "policy", package).stdout
 
 
-def uninstall(machine: Machine, facts: Facts, say: Say, *, purge: bool, dry_run: bool) -> None:
+def uninstall(machine: Machine, facts: ProcessFacts, say: Say, *, purge: bool, dry_run: bool) -> None:
     """Undo everything that installations did. Journal and configuration stay unless `purge`.
 
     Raises `InstallRefused`."""

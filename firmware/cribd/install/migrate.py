@@ -20,7 +20,7 @@ _ASIDE = f"{OLD_UNIT}.before-releases"
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class MigrationResult:
     """What was moved: whether the state was, and whether the board ran before."""
 
     state: bool
@@ -36,12 +36,12 @@ def is_todays(machine: Machine) -> bool:
     )
 
 
-def move(machine: Machine) -> Moved:
+def move(machine: Machine) -> MigrationResult:
     """Stop the board of the earlier kind, and move its state. Raises `InstallRefused`, and has undone it then."""
     ran = machine.run("systemctl", "is-active", "--quiet", UNIT).returncode == 0
     machine.run("systemctl", "stop", UNIT)
     old, new, unit = machine.path(OLD_STATE), machine.path(STATE), machine.path(OLD_UNIT)
-    moved = Moved(state=old.is_dir(), ran=ran)
+    moved = MigrationResult(state=old.is_dir(), ran=ran)
     try:
         if unit.exists():
             unit.rename(machine.path(_ASIDE))
@@ -66,7 +66,7 @@ def move(machine: Machine) -> Moved:
     return moved
 
 
-def move_back(machine: Machine, moved: Moved | None) -> None:
+def move_back(machine: Machine, moved: MigrationResult | None) -> None:
     """Undo `move`. systemd gives the state to its dynamic user again when the old unit starts."""
     if moved is None:
         return

@@ -48,7 +48,7 @@ _FILES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Served:
+class PageAddress:
     """Where the board serves its pages, by its configuration. `port` 0: nowhere, or nobody knows where."""
 
     host: str = "127.0.0.1"
@@ -69,13 +69,13 @@ def read_config(machine: Machine) -> dict[str, Any]:
         return {}
 
 
-def served(machine: Machine) -> Served:
+def served(machine: Machine) -> PageAddress:
     """Read where the board serves its pages."""
     page = read_config(machine).get("page")
     page = page if isinstance(page, dict) else {}
-    host, port = page.get("host", Served().host), page.get("port", Served().port)
+    host, port = page.get("host", PageAddress().host), page.get("port", PageAddress().port)
     local = not isinstance(host, str) or host in ("0.0.0.0", "::", "localhost")
-    return Served(Served().host if local else host, port if isinstance(port, int) else 0)
+    return PageAddress(PageAddress().host if local else host, port if isinstance(port, int) else 0)
 
 
 def role_of(machine: Machine) -> str:

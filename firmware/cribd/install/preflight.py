@@ -29,7 +29,7 @@ NO_ROOT = Message("install.no_root", "Only root may install Cribboard: put sudo 
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class ProcessFacts:
     """Facts about the running process, which installs. Tests use other facts."""
 
     processor: str
@@ -38,13 +38,15 @@ class Facts:
     is_root: bool
 
     @classmethod
-    def here(cls) -> Facts:
+    def here(cls) -> ProcessFacts:
         """Return the facts of this process."""
         bits = 64 if sys.maxsize > 2**32 else 32
         return cls(os.uname().machine, bits, (sys.version_info[0], sys.version_info[1]), os.geteuid() == 0)
 
 
-def examine(machine: Machine, facts: Facts, *, folders: tuple[str, ...], index: str | None, port: int) -> list[Message]:
+def examine(
+    machine: Machine, facts: ProcessFacts, *, folders: tuple[str, ...], index: str | None, port: int
+) -> list[Message]:
     """List everything that prevents an installation.
 
     `folders` need room. `index` is the package index that must answer, None for an installation without a network.
@@ -61,7 +63,7 @@ def examine(machine: Machine, facts: Facts, *, folders: tuple[str, ...], index: 
     return problems
 
 
-def _system(machine: Machine, facts: Facts) -> Iterator[Message]:
+def _system(machine: Machine, facts: ProcessFacts) -> Iterator[Message]:
     if facts.processor not in ARCHITECTURES or facts.pointer_bits != 64:
         yield Message(
             "install.architecture",

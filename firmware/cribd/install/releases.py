@@ -21,9 +21,9 @@ from pathlib import Path
 
 from cribboard.validation import Message
 from cribd.clock import Clock
-from cribd.install.changes import Run, make, undo_run
+from cribd.install.changes import InstallRun, make, undo_run
 from cribd.install.machine import InstallRefused, Machine, last_line
-from cribd.install.plan import CONFIG, CURRENT, ROLES, UNIT, Served, role_of, served, state_folder, unit_changes
+from cribd.install.plan import CONFIG, CURRENT, ROLES, UNIT, PageAddress, role_of, served, state_folder, unit_changes
 
 RELEASES = "/opt/cribboard/releases"
 #: The file that describes a release. It is written last, so a folder without it was not finished.
@@ -198,7 +198,7 @@ def switch(machine: Machine, release: Release, clock: Clock, *, role: str = "") 
     check(machine, release)
     before = current(machine)
     unit = unit_text(machine, release, role or role_of(machine))
-    run: Run | None = None
+    run: InstallRun | None = None
     try:
         _start_trial(machine, release, unit, clock)
         run = make(machine, unit_changes(unit))
@@ -284,7 +284,7 @@ def _last_words(machine: Machine, before: str) -> str:
     return " ".join(said.stdout.split()) if said.returncode == 0 else ""
 
 
-def _answers(page: Served) -> bool:
+def _answers(page: PageAddress) -> bool:
     connection = http.client.HTTPConnection(page.host, page.port, timeout=5)
     try:
         connection.request("GET", "/")
@@ -296,7 +296,7 @@ def _answers(page: Served) -> bool:
         connection.close()
 
 
-def _go_back(machine: Machine, before: str, run: Run | None, clock: Clock) -> list[Message]:
+def _go_back(machine: Machine, before: str, run: InstallRun | None, clock: Clock) -> list[Message]:
     """Let the release before run again. Returns the sentence that says so, or why it does not; none without one."""
     _end_trial(machine)
     if run is not None:

@@ -1,8 +1,8 @@
 """Teaches a deck of tagged cards, one card after the other, in the order of a new pack.
 
-Pure: inputs of a reader with their times in, answers out. The caller saves the deck at `Taught` and `TakenBack`, before
-the next card, so that no taught card is lost. A tag is taken once: a card that stays on the reader, or that is known,
-changes nothing.
+Pure: inputs of a reader with their times in, answers out. The caller saves the deck at `CardTaught` and
+`CardTakenBack`, before the next card, so that no taught card is lost. A tag is taken once: a card that stays on the
+reader, or that is known, changes nothing.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from cribd.readers.decks import NEW_PACK, Deck, Decks, is_tag
 LIFTED_S = 1.0
 
 
-class Why(StrEnum):
+class CardRefusalReason(StrEnum):
     """Why a card was refused."""
 
     KNOWN = "known"  # the tag is a card already
@@ -28,7 +28,7 @@ class Why(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Taught:
+class CardTaught:
     """The card was taught, with this tag."""
 
     card: str
@@ -36,7 +36,7 @@ class Taught:
 
 
 @dataclass(frozen=True, slots=True)
-class TakenBack:
+class CardTakenBack:
     """The last taught card was removed again."""
 
     card: str
@@ -44,16 +44,16 @@ class TakenBack:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class CardRefused:
     """The card was refused. If the tag is known, `deck` and `card` say which card the tag belongs to."""
 
-    why: Why
+    why: CardRefusalReason
     tag: str = ""
     deck: str = ""
     card: str = ""
 
 
-class Notice(StrEnum):
+class EnrolmentNotice(StrEnum):
     """An answer that does not concern a card."""
 
     NOTHING_TO_TAKE_BACK = "nothing_to_take_back"  # no card has been taught since the start
@@ -61,7 +61,7 @@ class Notice(StrEnum):
     READER_BACK = "reader_back"
 
 
-EnrolmentAnswer = Taught | TakenBack | Refused | Notice
+EnrolmentAnswer = CardTaught | CardTakenBack | CardRefused | EnrolmentNotice
 
 
 class Enrolment:
@@ -90,42 +90,42 @@ class Enrolment:
                 return None if self._still_lies(uid, at) else self._teach(uid)
             case TagsTogether(uids=uids):
                 still_lie = [self._still_lies(uid, at) for uid in uids]
-                return None if all(still_lie) else Refused(Why.TWO)
+                return None if all(still_lie) else CardRefused(CardRefusalReason.TWO)
             case ReadFailed():
-                return None if self._still_lies("", at) else Refused(Why.UNREAD)
+                return None if self._still_lies("", at) else CardRefused(CardRefusalReason.UNREAD)
             case CardRead(text=text):
-                return Refused(Why.NO_TAG, text)
+                return CardRefused(CardRefusalReason.NO_TAG, text)
             case Fault():
-                return Notice.READER_AWAY
+                return EnrolmentNotice.READER_AWAY
             case FaultCleared():
-                return Notice.READER_BACK
+                return EnrolmentNotice.READER_BACK
         return None
 
     def take_back(self) -> EnrolmentAnswer:
         """Remove the card that was taught last, if a card was taught since the start."""
         if not self._taught:
-            return Notice.NOTHING_TO_TAKE_BACK
+            return EnrolmentNotice.NOTHING_TO_TAKE_BACK
         card = self._taught.pop()
         tag = self.deck.tags[card]
         self.deck = self.deck.without(card)
-        return TakenBack(card, tag)
+        return CardTakenBack(card, tag)
 
     def _teach(self, uid: str) -> EnrolmentAnswer | None:
         if self.wanted is None:
             return None
         if not is_tag(uid):
-            return Refused(Why.NO_TAG, uid)
+            return CardRefused(CardRefusalReason.NO_TAG, uid)
         if len(uid) == 8 and uid.startswith("08"):  # a new random number each time (ISO/IEC 14443-3, 6.5.4)
-            return Refused(Why.CHANGING, uid)
+            return CardRefused(CardRefusalReason.CHANGING, uid)
         if uid in self.deck.cards:
-            return Refused(Why.KNOWN, uid, self.deck.name, self.deck.cards[uid])
+            return CardRefused(CardRefusalReason.KNOWN, uid, self.deck.name, self.deck.cards[uid])
         known = self._others.find(uid)
         if known is not None and known[0] != self.deck.name:
-            return Refused(Why.KNOWN, uid, *known)
+            return CardRefused(CardRefusalReason.KNOWN, uid, *known)
         card = self.wanted
         self.deck = self.deck.with_card(card, uid)
         self._taught.append(card)
-        return Taught(card, uid)
+        return CardTaught(card, uid)
 
     def _still_lies(self, uid: str, at: float) -> bool:
         """Whether this tag was read a moment ago and has not been lifted since."""

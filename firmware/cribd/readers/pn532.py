@@ -46,7 +46,7 @@ _AGAIN_S = 1.0
 _TRIES = 3
 
 
-class Special(Enum):
+class SpecialFrame(Enum):
     """Frames without data, and a damaged frame."""
 
     ACK = "ack"
@@ -63,7 +63,7 @@ class Response:
     values: bytes
 
 
-Frame = Response | Special
+Frame = Response | SpecialFrame
 
 
 def command(code: int, values: bytes) -> bytes:
@@ -115,9 +115,9 @@ def _read(buffer: bytearray, start: int) -> tuple[Frame | None, int]:
         return None, start
     match buffer[size], buffer[check]:
         case 0x00, 0xFF:
-            return Special.ACK, check + 1
+            return SpecialFrame.ACK, check + 1
         case 0xFF, 0x00:
-            return Special.NACK, check + 1
+            return SpecialFrame.NACK, check + 1
         case 0xFF, 0xFF:  # extended: two bytes of length, the higher first, and their check
             if len(buffer) <= check + 3:
                 return None, start
@@ -126,15 +126,15 @@ def _read(buffer: bytearray, start: int) -> tuple[Frame | None, int]:
         case short, right:
             length, begin, fits = short, check + 1, not (short + right) & 0xFF
     if not fits or not 0 < length <= _LONGEST:
-        return Special.DAMAGED, size
+        return SpecialFrame.DAMAGED, size
     if len(buffer) <= begin + length:
         return None, start
     end = begin + length
     body, damaged = bytes(buffer[begin:end]), sum(buffer[begin : end + 1]) & 0xFF
     if body == bytes((_ERROR,)) and not damaged:
-        return Special.ERROR, end + 1
+        return SpecialFrame.ERROR, end + 1
     if damaged or length < 2 or body[0] != TO_HOST:
-        return Special.DAMAGED, end + 1
+        return SpecialFrame.DAMAGED, end + 1
     return Response(body[1], body[2:]), end + 1
 
 
@@ -184,11 +184,11 @@ class Pn532(Decoder):
             match frame:
                 case Response(code, values) if has_asked and code == self._step.value[0] + 1:
                     inputs += self._handle_answer(values, now)
-                case Special.ACK if self._awaiting is _Awaiting.ACK:
+                case SpecialFrame.ACK if self._awaiting is _Awaiting.ACK:
                     self._await(_Awaiting.ANSWER, now + _ANSWER_S)
-                case Special.DAMAGED if has_asked:
+                case SpecialFrame.DAMAGED if has_asked:
                     inputs += self._ask_again(now)
-                case Special.ERROR if has_asked:  # it could not read the command, or has lost its settings
+                case SpecialFrame.ERROR if has_asked:  # it could not read the command, or has lost its settings
                     self._step = _Step.SAM
                     inputs += self._retry(now)
         return inputs

@@ -22,7 +22,7 @@ from cribd.readers.labels import write_label
 from cribd.robots.presses import Presser
 from cribd.table.snapshot import Snapshot
 from cribd.twin.machine import Twin
-from cribd.twin.noise import REPEATS, Mishap, Noise
+from cribd.twin.noise import REPEATS, Noise, ReadError
 from cribd.twin.parts import LedState
 from cribd.twin.tags import CARDS, DECKS, tag_of, tags
 
@@ -153,15 +153,15 @@ class Fingers(Presser):
         """Hold a card before the reader. A tag stays there until it is taken away."""
         reader, kind = self._wire.name, self._wire.kind
         mishap = None if self._noise is None else self._noise.next_mishap()
-        if mishap is Mishap.MISSED:
+        if mishap is ReadError.MISSED:
             return
         if not kind.reads_tags:
             is_labelled = self._noise is not None and card in CARDS
             label = write_label(DECKS[kind.reads], card) if is_labelled else card
-            for _ in range(REPEATS if mishap is Mishap.REPEATED else 1):
+            for _ in range(REPEATS if mishap is ReadError.REPEATED else 1):
                 self.twin.scan(f"{label}\r".encode(), reader)
         elif card in CARDS:
-            other = [self._other_cards.choice(CARDS)] if mishap is Mishap.STACKED else []
+            other = [self._other_cards.choice(CARDS)] if mishap is ReadError.STACKED else []
             self.twin.lay_card(reader, *(tag_of(stacked, kind) for stacked in dict.fromkeys([card, *other])))
         else:
             self.twin.lay_card(reader, _STRANGE)

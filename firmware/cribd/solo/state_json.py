@@ -30,7 +30,7 @@ from cribd.table.snapshot import (
     FromDesk,
     Judging,
     Lobby,
-    Looking,
+    LookingBack,
     Menu,
     Official,
     ShownMode,
@@ -101,7 +101,7 @@ def _waits_outside_game(mode: ShownMode) -> str | None:
             return "start"
         case Menu():
             return "menu"
-        case Judging() | Looking() | Official() | AtClub() | FromDesk() | ConfirmOff() | SwitchedOff():
+        case Judging() | LookingBack() | Official() | AtClub() | FromDesk() | ConfirmOff() | SwitchedOff():
             return "other"
     return None
 

@@ -2,9 +2,9 @@
 
 Reads the journal's file through its own read-only connections, one for each call, so the writer (design law 5) never
 waits for it. Every function blocks: call it in a worker thread. It never returns a game under way (law 9). Until the
-results are open, only a `Reader` behind the PIN gets a game of a sealed competition (law 10). A damaged game is named,
-and the others can still be read. A result is computed from the chained lines of its game. The archive never writes, and
-keeps no game in memory.
+results are open, only an `ArchiveReader` behind the PIN gets a game of a sealed competition (law 10). A damaged game is
+named, and the others can still be read. A result is computed from the chained lines of its game. The archive never
+writes, and keeps no game in memory.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _CACHE_KIB = 256
 _REMEMBERED = 256
 
 
-class Reader(StrEnum):
+class ArchiveReader(StrEnum):
     """Who reads the archive: anybody, or somebody with the PIN."""
 
     ANYBODY = "anybody"  # pages and commands for everybody: no game of a sealed competition
@@ -67,7 +67,7 @@ class ArchiveAway(Exception):  # noqa: N818 (a state of the file, not an error o
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ended:
+class EndedGame:
     """A finished game: its number in the journal, start, end, heading, and result.
 
     The result is None if the game was broken off."""
@@ -125,27 +125,27 @@ class Archive:
         self._seals = Seals()
 
     def page(
-        self, most: int, *, before: int | None = None, reader: Reader = Reader.ANYBODY
-    ) -> tuple[Ended | DamagedGame, ...]:
+        self, most: int, *, before: int | None = None, reader: ArchiveReader = ArchiveReader.ANYBODY
+    ) -> tuple[EndedGame | DamagedGame, ...]:
         """Return at most `most` finished games, newest first.
 
         With `before`, return only games with a lower number. Raises `ArchiveAway`."""
         with self._connection() as db:
             return tuple(islice(self._games(db, before, reader), most))
 
-    def every(self, *, reader: Reader = Reader.ANYBODY) -> Iterator[Ended | DamagedGame]:
+    def every(self, *, reader: ArchiveReader = ArchiveReader.ANYBODY) -> Iterator[EndedGame | DamagedGame]:
         """Yield every finished game, newest first, each read on demand. Raises `ArchiveAway`."""
         with self._connection() as db:
             yield from self._games(db, None, reader)
 
-    def ended(self, number: int, *, reader: Reader = Reader.ANYBODY) -> Ended:
+    def ended(self, number: int, *, reader: ArchiveReader = ArchiveReader.ANYBODY) -> EndedGame:
         """Read game `number`.
 
         Raises KeyError if this reader may not see a finished game there, `GameDamaged`, `ArchiveAway`."""
         with self._connection() as db:
             return self._ended(db, number, reader)
 
-    def record(self, number: int, *, reader: Reader = Reader.ANYBODY) -> Record:
+    def record(self, number: int, *, reader: ArchiveReader = ArchiveReader.ANYBODY) -> Record:
         """Read the record of game `number`.
 
         Raises KeyError if this reader may not see it, `GameDamaged`, `ArchiveAway`."""
@@ -164,15 +164,15 @@ class Archive:
             for link, game in db.execute(LAST_LINKS).fetchall() if links and holds_competitions(db) else ():
                 if link in links:
                     with suppress(KeyError, GameDamaged):
-                        texts[link] = write(_record(db, self._find(db, game, Reader.PIN)))
+                        texts[link] = write(_record(db, self._find(db, game, ArchiveReader.PIN)))
         return texts
 
-    def scores(self, game: Ended) -> tuple[int, ...]:
+    def scores(self, game: EndedGame) -> tuple[int, ...]:
         """Read the final score of each side. Raises `GameDamaged`, `ArchiveAway`."""
         if game.result is not None:
             return game.result.scores
         with self._connection() as db:
-            return self._outcome(db, self._find(db, game.id, Reader.PIN)).scores
+            return self._outcome(db, self._find(db, game.id, ArchiveReader.PIN)).scores
 
     def sealing(self) -> frozenset[int | str]:
         """Find the competitions whose games are hidden without the PIN.
@@ -191,7 +191,9 @@ class Archive:
             except UNREADABLE:
                 return True
 
-    def _games(self, db: sqlite3.Connection, before: int | None, reader: Reader) -> Iterator[Ended | DamagedGame]:
+    def _games(
+        self, db: sqlite3.Connection, before: int | None, reader: ArchiveReader
+    ) -> Iterator[EndedGame | DamagedGame]:
         """Yield the finished games, newest first.
 
         Each has its own query, so a damaged page loses only one game. Game numbers are consecutive, so it counts down.
@@ -205,23 +207,23 @@ class Archive:
             except GameDamaged as damaged:
                 yield DamagedGame(number, damaged.line)
 
-    def _find(self, db: sqlite3.Connection, number: int, reader: Reader) -> _Found:
+    def _find(self, db: sqlite3.Connection, number: int, reader: ArchiveReader) -> _Found:
         """Find game `number`.
 
         Raises KeyError if it has not ended or is sealed for this reader, and `GameDamaged` if it is damaged."""
         try:
-            if reader is Reader.ANYBODY and self._seals.is_sealed(db, number):
+            if reader is ArchiveReader.ANYBODY and self._seals.is_sealed(db, number):
                 raise KeyError(number)
         except UNREADABLE as wrong:
             raise GameDamaged(number, 0) from wrong
         return _find(db, number)
 
-    def _ended(self, db: sqlite3.Connection, number: int, reader: Reader) -> Ended:
+    def _ended(self, db: sqlite3.Connection, number: int, reader: ArchiveReader) -> EndedGame:
         """Read game `number`.
 
         Raises KeyError if it is not finished or is sealed, and `GameDamaged` if it is damaged."""
         found = self._find(db, number, reader)
-        return Ended(
+        return EndedGame(
             id=number,
             begun=_moment(found.begun, number),
             ended=_moment(found.ended, number),

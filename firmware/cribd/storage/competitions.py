@@ -16,7 +16,7 @@ from cribboard.validation import Message
 from cribd.storage import schema
 from cribd.storage.ends import lines_lost, log_name
 from cribd.storage.journal_file import ChainedLines, End, JournalDamaged, JournalFile, line_damaged
-from cribd.storage.outbox import Entered, HandedIn
+from cribd.storage.outbox import HandedIn, OutcomeStatus
 from cribd.storage.received import Received
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ class Competitions:
         begun = BegunCompetition(row.lastrowid, at, text)
         return StoredCompetition(begun.id, begun.uuid, heading, heading.begin(), [])
 
-    def append(self, act: CompetitionAct, received: Sequence[tuple[HandedIn, Entered]] = ()) -> None:
+    def append(self, act: CompetitionAct, received: Sequence[tuple[HandedIn, OutcomeStatus]] = ()) -> None:
         """Write the events of an act in one transaction, with the outcomes of which they come and their answers.
 
         The competition itself is unchanged. Raises `JournalAway`."""

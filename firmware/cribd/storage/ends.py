@@ -46,7 +46,7 @@ def lost_last(path: Path, lost: Iterable[str]) -> Message:
     return Message("journal.short", "{file} has lost what was written last: {lost}", file=path, lost=listed(lost))
 
 
-class Ends:
+class LogEnds:
     """The ends of the logs of the journal at `path`: how many lines each had after the last commit. Never raises."""
 
     def __init__(self, path: Path) -> None:

@@ -17,12 +17,12 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from cribboard.cards import NotationError
-from cribboard.record import Chained, RecordError, first_link, next_link, read_chained
+from cribboard.record import ChainHeading, RecordError, first_link, next_link, read_chained
 from cribboard.validation import Message, placed
 from cribd.causes import of_sqlite, reason
 from cribd.clock import Clock
 from cribd.storage import schema
-from cribd.storage.ends import Ends
+from cribd.storage.ends import LogEnds
 from cribd.storage.schema import UNREADABLE, refused_beside
 from cribd.storage.soundness import why_unsound
 
@@ -121,7 +121,7 @@ class JournalFile:
 
     def __init__(self, path: Path, clock: Clock, *, make: bool = True, write: bool = True) -> None:
         self.path = path
-        self.ends = Ends(path)
+        self.ends = LogEnds(path)
         self._clock = clock
         self._boot = _boot_id()
         self._lock = threading.RLock()
@@ -274,11 +274,11 @@ class ChainedLines:
         self._ends: dict[int, End] = {}  # by log
         self._with_boot: set[int] = set()  # the logs with a line of this process
 
-    def begin(self, log: int, heading: Chained[E]) -> None:
+    def begin(self, log: int, heading: ChainHeading[E]) -> None:
         """Start a new, empty log with this heading, after it was committed."""
         self.settle(log, (0, first_link(heading)))
 
-    def read(self, log: int, heading: Chained[E], rows: Sequence[tuple[object, object, object]]) -> tuple[E, ...]:
+    def read(self, log: int, heading: ChainHeading[E], rows: Sequence[tuple[object, object, object]]) -> tuple[E, ...]:
         """Read the events of these rows, to continue the log from them. Raises `RecordError`."""
         events, link = read_chained(heading, rows)
         self.resume(log, (len(events), link))
@@ -288,7 +288,7 @@ class ChainedLines:
         """Continue a log that was read, and ends here."""
         self._ends[log] = end
 
-    def write(self, log: int, heading: Chained[E], events: Sequence[E], stamp: Stamp) -> End:
+    def write(self, log: int, heading: ChainHeading[E], events: Sequence[E], stamp: Stamp) -> End:
         """Write the events of an act, within a transaction. Pass the returned end to `settle` after the commit.
 
         A line without a boot is of the same boot as the line before it: its id takes more bytes than an event."""

@@ -61,7 +61,7 @@ class HandedIn:
         return place.round, place.table, place.game, self.board, self.outcome.record
 
 
-class Entered(StrEnum):
+class OutcomeStatus(StrEnum):
     """How the desk answered an outcome."""
 
     ACCEPTED = "accepted"
@@ -121,7 +121,7 @@ class Outbox:
     def _has_clubs(self) -> bool:
         return bool(self._file.read(schema.CLUB))
 
-    def settle(self, game: int, answer: Entered) -> None:
+    def settle(self, game: int, answer: OutcomeStatus) -> None:
         """Write the answer of the desk to the outcome of this game. Raises `JournalAway`."""
         with self._file.transaction():
             new = "WHERE NOT EXISTS (SELECT 1 FROM outbox_answer WHERE game = ?)"

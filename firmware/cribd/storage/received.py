@@ -11,7 +11,7 @@ from uuid import UUID
 
 from cribd.storage import schema
 from cribd.storage.journal_file import JournalFile
-from cribd.storage.outbox import Entered, HandedIn, Outcome, PlayedFor
+from cribd.storage.outbox import HandedIn, Outcome, OutcomeStatus, PlayedFor
 
 _SIGNED = (
     "SELECT 1 FROM signed_outcome WHERE board = ? AND event = ? AND round = ? AND at_table = ? AND number = ? "
@@ -26,7 +26,7 @@ class Received:
     def __init__(self, file: JournalFile) -> None:
         self._file = file
 
-    def answer(self, competition: int, handed_in: HandedIn) -> Entered | None:
+    def answer(self, competition: int, handed_in: HandedIn) -> OutcomeStatus | None:
         """The answer that this outcome got when it was received; None if it is new. Raises `JournalDamaged`.
 
         An answer that has rotted is NOT_TAKEN: a slip joins the result that is there."""
@@ -37,14 +37,16 @@ class Received:
             "AND board = ? AND record = ?"
         )
         found = self._file.read(query, competition, *handed_in.id)
-        if not found or found[0][0] == Entered.NOT_TAKEN:
+        if not found or found[0][0] == OutcomeStatus.NOT_TAKEN:
             return None
-        return next((answer for answer in Entered if answer == found[0][0]), Entered.NOT_TAKEN)
+        return next((answer for answer in OutcomeStatus if answer == found[0][0]), OutcomeStatus.NOT_TAKEN)
 
-    def write(self, competition: int, answers: Iterable[tuple[HandedIn, Entered]]) -> None:
+    def write(self, competition: int, answers: Iterable[tuple[HandedIn, OutcomeStatus]]) -> None:
         """Write outcomes with their answers, within the transaction that enters the results."""
         at, given = self._file.now(), list(answers)
-        rows = [(competition, *one.id, answer.value, at) for one, answer in given if answer is not Entered.NOT_TAKEN]
+        rows = [
+            (competition, *one.id, answer.value, at) for one, answer in given if answer is not OutcomeStatus.NOT_TAKEN
+        ]
         self._file.db.executemany("INSERT INTO received VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
         self._write_signed(one for one, _ in given)
 
@@ -76,12 +78,12 @@ class Received:
         )
         return tuple(_handed_in(*row) for row in self._file.read(query))
 
-    def answers(self) -> dict[tuple[object, ...], Entered]:
+    def answers(self) -> dict[tuple[object, ...], OutcomeStatus]:
         """The answers to outcomes, by the number of the competition and `HandedIn.id`. Raises `JournalDamaged`."""
         if not self._file.read(schema.OUTBOX):
             return {}
         found = self._file.read("SELECT answer, competition, round, at_table, number, board, record FROM received")
-        return {tuple(id_): Entered(answer) for answer, *id_ in found if answer in set(Entered)}
+        return {tuple(id_): OutcomeStatus(answer) for answer, *id_ in found if answer in set(OutcomeStatus)}
 
     def keep_record(self, board: str, sequence: int, link: str, data: bytes, found: str) -> None:
         """Store a record and the result of its check. Raises `JournalAway`."""

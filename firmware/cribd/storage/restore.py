@@ -37,7 +37,7 @@ class Restored:
 
 
 @dataclass(frozen=True, slots=True)
-class Lacking:
+class MissingData:
     """Data that the copy lacks.
 
     It has the numbers of games and events that are missing or shorter there, and how many members."""
@@ -50,7 +50,7 @@ class Lacking:
         return bool(self.games or self.events or self.members)
 
 
-def restore(copy: Path, journal: Path, clock: Clock, *, instead: bool) -> Restored | Lacking:
+def restore(copy: Path, journal: Path, clock: Clock, *, instead: bool) -> Restored | MissingData:
     """Restore the copy.
 
     If the copy lacks data of the journal, and `instead` is false, restore nothing and return what is lacking.
@@ -151,7 +151,7 @@ def _copy_owner(part: Path, journal: Path) -> None:
         os.chown(part, owner.st_uid, owner.st_gid)
 
 
-def _lacking(journal: Path, copy: Path) -> Lacking:
+def _lacking(journal: Path, copy: Path) -> MissingData:
     """Find what the journal has and the copy lacks.
 
     What cannot be read is left out: the journal is moved aside anyway."""
@@ -163,8 +163,8 @@ def _lacking(journal: Path, copy: Path) -> Lacking:
                 for number, (lines, chain) in _log_ends(here, table, owner).items()
                 if not _contains_end(copied, table, owner, number, (lines, chain))
             )
-        return Lacking(found["game"], found["competition"], len(_members(here) - _members(copied)))
-    return Lacking(found.get("game", ()), found.get("competition", ()))
+        return MissingData(found["game"], found["competition"], len(_members(here) - _members(copied)))
+    return MissingData(found.get("game", ()), found.get("competition", ()))
 
 
 def _log_ends(db: sqlite3.Connection, table: str, owner: str) -> dict[int, _End]:

@@ -15,7 +15,7 @@ from cribd.table.commands import Mode
 from cribd.table.event import NOTHING_SAID, Desk, DeskSays, Due, EventGame, TakenGame, WaitsForRound
 from cribd.table.match import CurrentMatch
 from cribd.table.menu import NextPlay
-from cribd.table.snapshot import Base, FromDesk, Official, Said
+from cribd.table.snapshot import Base, DeskMessage, FromDesk, Official
 
 
 class AtEvent:
@@ -94,25 +94,25 @@ class AtEvent:
         if not isinstance(mode, Base | Official):
             return mode
         if self._says.rehearsal not in (0, self.rehearsed):
-            return FromDesk(Said.REHEARSAL, covers=mode)
+            return FromDesk(DeskMessage.REHEARSAL, covers=mode)
         if self._ended is not None:
-            return FromDesk(Said.ENDED, covers=mode)
+            return FromDesk(DeskMessage.ENDED, covers=mode)
         if self.taken is not None and not self.taken.ends and self.taken.place != self._by_slip:
-            return FromDesk(Said.BY_SLIP, covers=mode)
+            return FromDesk(DeskMessage.BY_SLIP, covers=mode)
         if self._says.word and (self._says.word, self._says.word_number) != self._read:
-            return FromDesk(Said.WORD, self._says.word, mode)
-        return FromDesk(Said.PAUSED, covers=mode) if self._says.is_paused else mode
+            return FromDesk(DeskMessage.WORD, self._says.word, mode)
+        return FromDesk(DeskMessage.PAUSED, covers=mode) if self._says.is_paused else mode
 
-    def confirm(self, what: Said) -> None:
+    def confirm(self, what: DeskMessage) -> None:
         """Note that the rehearsal was confirmed, or that another message of the desk was read."""
         match what:
-            case Said.WORD:
+            case DeskMessage.WORD:
                 self._read = self._says.word, self._says.word_number
-            case Said.ENDED:
+            case DeskMessage.ENDED:
                 self._ended = None
-            case Said.BY_SLIP:
+            case DeskMessage.BY_SLIP:
                 self._by_slip = self._match.played_for
-            case Said.REHEARSAL:
+            case DeskMessage.REHEARSAL:
                 self.rehearsed = self._says.rehearsal
 
     def official(self, side: int, names: Sequence[str], covers: Base) -> Official:

@@ -19,15 +19,15 @@ from cribd.table.snapshot import (
     PLAYING,
     AtClub,
     Base,
-    Called,
     ConfirmOff,
+    DeskMessage,
     FromDesk,
+    JudgeCall,
     Judging,
     Menu,
     MenuLine,
     Official,
     Refusal,
-    Said,
     SwitchedOff,
     base_below,
 )
@@ -54,7 +54,7 @@ class Situation:
     """What receives the presses now. Without a position `PLAYING` means `Lobby.START`."""
     offered: tuple[RuleSet, ...] = ()
     """The rules that this board can play, and that the count judge can judge by."""
-    pages: Callable[[Called | None], int] = lambda called: 1
+    pages: Callable[[JudgeCall | None], int] = lambda called: 1
     """On how many pages the count judge's answer is shown."""
     waits: bool = False
     """Whether the table waits for the next round of an event: then OK starts no game."""
@@ -140,7 +140,7 @@ class OfficialCame:
 class Confirm:
     """Confirm what the desk says: a rehearsal, or that the rest was read."""
 
-    what: Said
+    what: DeskMessage
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from cribboard.position import Phase, Position
 from cribboard.rules import CRIB_SIZE
 from cribd.inputs import CardRead, HolePressed, Key, KeyHeld, KeyPressed, Press
 from cribd.table.rule_sets import RuleSet
-from cribd.table.snapshot import PLAYING, Base, Called, Judging, Refusal
+from cribd.table.snapshot import PLAYING, Base, JudgeCall, Judging, Refusal
 
 #: Phases in which no card of the deal has been shown, or the game is over.
 _OPEN = (Phase.CUT, Phase.DEAL, Phase.OVER)
@@ -77,7 +77,7 @@ def _is_near(asked: Sequence[Card], shown: Sequence[Card], size: int) -> bool:
 
 
 def interpret(
-    now: Judging, press: Press, *, closed: bool, offered: Sequence[RuleSet], pages: Callable[[Called | None], int]
+    now: Judging, press: Press, *, closed: bool, offered: Sequence[RuleSet], pages: Callable[[JudgeCall | None], int]
 ) -> Judging | Base | Refusal:
     """What a press or a scan means: the judge in its new state, the mode to return to, or a refusal.
 
@@ -89,7 +89,7 @@ def interpret(
             case CardRead(text):
                 return _card(now, text, closed=closed)
             case HolePressed(track, hole):
-                return _called(now, Called(hole, (track, hole)))
+                return _called(now, JudgeCall(hole, (track, hole)))
             case KeyPressed(Key.MENU) | KeyHeld(Key.MENU):
                 return now.covers
             case KeyPressed(Key.GO) | KeyHeld(Key.GO):
@@ -128,7 +128,7 @@ def _card(now: Judging, text: str, *, closed: bool) -> Judging | Refusal:
     return replace(now, judge=judge.add(card), called=None, page=0, answered=False)
 
 
-def _called(now: Judging, called: Called) -> Judging:
+def _called(now: Judging, called: JudgeCall) -> Judging:
     """Take a called number.
 
     If no card is missing, the judge answers at once; otherwise `with_answer` adds the answer."""
@@ -145,7 +145,7 @@ def _ok(now: Judging, pages: int) -> Judging | Refusal:
 
     If no number was called and no card is missing, ask how many points the cards are worth."""
     if now.called is None and not now.judge.missing:
-        return _called(now, Called(None))
+        return _called(now, JudgeCall(None))
     if now.called is None:
         return Refusal("key_means_nothing", {"key": Key.OK})
     return replace(now, page=(now.page + 1) % pages)

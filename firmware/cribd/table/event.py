@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from cribboard.rules import Rules
-from cribd.storage.outbox import Entered, Outcome, PlayedFor
+from cribd.storage.outbox import Outcome, OutcomeStatus, PlayedFor
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,10 +108,10 @@ class Offer(Protocol):
 class Desk(Protocol):
     """The interface of the organiser's desk that a table uses."""
 
-    def connect(self, offer: Offer, answer: Callable[[Outcome, Entered], None]) -> None:
+    def connect(self, offer: Offer, answer: Callable[[Outcome, OutcomeStatus], None]) -> None:
         """Pass what is due and said at this table to `offer`, and every late answer of the desk to `answer`."""
 
-    async def enter(self, game: int, outcome: Outcome) -> Entered:
+    async def enter(self, game: int, outcome: Outcome) -> OutcomeStatus:
         """Hand in the outcome of this game, which waits in the outbox. Returns the answer, KEPT if there is none yet.
 
         Without an answer it is handed in again until there is one."""

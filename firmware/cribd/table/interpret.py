@@ -34,6 +34,7 @@ from cribd.table.snapshot import (
     PLAYING,
     AtClub,
     ConfirmOff,
+    DeskMessage,
     FromDesk,
     Judging,
     Line,
@@ -43,7 +44,6 @@ from cribd.table.snapshot import (
     Official,
     Playing,
     Refusal,
-    Said,
     SwitchedOff,
 )
 
@@ -84,7 +84,7 @@ def _press(now: commands.Situation, press: Press) -> commands.InputMeaning | Non
             is_ok = isinstance(press, KeyPressed) and press.key is Key.OK
             return commands.OfficialCame() if is_ok else Refusal("official_called")
         case FromDesk(what):  # any OK
-            if what is Said.PAUSED:
+            if what is DeskMessage.PAUSED:
                 return Refusal("desk_paused")
             is_ok = isinstance(press, KeyPressed) and press.key is Key.OK
             return Refusal("desk_speaks") if not is_ok else None if now.unread else commands.Confirm(what)

@@ -26,7 +26,7 @@ from cribboard.rules import Rules, Way
 from cribboard.series import FinishedGame, Match, first_dealer, result_of
 from cribd.clock import Clock
 from cribd.storage.journal import Journal, JournalDamaged, StoredGame
-from cribd.storage.outbox import Entered, Outcome, PlayedFor
+from cribd.storage.outbox import Outcome, OutcomeStatus, PlayedFor
 from cribd.table.event import Desk, EventGame
 from cribd.table.rule_sets import alike
 
@@ -46,7 +46,7 @@ class CurrentMatch:
         self._journal = journal
         self._clock = clock
         self._desk = desk
-        self.entered: Entered | None = None
+        self.entered: OutcomeStatus | None = None
         self.games_ended = 0
         self._match = Match(rules)
         self._match_number = 1
@@ -171,9 +171,9 @@ class CurrentMatch:
         if result is not None:
             self._match = self._match.add(result)
 
-    def answer(self, outcome: Outcome, entered: Entered) -> bool:
+    def answer(self, outcome: Outcome, entered: OutcomeStatus) -> bool:
         """Take a late answer of the desk. Return whether it is new, and to the outcome of the latest game."""
-        is_new = self.entered is Entered.KEPT and self.played_for == outcome.place
+        is_new = self.entered is OutcomeStatus.KEPT and self.played_for == outcome.place
         if is_new:
             self.entered = entered
         return is_new

@@ -16,7 +16,7 @@ from cribboard.rules import RULES, Rules, Way
 from cribd.storage.journal import Journal
 from cribd.table.owner_actions import tidy
 from cribd.table.rule_sets import PRESETS, RuleSet, offered_by_label
-from cribd.table.snapshot import Called
+from cribd.table.snapshot import JudgeCall
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Policy:
 
     languages: tuple[str, ...]
     """The languages that the board speaks."""
-    pages: Callable[[Called | None], int]
+    pages: Callable[[JudgeCall | None], int]
     """On how many pages the count judge's answer is shown."""
     release_after_ms: int | None = 3000
     """The time until a trusted peg in hand is released; 0 releases it at once, None never."""

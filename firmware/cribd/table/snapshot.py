@@ -20,7 +20,7 @@ from cribboard.count_judge import CountJudge, JudgeAnswer
 from cribboard.rules import Rules, Standings
 from cribboard.view import View
 from cribd.inputs import Fault
-from cribd.storage.outbox import Entered
+from cribd.storage.outbox import OutcomeStatus
 from cribd.table.event import EventGame, WaitsForRound
 from cribd.table.rule_sets import PRESETS, RuleSet
 
@@ -111,7 +111,7 @@ class Menu:
 
 
 @dataclass(frozen=True, slots=True)
-class Called:
+class JudgeCall:
     """A question to the count judge."""
 
     number: int | None
@@ -130,7 +130,7 @@ class Judging:
     """The cards so far, and whether they are a hand or a crib."""
     rules: RuleSet
     """The rules by which they are counted."""
-    called: Called | None = None
+    called: JudgeCall | None = None
     """The question about these cards."""
     page: int = 0
     """The index of the page of reasons that is shown."""
@@ -141,7 +141,7 @@ class Judging:
 
 
 @dataclass(frozen=True, slots=True)
-class Looking:
+class LookingBack:
     """The mode in which somebody looks back at the game."""
 
     view: View
@@ -166,7 +166,7 @@ class Official:
     """The mode to return to when the official is here."""
 
 
-class Said(StrEnum):
+class DeskMessage(StrEnum):
     """The messages of the organiser's desk during which a table takes no presses for the game."""
 
     REHEARSAL = "rehearsal"
@@ -182,7 +182,7 @@ class Said(StrEnum):
 class FromDesk:
     """The mode in which the organiser's desk has the screen. OK confirms a rehearsal, or closes what was read."""
 
-    what: Said
+    what: DeskMessage
     word: str = ""
     """The word of the desk."""
     covers: Base | Official = PLAYING
@@ -247,7 +247,7 @@ class SwitchedOff:
 
 
 #: The mode as it is shown: one at a time.
-ShownMode = Base | Menu | Judging | Looking | Official | AtClub | FromDesk | ConfirmOff | SwitchedOff
+ShownMode = Base | Menu | Judging | LookingBack | Official | AtClub | FromDesk | ConfirmOff | SwitchedOff
 
 
 def base_below(mode: ShownMode) -> Base:
@@ -343,7 +343,7 @@ class Snapshot:
     """The number of the last rehearsal of the event that was confirmed at this board; 0 if none was."""
     club: str | None = None
     """The name of the club to which the board belongs, "" if to none; None where it cannot join any."""
-    entered: Entered | None = None
+    entered: OutcomeStatus | None = None
     """How the organiser's desk answered the last game of an event, until the next game begins."""
 
     @property
@@ -377,9 +377,9 @@ class Snapshot:
         return self.mode if isinstance(self.mode, Judging) else None
 
     @property
-    def looking(self) -> Looking | None:
+    def looking(self) -> LookingBack | None:
         """The view of the past that is shown while somebody looks back; None while nobody does."""
-        return self.mode if isinstance(self.mode, Looking) else None
+        return self.mode if isinstance(self.mode, LookingBack) else None
 
     @property
     def official(self) -> Official | None:

@@ -31,7 +31,7 @@ from cribd.clock import Clock
 from cribd.inputs import Fault, FaultCleared, FaultKind, HolePressed, Input, Key, KeyHeld
 from cribd.storage.journal import Journal, JournalAway, JournalDamaged, JournalHurt, StoredGame
 from cribd.storage.journal_file import DiskReadOnly
-from cribd.storage.outbox import Entered, Outcome
+from cribd.storage.outbox import Outcome, OutcomeStatus
 from cribd.table import commands, count_judge_mode
 from cribd.table.at_event import AtEvent
 from cribd.table.club import Club
@@ -180,7 +180,7 @@ class Table:
             self._end_taken_later()
             self._mode.show_settings(self._mode.refusal if self._mode.shown == before else None)
 
-    def answer(self, outcome: Outcome, entered: Entered) -> None:
+    def answer(self, outcome: Outcome, entered: OutcomeStatus) -> None:
         """Show a late answer of the desk to the outcome of the game that has just ended."""
         if self._match.answer(outcome, entered):
             self._mode.show_settings(self._mode.refusal)

@@ -22,7 +22,7 @@ are those of the rules reference, section 6. A line of the screen has 21 charact
 """
 
 from cribd.languages import languages
-from cribd.text.act_lines import Coached
+from cribd.text.act_lines import CountLines
 from cribd.text.catalogue import CatalogueError, texts
 from cribd.text.lines import LINE
 from cribd.text.phrases import Phrases, in_every_language, load, load_all
@@ -30,7 +30,7 @@ from cribd.text.phrases import Phrases, in_every_language, load, load_all
 __all__ = [
     "LINE",
     "CatalogueError",
-    "Coached",
+    "CountLines",
     "Phrases",
     "in_every_language",
     "languages",

@@ -73,7 +73,7 @@ def reasons(view: View, words: Words) -> frozenset[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Coached:
+class CountLines:
     """A whole count as lines for the screen, in three forms, the longest form first.
 
     `said` are the other lines of the act. The count has its `steps`, `in_short` joins steps of the same ranks, and
@@ -86,13 +86,13 @@ class Coached:
     exact: bool
 
 
-def coached(view: View, words: Words) -> Coached | None:
+def coached(view: View, words: Words) -> CountLines | None:
     """The whole count of the hand or crib that was just closed, if the board shows it; else None."""
     if (claim := verdicts.to_be_coached(view)) is None:
         return None
     score = Score(claim.combinations)
     steps = count_in_words.count_lines(score, words)
-    return Coached(
+    return CountLines(
         said=tuple(line for line in said(view, words) if line not in steps),
         steps=steps,
         in_short=count_in_words.short_count_lines(score, words),

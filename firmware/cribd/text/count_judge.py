@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from cribboard.cards import Card, Rank
 from cribboard.count_judge import Counted, CountJudge, Fit, Fits, JudgeAnswer, Judgment
 from cribboard.scoring import Score
-from cribd.table.snapshot import Called, Judging
+from cribd.table.snapshot import JudgeCall, Judging
 from cribd.text import count_in_words, verdicts
 from cribd.text.words import Words
 
@@ -40,7 +40,7 @@ def prompt_line(judging: Judging, words: Words) -> str:
     return words.say(f"judge.scan.{judge.counted.value}", number=len(judge.cards) + 1)
 
 
-def _answer(called: Called, words: Words) -> str:
+def _answer(called: JudgeCall, words: Words) -> str:
     match called.answer:
         case Judgment() as judged:
             return verdicts.answer(judged, words)
@@ -81,13 +81,13 @@ def cards(judge: CountJudge, words: Words) -> str:
     return hand if judge.starter is None else f"{hand} + {words.card(judge.starter)}"
 
 
-def pages(called: Called | None) -> int:
+def pages(called: JudgeCall | None) -> int:
     """The number of pages of reasons."""
     number = 0 if called is None else _number_of_rows(called)
     return 1 if number <= PAGE else -(-number // (PAGE - 1))
 
 
-def _page(called: Called, page: int, words: Words) -> tuple[str, ...]:
+def _page(called: JudgeCall, page: int, words: Words) -> tuple[str, ...]:
     rows, many = _rows(called, words), pages(called)
     if many == 1:
         return rows
@@ -95,7 +95,7 @@ def _page(called: Called, page: int, words: Words) -> tuple[str, ...]:
     return (*here, words.say("judge.more", page=page + 1, pages=many))
 
 
-def _number_of_rows(called: Called) -> int:
+def _number_of_rows(called: JudgeCall) -> int:
     match called.answer:
         case Judgment(score=score) | (Score() as score):
             return len(count_in_words.steps(score)) or 1
@@ -105,7 +105,7 @@ def _number_of_rows(called: Called) -> int:
             return 0
 
 
-def _rows(called: Called, words: Words) -> tuple[str, ...]:
+def _rows(called: JudgeCall, words: Words) -> tuple[str, ...]:
     match called.answer:
         case Judgment(score=score) | (Score() as score):
             return count_in_words.count_lines(score, words)

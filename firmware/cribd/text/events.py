@@ -17,7 +17,7 @@ from cribd.text.verdicts import (
     occasions_in_words,
     penalty_in_words,
 )
-from cribd.text.words import Codes, Style, Words
+from cribd.text.words import PhraseCodes, Style, Words
 
 
 def event_in_words(event: events.Event, words: Words) -> str:
@@ -29,27 +29,27 @@ def _of_the_deal(event: events.Event, words: Words) -> str:
     """The words for an event of the cut or the deal, a result, or an agreement of the sides."""
     match event:
         case events.CutTied():
-            return words.say_in_style(Codes(spoken="ask.cut_again"))
+            return words.say_in_style(PhraseCodes(spoken="ask.cut_again"))
         case events.CardCut(seat, card):
-            return words.say_in_style(Codes("said.cut"), side=words.seat(seat), card=words.card(card))
+            return words.say_in_style(PhraseCodes("said.cut"), side=words.seat(seat), card=words.card(card))
         case events.CutStands():
-            return words.say_in_style(Codes("said.cut_stands"))
+            return words.say_in_style(PhraseCodes("said.cut_stands"))
         case events.DealBegan(dealer):
-            return words.say_in_style(Codes("said.dealer"), side=words.seat(dealer))
+            return words.say_in_style(PhraseCodes("said.dealer"), side=words.seat(dealer))
         case events.DealVoided():
-            return words.say_in_style(Codes("said.misdeal"))
+            return words.say_in_style(PhraseCodes("said.misdeal"))
         case events.GameWon(side):
-            return words.say_in_style(Codes("said.won"), side=words.side(side))
+            return words.say_in_style(PhraseCodes("said.won"), side=words.side(side))
         case events.ResultAccepted(side):
-            return words.say_in_style(Codes("said.result"), side=words.side(side))
+            return words.say_in_style(PhraseCodes("said.result"), side=words.side(side))
         case events.ResultFinal():
-            return words.say_in_style(Codes("said.final"))
+            return words.say_in_style(PhraseCodes("said.final"))
         case events.BrokenOff():
-            return words.say_in_style(Codes("said.broken_off"))
+            return words.say_in_style(PhraseCodes("said.broken_off"))
         case events.Agreed(side):
-            return words.say_in_style(Codes("said.agreed"), side=words.side(side))
+            return words.say_in_style(PhraseCodes("said.agreed"), side=words.side(side))
         case events.QuestionDropped():
-            return words.say_in_style(Codes("said.dropped"))
+            return words.say_in_style(PhraseCodes("said.dropped"))
     return ""
 
 
@@ -57,36 +57,36 @@ def _of_the_cards(event: events.Event, words: Words) -> str:
     """The words for a go, or for an event of a card: turned, laid, shown or not read."""
     match event:
         case events.StarterTurned(card):
-            return words.say_in_style(Codes("said.starter", spoken="voice.starter"), card=words.card(card))
+            return words.say_in_style(PhraseCodes("said.starter", spoken="voice.starter"), card=words.card(card))
         case events.StarterUnread():
-            return words.say_in_style(Codes("said.starter_unread", written="audit.unread_starter"))
+            return words.say_in_style(PhraseCodes("said.starter_unread", written="audit.unread_starter"))
         case events.CardLaid(seat, card):
-            return words.say_in_style(Codes("said.laid"), side=words.seat(seat), card=words.card(card))
+            return words.say_in_style(PhraseCodes("said.laid"), side=words.seat(seat), card=words.card(card))
         case events.CardUnread(seat):
-            return words.say_in_style(Codes("said.unread", written="audit.unread_card"), seat=words.seat(seat))
+            return words.say_in_style(PhraseCodes("said.unread", written="audit.unread_card"), seat=words.seat(seat))
         case events.HandCardShown(seat, card):
-            return words.say_in_style(Codes("said.hand_card"), seat=words.seat(seat), card=words.card(card))
+            return words.say_in_style(PhraseCodes("said.hand_card"), seat=words.seat(seat), card=words.card(card))
         case events.CribCardRead(card):
-            return words.say_in_style(Codes("said.crib_card"), card=words.card(card))
+            return words.say_in_style(PhraseCodes("said.crib_card"), card=words.card(card))
         case events.SaidGo(seat):
-            return words.say_in_style(Codes("said.go", spoken="voice.go"), side=words.seat(seat))
+            return words.say_in_style(PhraseCodes("said.go", spoken="voice.go"), side=words.seat(seat))
         case events.AllPassed():
-            return words.say_in_style(Codes("said.all_passed"))
+            return words.say_in_style(PhraseCodes("said.all_passed"))
         case events.PassTakenBack(seat):
-            codes = Codes("said.pass_taken_back", page="audit.scores.pass_back")
+            codes = PhraseCodes("said.pass_taken_back", page="audit.scores.pass_back")
             return words.say_in_style(codes, seat=words.seat(seat))
         case events.CountEnded(_, count):
-            return words.say_in_style(Codes("said.count_ended"), count=count)
+            return words.say_in_style(PhraseCodes("said.count_ended"), count=count)
         case events.PlayEnded():
-            return words.say_in_style(Codes("said.play_ended"))
+            return words.say_in_style(PhraseCodes("said.play_ended"))
         case events.FalseGoFound(seat, card, count):
-            codes, who = Codes("said.reneged", written="audit.reneged"), words.seat(seat)
+            codes, who = PhraseCodes("said.reneged", written="audit.reneged"), words.seat(seat)
             return words.say_in_style(codes, side=who, seat=who, card=words.card(card), count=count)
         case events.RolledBack(seat):
-            codes = Codes("said.rolled_back", written="audit.rolled_back")
+            codes = PhraseCodes("said.rolled_back", written="audit.rolled_back")
             return words.say_in_style(codes, seat=words.seat(seat))
         case events.CardDead(seat, card):
-            codes = Codes("said.dead", written="audit.dead")
+            codes = PhraseCodes("said.dead", written="audit.dead")
             return words.say_in_style(codes, seat=words.seat(seat), card=words.card(card))
     return ""
 
@@ -101,31 +101,33 @@ def _of_claims(event: events.Event, words: Words) -> str:
         case events.PointsBarred():
             return barred_in_words(event, words)
         case events.ThreeForLast(side):
-            return words.say_in_style(Codes("said.three_for_last", page="audit.scores.three"), side=words.side(side))
+            return words.say_in_style(
+                PhraseCodes("said.three_for_last", page="audit.scores.three"), side=words.side(side)
+            )
         case events.PegPutBack(side):
-            return words.say_in_style(Codes("said.put_back"), side=words.side(side))
+            return words.say_in_style(PhraseCodes("said.put_back"), side=words.side(side))
         case events.ClaimAccepted(side, by):
             written = "audit.closed" if by is By.CHALLENGE else "audit.accepted"
-            codes = Codes("said.accepted", written=written)
+            codes = PhraseCodes("said.accepted", written=written)
             return words.say_in_style(codes, side=words.side(side), by=by_in_words(by, words))
         case events.ClaimChallenged(_, by) if words.style is not Style.WRITTEN:
-            return words.say_in_style(Codes("said.challenged"), side=words.side(by))
+            return words.say_in_style(PhraseCodes("said.challenged"), side=words.side(by))
         case events.ClaimChallenged(side, by):
             return words.say("audit.challenged", side=words.side(side), by=words.side(by))
         case events.ChallengeRaised(by, against):
-            return words.say_in_style(Codes(written="audit.raised"), side=words.side(against), by=words.side(by))
+            return words.say_in_style(PhraseCodes(written="audit.raised"), side=words.side(against), by=words.side(by))
         case events.ChallengeWithdrawn(by):
-            codes, who = Codes("said.withdrawn", written="audit.withdrawn"), words.side(by)
+            codes, who = PhraseCodes("said.withdrawn", written="audit.withdrawn"), words.side(by)
             return words.say_in_style(codes, side=who, by=who)
         case events.CountUnverified(seat, occasion):
-            codes, what = Codes("said.not_verified", written="audit.count_unverified"), (occasion,)
+            codes, what = PhraseCodes("said.not_verified", written="audit.count_unverified"), (occasion,)
             return words.say_in_style(codes, seat=words.seat(seat), what=occasions_in_words(what, words))
     return ""
 
 
 def moved_in_words(side: int, points: int, total: int, words: Words) -> str:
     """Report how many points the front peg of a side moved, and its total now."""
-    codes = Codes("said.moved", spoken="voice.score")
+    codes = PhraseCodes("said.moved", spoken="voice.score")
     return words.say_in_style(codes, side=words.side(side), points=points, total=total, score=words.number(total))
 
 

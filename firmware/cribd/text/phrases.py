@@ -17,7 +17,7 @@ from cribd.inputs import Fault
 from cribd.languages import languages
 from cribd.table.snapshot import MenuLine, Refusal, Snapshot
 from cribd.text import act_lines, menu, prompts, refusals
-from cribd.text.act_lines import Coached
+from cribd.text.act_lines import CountLines
 from cribd.text.catalogue import open_catalogue
 from cribd.text.events import undone_in_words
 from cribd.text.words import Words
@@ -86,7 +86,7 @@ class Phrases(Words):
         """The lines of `said` that explain points."""
         return act_lines.reasons(view, self.seated_for(view))
 
-    def coached(self, view: View) -> Coached | None:
+    def coached(self, view: View) -> CountLines | None:
         """The count that was just closed, step by step. None if the board does not coach it."""
         return act_lines.coached(view, self.seated_for(view))
 

@@ -10,22 +10,22 @@ from textwrap import wrap
 from cribboard.play import ANY_CARD_FITS
 from cribboard.rules import Way, read_label
 from cribboard.view import Prompt, PromptKind, View
-from cribd.storage.outbox import Entered
+from cribd.storage.outbox import OutcomeStatus
 from cribd.table.event import EventGame
 from cribd.table.rule_sets import RuleSet, options_on
 from cribd.table.snapshot import (
     AtClub,
     ClubStep,
     ConfirmOff,
+    DeskMessage,
     FromDesk,
     Judging,
     Lobby,
-    Looking,
+    LookingBack,
     Menu,
     NamingDealer,
     Official,
     Playing,
-    Said,
     Snapshot,
     SwitchedOff,
 )
@@ -72,7 +72,7 @@ def prompt_line(snapshot: Snapshot, words: Words) -> str:
     match snapshot.mode:
         case Judging() as judging:
             return count_judge.prompt_line(judging, words)
-        case Looking(view, last):
+        case LookingBack(view, last):
             return words.say("look.place", number=view.number, last=last)
         case Menu() as opened:
             return menu.prompt_line(opened.current, words)
@@ -99,7 +99,7 @@ def _lobby_line(snapshot: Snapshot, lobby: Lobby, words: Words) -> str:
     if snapshot.event is not None and lobby is not Lobby.RESUME:
         return called("lobby.event", snapshot.event, words)
     if snapshot.waits is not None and lobby is not Lobby.RESUME:
-        if snapshot.entered is Entered.KEPT:  # what comes next the desk says with its answer
+        if snapshot.entered is OutcomeStatus.KEPT:  # what comes next the desk says with its answer
             return words.say("lobby.waits.desk")
         return words.say("lobby.waits", round=snapshot.waits.round)
     if lobby is Lobby.AGAIN and snapshot.match_over and snapshot.match > 1:
@@ -143,17 +143,17 @@ def hints(snapshot: Snapshot, words: Words) -> tuple[str, ...]:
     match snapshot.mode:
         case Judging() as judging:
             return count_judge.hints(judging, words)
-        case Looking(view):
+        case LookingBack(view):
             return _review_keys(view, words)
         case Menu() as opened:
             return menu.hints(snapshot, opened.current, words)
         case Official() as called:
             return _official(called, words)
-        case FromDesk(Said.WORD, word) if words.style is Style.PAGE:
+        case FromDesk(DeskMessage.WORD, word) if words.style is Style.PAGE:
             return (word,)
-        case FromDesk(Said.BY_SLIP):
+        case FromDesk(DeskMessage.BY_SLIP):
             return (words.say("event.not_taken"),)
-        case FromDesk(Said.ENDED) if snapshot.entered is not None:
+        case FromDesk(DeskMessage.ENDED) if snapshot.entered is not None:
             return _entered(snapshot.entered, words)
         case FromDesk(_, word):
             return tuple(wrap(word, LINE, max_lines=WORD_LINES, placeholder="…"))
@@ -176,7 +176,7 @@ def _lobby_hints(snapshot: Snapshot, lobby: Lobby, words: Words) -> tuple[str, .
     if lobby is Lobby.RESUME:
         return (words.say("hint.resume"),)
     shows_accepted = snapshot.event is None and not (snapshot.waits and snapshot.waits.moves)
-    if snapshot.entered is not None and (shows_accepted or snapshot.entered is not Entered.ACCEPTED):
+    if snapshot.entered is not None and (shows_accepted or snapshot.entered is not OutcomeStatus.ACCEPTED):
         waits = () if snapshot.waits is None else (words.say("lobby.waits.menu"),)
         return (*_entered(snapshot.entered, words), *waits)
     if snapshot.waits is not None and snapshot.waits.moves:
@@ -201,10 +201,10 @@ def _move(name: str, table: int, words: Words) -> str:
     return words.say("lobby.waits.move", name=shortened(name, room), table=table)
 
 
-def _entered(entered: Entered, words: Words) -> tuple[str, ...]:
+def _entered(entered: OutcomeStatus, words: Words) -> tuple[str, ...]:
     """Report how the organiser's desk answered the result of the last game."""
     said = words.say(f"event.{entered.value}")
-    return (said, words.say("event.disputed.then")) if entered is Entered.DISPUTED else (said,)
+    return (said, words.say("event.disputed.then")) if entered is OutcomeStatus.DISPUTED else (said,)
 
 
 def _official(called: Official, words: Words) -> tuple[str, ...]:

@@ -31,28 +31,30 @@ from cribboard.scoring import Score
 from cribboard.view import PromptKind, View
 from cribd.text import count_in_words
 from cribd.text.lines import LINE, Priority, WeightedLine, joined_in_lines
-from cribd.text.words import Codes, Style, Words
+from cribd.text.words import PhraseCodes, Style, Words
 
 #: The phrases of each verdict. The screen has other ones, too, where a silent game is closed (`_in_silent_game`).
 VERDICTS = {
-    Verdict.EXACT: Codes("said.exact", written="audit.verdict.exact"),
-    Verdict.TOO_MANY: Codes("said.too_many", written="audit.verdict.too-many", page="audit.scores.too_many"),
-    Verdict.TOO_FEW: Codes("said.lost", written="audit.verdict.too-few", page="audit.scores.too_few"),
-    Verdict.IMPOSSIBLE: Codes("said.impossible", written="audit.verdict.impossible"),
-    Verdict.OUT_OF_TURN: Codes("said.out_of_turn", written="audit.verdict.out-of-turn"),
-    Verdict.TOO_LATE: Codes("said.too_late", written="audit.verdict.too-late"),
-    Verdict.SINGLE_POINT: Codes("said.single_point", written="audit.verdict.single-point"),
-    Verdict.UNVERIFIED: Codes("said.unverified", written="audit.verdict.unverified", page="audit.scores.unverified"),
-    Verdict.NOTHING_MISSED: Codes("said.nothing_missed", written="audit.verdict.nothing-missed"),
+    Verdict.EXACT: PhraseCodes("said.exact", written="audit.verdict.exact"),
+    Verdict.TOO_MANY: PhraseCodes("said.too_many", written="audit.verdict.too-many", page="audit.scores.too_many"),
+    Verdict.TOO_FEW: PhraseCodes("said.lost", written="audit.verdict.too-few", page="audit.scores.too_few"),
+    Verdict.IMPOSSIBLE: PhraseCodes("said.impossible", written="audit.verdict.impossible"),
+    Verdict.OUT_OF_TURN: PhraseCodes("said.out_of_turn", written="audit.verdict.out-of-turn"),
+    Verdict.TOO_LATE: PhraseCodes("said.too_late", written="audit.verdict.too-late"),
+    Verdict.SINGLE_POINT: PhraseCodes("said.single_point", written="audit.verdict.single-point"),
+    Verdict.UNVERIFIED: PhraseCodes(
+        "said.unverified", written="audit.verdict.unverified", page="audit.scores.unverified"
+    ),
+    Verdict.NOTHING_MISSED: PhraseCodes("said.nothing_missed", written="audit.verdict.nothing-missed"),
 }
 #: The count judge's answers: in a line of the screen, which the voice and `/table` say too, and on its page `/verify`.
 ANSWERS = {
-    Verdict.EXACT: Codes("judge.exact", page="page.verify.right"),
-    Verdict.TOO_MANY: Codes("judge.too_many", page="page.verify.wrong"),
-    Verdict.TOO_FEW: Codes("judge.too_few", page="page.verify.wrong"),
-    Verdict.IMPOSSIBLE: Codes("judge.impossible"),  # its page: `no_such_count`
+    Verdict.EXACT: PhraseCodes("judge.exact", page="page.verify.right"),
+    Verdict.TOO_MANY: PhraseCodes("judge.too_many", page="page.verify.wrong"),
+    Verdict.TOO_FEW: PhraseCodes("judge.too_few", page="page.verify.wrong"),
+    Verdict.IMPOSSIBLE: PhraseCodes("judge.impossible"),  # its page: `no_such_count`
 }
-JEST = Codes("judge.jest", page="page.verify.jest")
+JEST = PhraseCodes("judge.jest", page="page.verify.jest")
 
 COUNTS = (PromptKind.COUNT_HAND, PromptKind.COUNT_CRIB)
 
@@ -85,7 +87,7 @@ def answer_on_page(judged: Judgment, counted: Counted, words: Words) -> tuple[st
     return headline, count_in_words.count_sentence(judged.score, words)
 
 
-def _codes(judged: Judgment) -> Codes:
+def _codes(judged: Judgment) -> PhraseCodes:
     return JEST if judged.in_jest else ANSWERS[judged.verdict]
 
 
@@ -150,17 +152,19 @@ def penalty_in_words(event: Awarded | SetBack, words: Words) -> str:
     """The penalty of a ruling: the points that a side was given, or the holes that it was set back."""
     match event:
         case Awarded(side, points):
-            codes = Codes("said.awarded", spoken="voice.awarded", written="audit.awarded", page="audit.scores.award")
+            codes = PhraseCodes(
+                "said.awarded", spoken="voice.awarded", written="audit.awarded", page="audit.scores.award"
+            )
             amounts: dict[Style, object] = {Style.SPOKEN: words.number(points), Style.WRITTEN: words.points(points)}
             return words.say_in_style(codes, side=words.side(side), points=amounts.get(words.style, points))
         case SetBack(side, score, back):
-            codes = Codes("said.set_back", written="audit.set_back", page="audit.scores.back")
+            codes = PhraseCodes("said.set_back", written="audit.set_back", page="audit.scores.back")
             return words.say_in_style(codes, side=words.side(side), hole=score, front=score, back=back)
 
 
 def barred_in_words(event: PointsBarred, words: Words) -> str:
     """State that points move no peg, as a sentence of the audit. The screen has `barred_line`."""
-    codes, why = Codes(written="audit.barred"), words.say(f"audit.bar.{event.bar.value}")
+    codes, why = PhraseCodes(written="audit.barred"), words.say(f"audit.bar.{event.bar.value}")
     return words.say_in_style(codes, side=words.side(event.side), points=words.points(event.points), why=why)
 
 

@@ -44,7 +44,7 @@ class Style(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Codes:
+class PhraseCodes:
     """The codes of the phrases for one thing: a code for each style.
 
     "" if a style has none; `spoken` then uses the one of `screen`."""
@@ -131,7 +131,7 @@ class Words:
         In the phrase, the number is `n`."""
         return self.catalogue.ngettext(code, code, number).format(n=number, **values)
 
-    def say_in_style(self, codes: Codes, /, **values: object) -> str:
+    def say_in_style(self, codes: PhraseCodes, /, **values: object) -> str:
         """The phrase for this style; "" if it has none."""
         code = codes.of(self.style)
         return self.say(code, **values) if code else ""

@@ -55,7 +55,7 @@ class Scan:
 
 
 @dataclass(frozen=True, slots=True)
-class Hold:
+class HoldCard:
     """Show a card of the twin's own deck to a reader of any kind, then take it away."""
 
     card: str
@@ -78,7 +78,7 @@ class SwitchFault:
     make: bool
 
 
-PersonAct = PressButton | ReleaseButton | Scan | Hold | Plug | SwitchFault
+PersonAct = PressButton | ReleaseButton | Scan | HoldCard | Plug | SwitchFault
 
 
 def read(text: str) -> PersonAct | None:
@@ -102,7 +102,7 @@ def read(text: str) -> PersonAct | None:
         case "scan", str(data) if data.isascii() and 0 < len(data) <= BYTES:
             return Scan(data.encode("ascii"))
         case "hold", [str(card), str(reader)] if card in CARDS:
-            return Hold(card, reader)
+            return HoldCard(card, reader)
         case ("plug" | "unplug") as verb, str(part) if part in set(Pluggable):
             return Plug(Pluggable(part), put_in=verb == "plug")
         case ("fault" | "mend") as verb, str(name) if name in set(FaultName):

@@ -15,7 +15,7 @@ from random import Random
 REPEATS = 5
 
 
-class Mishap(StrEnum):
+class ReadError(StrEnum):
     """What can go wrong when a card is shown to a reader."""
 
     MISSED = "missed"
@@ -30,9 +30,9 @@ class Noise:
     share: float
     rng: Random
 
-    def next_mishap(self) -> Mishap | None:
+    def next_mishap(self) -> ReadError | None:
         """What goes wrong with this card; usually None."""
-        return self.rng.choice(list(Mishap)) if self.rng.random() < self.share else None
+        return self.rng.choice(list(ReadError)) if self.rng.random() < self.share else None
 
     def wire(self, data: bytes) -> bytes:
         """The bytes that arrive when a frame or line is sent; usually all bytes."""

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import zlib
 
-from cribd.wires import Marking, ReaderKind
+from cribd.wires import CardMarking, ReaderKind
 
 #: The twin's deck for each marking: tags of 125 kHz and of 13.56 MHz have no numbers in common.
-DECKS = {Marking.LABEL: "twin", Marking.TAG_125_KHZ: "twin125", Marking.TAG_13_56_MHZ: "twin"}
+DECKS = {CardMarking.LABEL: "twin", CardMarking.TAG_125_KHZ: "twin125", CardMarking.TAG_13_56_MHZ: "twin"}
 
 CARDS = tuple(rank + suit for rank in "A23456789TJQK" for suit in "CDHS")
 
@@ -25,7 +25,7 @@ def tag_of(card: str, kind: ReaderKind, deck: str = "") -> str:
     True
     """
     number = zlib.crc32(f"{deck or DECKS[kind.reads]} {card}".encode()) & 0xFFFFFF00 | CARDS.index(card)
-    if kind.reads is Marking.TAG_125_KHZ:
+    if kind.reads is CardMarking.TAG_125_KHZ:
         return f"01{number:08X}"
     return f"04{number:08X}{CARDS.index(card):02X}80"
 

@@ -26,7 +26,7 @@ from cribd.clock import Clock
 from cribd.twin.faults import default
 from cribd.twin.machine import Pluggable, Twin
 from cribd.twin.messages import (
-    Hold,
+    HoldCard,
     PersonAct,
     Plug,
     PressButton,
@@ -283,7 +283,7 @@ class TwinPage:
                 self._lift(button, browser)
             case Scan(data):
                 self._scan(lambda: self._clock.run_in_thread(partial(self._twin.scan, data)))
-            case Hold(card, reader) if reader in {wire.name for wire in self._twin.readers}:
+            case HoldCard(card, reader) if reader in {wire.name for wire in self._twin.readers}:
                 self._scan(partial(self._twin.hold_up, card, reader=reader))
             case Plug(part, put_in) if self._plugs.get(part.value, put_in) is not put_in:
                 self._plugs[part.value] = put_in

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Protocol, Self
 
 
-class Marking(StrEnum):
+class CardMarking(StrEnum):
     """What a reader reads on a card."""
 
     LABEL = "label"  # a printed code
@@ -26,22 +26,22 @@ class ReaderKind(StrEnum):
     """A kind of reader: its name, its factory speed (8 data bits, no parity, 1 stop bit), and what it reads."""
 
     default_baud: int
-    reads: Marking
+    reads: CardMarking
 
-    def __new__(cls, name: str, default_baud: int = 9600, reads: Marking = Marking.LABEL) -> Self:
+    def __new__(cls, name: str, default_baud: int = 9600, reads: CardMarking = CardMarking.LABEL) -> Self:
         kind = str.__new__(cls, name)
         kind._value_ = name
         kind.default_baud, kind.reads = default_baud, reads
         return kind
 
-    SCANNER = "scanner", 9600, Marking.LABEL
-    RDM6300 = "rdm6300", 9600, Marking.TAG_125_KHZ
-    PN532 = "pn532", 115200, Marking.TAG_13_56_MHZ
+    SCANNER = "scanner", 9600, CardMarking.LABEL
+    RDM6300 = "rdm6300", 9600, CardMarking.TAG_125_KHZ
+    PN532 = "pn532", 115200, CardMarking.TAG_13_56_MHZ
 
     @property
     def reads_tags(self) -> bool:
         """Whether the cards need tags, and the board needs a deck that maps each tag to its card."""
-        return self.reads is not Marking.LABEL
+        return self.reads is not CardMarking.LABEL
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,14 @@ from tests.support.catalogues import phrase
 from cribd.__main__ import main
 from cribd.cli.enroll import in_words, sentence
 from cribd.readers.decks import NEW_PACK
-from cribd.readers.enrolment import EnrolmentAnswer, Notice, Refused, TakenBack, Taught, Why
+from cribd.readers.enrolment import (
+    CardRefusalReason,
+    CardRefused,
+    CardTakenBack,
+    CardTaught,
+    EnrolmentAnswer,
+    EnrolmentNotice,
+)
 from cribd.text import languages, load
 from cribd.wires import ReaderKind
 
@@ -103,10 +110,10 @@ def test_every_card_has_a_name() -> None:
 @pytest.mark.parametrize("language", languages())
 def test_every_answer_has_a_sentence_of_its_own(language: str) -> None:
     answers: list[EnrolmentAnswer] = [
-        Taught("5H", "04"),
-        TakenBack("5H", "04"),
-        *Notice,
-        *(Refused(why, "04", "rouge", "5H") for why in Why),
+        CardTaught("5H", "04"),
+        CardTakenBack("5H", "04"),
+        *EnrolmentNotice,
+        *(CardRefused(why, "04", "rouge", "5H") for why in CardRefusalReason),
     ]
     sentences = [sentence(answer, load(language)) for answer in answers]
     assert len(set(sentences)) == len(answers)

@@ -21,7 +21,7 @@ from cribd.club.membership import Membership, keep_membership
 from cribd.config.config import Config
 from cribd.daemon.club import ClubAtBoard
 from cribd.daemon.club_link import ClubLink
-from cribd.storage.outbox import Entered
+from cribd.storage.outbox import OutcomeStatus
 
 pytestmark = pytest.mark.slow
 
@@ -72,7 +72,7 @@ async def test_a_board_of_a_club_plays_at_its_hub_and_shows_the_hall_its_game(tm
                 121,
             )
             await table.play_on()
-            await until(lambda: table.now.entered is Entered.ACCEPTED, "the answer")
+            await until(lambda: table.now.entered is OutcomeStatus.ACCEPTED, "the answer")
             assert results(hub) == {(1, 1, 1): (121, 0)}
             await until(lambda: seats.shown.boards[0].game is None, "the end of the game in the hall")
 

@@ -16,7 +16,7 @@ from tests.support.waiting import until
 from cribboard.rules import RULES
 from cribd.clock import SystemClock
 from cribd.club.board_requests import do
-from cribd.club.board_status import BoardControl, BoardStatus, ClubSnapshot, Fate
+from cribd.club.board_status import BoardControl, BoardStatus, ClubSnapshot, TakenGameFinish
 from cribd.club.club_desk import ClubDesk
 from cribd.club.joined_boards import JoinedBoard, JoinedBoards
 from cribd.club.joining_client import join
@@ -181,7 +181,7 @@ async def test_a_game_under_way_at_the_own_board_is_taken_and_one_that_is_not_be
             own.plays = game.place
             await do(desk, "swap", {"old": own.id, "new": TWO, "game": "slip"})
             assert own.heard[-1].takes == (TakenGame(game.place, ends=False),)
-            assert {(taken.name, taken.fate) for taken in desk.snapshot.taken} >= {("Tilleul", Fate.SLIP)}
+            assert {(taken.name, taken.fate) for taken in desk.snapshot.taken} >= {("Tilleul", TakenGameFinish.SLIP)}
 
 
 async def test_a_pause_and_the_tables_are_as_before_after_a_restart(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ from tests.support.club_evenings import (
 from tests.support.event_evenings import OPEN
 from tests.support.organised import draw_and_start, open_hall
 
-from cribd.storage.outbox import Entered
+from cribd.storage.outbox import OutcomeStatus
 
 pytestmark = pytest.mark.slow
 
@@ -50,7 +50,7 @@ async def test_a_game_that_is_due_at_the_hub_is_played_and_its_result_is_there(t
             seats.tables[table.key.id] = 1
             seats.changed()
             await table.play()
-            await until(lambda: table.now.entered is Entered.ACCEPTED, "the hub's answer")
+            await until(lambda: table.now.entered is OutcomeStatus.ACCEPTED, "the hub's answer")
             assert results(hub) == on_boards(table) == {(1, 1, 1): (121, 0)}
             assert table.journal.outbox.waiting(HUB) == ()
             received = hub.organiser.journal.competitions.received
@@ -81,11 +81,11 @@ async def test_standings_equal_the_records_of_the_boards_though_broker_hub_and_a
                     broker.kill()
                     await two.post(*A_WIN)
                     await three.post(*A_WIN)
-                    assert two.now.entered is three.now.entered is Entered.KEPT
+                    assert two.now.entered is three.now.entered is OutcomeStatus.KEPT
                 # the third board is away now, with its result
                 broker.start()
                 await until(lambda: len(results(hub)) == 2, "the second result")
-                await until(lambda: two.now.entered is Entered.ACCEPTED, "its answer")
+                await until(lambda: two.now.entered is OutcomeStatus.ACCEPTED, "its answer")
                 await one.play()
                 await until(lambda: len(results(hub)) == 3, "the third result")
             # the hub is away now

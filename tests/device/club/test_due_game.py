@@ -37,7 +37,7 @@ from cribd.club.messages import DueGame, Order
 from cribd.competition.lazy_organiser import LazyOrganiser
 from cribd.daemon.event_games import due_at
 from cribd.storage.journal import Journal
-from cribd.storage.outbox import Entered, Outcome, PlayedFor
+from cribd.storage.outbox import Outcome, OutcomeStatus, PlayedFor
 from cribd.table import event
 from cribd.text import load
 
@@ -69,7 +69,7 @@ async def test_a_game_that_one_phone_has_reported_counts_in_the_match_as_at_the_
         await table.play()
         assert (None if table.now.event is None else table.now.event.place.game) == follows
         async with hall(tmp_path, topics, seats, form=BEST_OF_THREE) as hub:
-            await until(lambda: table.now.entered is Entered.ACCEPTED, "the answer")
+            await until(lambda: table.now.entered is OutcomeStatus.ACCEPTED, "the answer")
             due = due_at(hub.state, 1)
             assert (due.place.game if isinstance(due, event.EventGame) else None) == follows
 
@@ -81,7 +81,7 @@ async def test_all_games_of_a_meeting_are_played_while_the_hub_is_away_and_are_t
         for game in (1, 2, 3):
             await until(lambda: table.now.event is not None and table.now.event.place.game == game, f"game {game}")  # noqa: B023
             await table.play()
-            assert table.now.entered is Entered.KEPT
+            assert table.now.entered is OutcomeStatus.KEPT
         assert table.now.event is None
         assert load("en").prompt(table.now) == phrase("lobby.waits.desk")  # not the round that was played
         async with club_hub(tmp_path / "hub", hub_copy(topics), seats) as hub:

@@ -40,7 +40,7 @@ from cribd.club.messages import MOST_BYTES, SEALED_SIZE, BoardToHub, RecordPart,
 from cribd.club.record_check import RecordVerdict, check
 from cribd.club.signatures import signed_text
 from cribd.club.transport import topic
-from cribd.storage.outbox import Entered, Outcome, PlayedFor
+from cribd.storage.outbox import Outcome, OutcomeStatus, PlayedFor
 from cribd.table.snapshot import Line
 
 pytestmark = pytest.mark.slow
@@ -121,7 +121,7 @@ async def test_in_a_sealed_event_all_messages_are_alike_and_the_record_comes_in_
 async def test_a_hub_that_is_restored_from_an_older_copy_is_given_again_what_it_lacks(tmp_path: Path) -> None:
     async with club(tmp_path) as (hub, table, topics, seats):
         await table.play()
-        await until(lambda: table.now.entered is Entered.ACCEPTED, "the answer")
+        await until(lambda: table.now.entered is OutcomeStatus.ACCEPTED, "the answer")
         records = hub.organiser.journal.competitions.received.records
         await until(lambda: len(records()) == 1, "the first record")
         hub.organiser.journal._file.db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -178,7 +178,7 @@ async def test_what_a_board_cannot_prove_is_refused_in_a_line_and_harms_no_other
                 await until(lambda: any(why in line for line in hub.said), why)  # noqa: B023
         assert len(hub.said) == len({why for _, why in refused}) + 1, "each is said once"
         await table.play()
-        await until(lambda: table.now.entered is Entered.ACCEPTED, "the answer to the other board")
+        await until(lambda: table.now.entered is OutcomeStatus.ACCEPTED, "the answer to the other board")
         assert results(hub) == {(1, 1, 1): (121, 0)}
         seats.tables[key.id] = pair.table
         seats.changed()
@@ -227,7 +227,7 @@ async def test_a_board_says_nothing_of_its_outcomes_until_the_hub_says_what_it_h
         await until(lambda: table.now.event is not None, "a game")
         seats.tables.clear()  # the desk has removed the board
         await table.play()
-        assert table.now.entered is Entered.KEPT
+        assert table.now.entered is OutcomeStatus.KEPT
     topics.retained.clear()
     async with club_table(tmp_path / "one", HUB, board_copy(topics)) as table:
         about = topic(table.key.id, "up")

@@ -30,7 +30,7 @@ from cribboard.competition.terms import ResultState
 from cribd.club.messages import BoardToHub, SignedOutcome, read_down, write
 from cribd.club.signatures import signed_text
 from cribd.club.transport import topic
-from cribd.storage.outbox import Entered, Outcome, PlayedFor
+from cribd.storage.outbox import Outcome, OutcomeStatus, PlayedFor
 
 pytestmark = pytest.mark.slow
 
@@ -51,7 +51,9 @@ async def test_a_board_away_all_evening_hands_in_equal_results_and_different_one
             await hub.organiser.do(slip(1, 121, 5, game=3))
             before = results(hub)
         async with club_hub(tmp_path / "hub", hub_copy(topics), seats) as hub:
-            await until(lambda: away.now.entered is Entered.ACCEPTED, "the answer to the result that is the slip's")
+            await until(
+                lambda: away.now.entered is OutcomeStatus.ACCEPTED, "the answer to the result that is the slip's"
+            )
             assert results(hub) == before
             states = [result.state for result in hub.state.organiser.rounds[0].tables[0].results]
             assert set(states) == {ResultState.ACCEPTED}
@@ -87,13 +89,13 @@ async def once_all_is_open(hub: Hub) -> None:
 @pytest.mark.parametrize(
     ("close", "answer", "state"),
     [
-        (in_the_next_round, Entered.DISPUTED, ResultState.DISPUTED),
-        (once_play_has_ended, Entered.DISPUTED, ResultState.DISPUTED),
-        (once_all_is_open, Entered.DISPUTED, ResultState.ACCEPTED),
+        (in_the_next_round, OutcomeStatus.DISPUTED, ResultState.DISPUTED),
+        (once_play_has_ended, OutcomeStatus.DISPUTED, ResultState.DISPUTED),
+        (once_all_is_open, OutcomeStatus.DISPUTED, ResultState.ACCEPTED),
     ],
 )
 async def test_another_result_of_a_round_that_is_closed_is_answered_as_disputed_and_moves_nobody(
-    tmp_path: Path, close: Callable[[Hub], Awaitable[None]], answer: Entered, state: ResultState
+    tmp_path: Path, close: Callable[[Hub], Awaitable[None]], answer: OutcomeStatus, state: ResultState
 ) -> None:
     topics, seats = Topics(), AtTables()
     key = make_key(tmp_path / "one")
@@ -108,7 +110,7 @@ async def test_another_result_of_a_round_that_is_closed_is_answered_as_disputed_
         signed = SignedOutcome(1, outcome, key.sign(signed_text(outcome, key.id)))
         topics.publish(topic(key.id, "up"), write(BoardToHub(outcomes=(signed,))))
 
-        def answers() -> list[Entered]:
+        def answers() -> list[OutcomeStatus]:
             have = read_down(topics.retained[topic(key.id, "down")]).have
             return [] if have is None else [answer.entered for answer in have.answers]
 
@@ -158,7 +160,7 @@ async def test_a_result_on_its_way_while_the_round_is_drawn_anew_is_no_result_of
             await until(lambda: table.now.event is not None, "a game that is due")
             played = hub.state.organiser.rounds[0].tables[0].entrants
         await table.play()
-        assert table.now.entered is Entered.KEPT
+        assert table.now.entered is OutcomeStatus.KEPT
         async with club_hub(tmp_path / "hub", hub_copy(Topics()), seats) as hub:
             await hub.organiser.do(UndoCompetitionAct())  # the start
             while hub.state.organiser.rounds[0].tables[0].entrants == played:
@@ -166,8 +168,8 @@ async def test_a_result_on_its_way_while_the_round_is_drawn_anew_is_no_result_of
                 await hub.organiser.draw()
             await hub.organiser.do(StartRound())
         async with club_hub(tmp_path / "hub", hub_copy(topics), seats) as hub:
-            await until(lambda: table.now.entered is Entered.NOT_TAKEN, "the answer")
+            await until(lambda: table.now.entered is OutcomeStatus.NOT_TAKEN, "the answer")
             assert results(hub) == {}
             await table.play()
-            await until(lambda: table.now.entered is Entered.ACCEPTED, "the game of those who sit there now")
+            await until(lambda: table.now.entered is OutcomeStatus.ACCEPTED, "the game of those who sit there now")
             assert results(hub) == {(1, 1, 1): (121, 0)}

@@ -19,27 +19,27 @@ from cribd.club.messages import (
     SEALED_SIZE,
     AwaitedRound,
     BoardToHub,
+    CommittedUpTo,
     DueGame,
     EventSeal,
-    FaultSaid,
-    Have,
     HubToBoard,
     NotUnderstood,
     OfficialCall,
     Order,
     OutcomeAnswer,
+    ReceivedSummary,
     RecordPart,
+    ReportedFault,
     ReportedStatus,
     SignedOutcome,
     TableMove,
-    Upto,
     read_down,
     read_up,
     write,
 )
 from cribd.club.signatures import signed_text
 from cribd.club.transport import HUB_ONLINE, read_topic, topic
-from cribd.storage.outbox import Entered, Outcome, PlayedFor
+from cribd.storage.outbox import Outcome, OutcomeStatus, PlayedFor
 from cribd.table.event import Meeting, TakenGame
 
 numbers = st.integers(0, 2**53 - 1)
@@ -101,7 +101,7 @@ statuses = st.builds(
     release=texts,
     protocol=numbers,
     journal=numbers,
-    faults=tuples(st.builds(FaultSaid, texts, texts)),
+    faults=tuples(st.builds(ReportedFault, texts, texts)),
     reader=texts,
     backlog=numbers,
     table=numbers,
@@ -118,17 +118,17 @@ ups = st.builds(
     part=st.none() | st.builds(RecordPart, numbers, texts, numbers, numbers, st.binary(max_size=80)),
     game=st.none() | games,
 )
-upto = st.builds(Upto, numbers, texts)
+upto = st.builds(CommittedUpTo, numbers, texts)
 downs = st.builds(
     HubToBoard,
     have=st.none()
     | st.builds(
-        Have,
+        ReceivedSummary,
         outcomes=upto,
         records=upto,
         part_of=texts,
         got=numbers,
-        answers=tuples(st.builds(OutcomeAnswer, numbers, texts, st.sampled_from(Entered))),
+        answers=tuples(st.builds(OutcomeAnswer, numbers, texts, st.sampled_from(OutcomeStatus))),
     ),
     order=st.builds(
         Order,

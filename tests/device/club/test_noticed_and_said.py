@@ -32,10 +32,10 @@ from cribboard.competition.actions import CancelRound, StartRound, UndoCompetiti
 from cribboard.competition.position import Result
 from cribboard.competition.terms import ResultState
 from cribd.club.board_status import RecordShown
-from cribd.club.messages import FaultSaid, ReportedStatus, read_down, write
+from cribd.club.messages import ReportedFault, ReportedStatus, read_down, write
 from cribd.club.transport import topic
 from cribd.inputs import Fault, FaultCleared, FaultKind
-from cribd.storage.outbox import Entered, PlayedFor
+from cribd.storage.outbox import OutcomeStatus, PlayedFor
 
 pytestmark = pytest.mark.slow
 
@@ -63,10 +63,10 @@ async def test_two_boards_at_one_table_are_said_and_their_results_join_or_are_di
         assert seats.shown.disputed == (1,)
         await two.post(*BLUE_DEALS)
         await one.post(*A_WIN)
-        await until(lambda: one.now.entered is Entered.ACCEPTED, "the first answer")
+        await until(lambda: one.now.entered is OutcomeStatus.ACCEPTED, "the first answer")
         await two.post(*(A_WIN[2:] if is_equal else RED_WINS))
-        await until(lambda: two.now.entered is not Entered.KEPT, "the second answer")
-        assert two.now.entered is (Entered.ACCEPTED if is_equal else Entered.DISPUTED)
+        await until(lambda: two.now.entered is not OutcomeStatus.KEPT, "the second answer")
+        assert two.now.entered is (OutcomeStatus.ACCEPTED if is_equal else OutcomeStatus.DISPUTED)
         assert len(results(hub)) == 1
         assert result_of(hub).state is (ResultState.ACCEPTED if is_equal else ResultState.DISPUTED)
         received = hub.organiser.journal.competitions.received
@@ -118,7 +118,7 @@ async def played_without_a_hub(folder: Path) -> None:
     """The board that has begun the game ends it while it reaches no hub."""
     async with club_table(folder, HUB, board_copy(Topics())) as table:
         await table.post(OK[0], *RED_WINS)
-        assert table.now.entered is Entered.KEPT
+        assert table.now.entered is OutcomeStatus.KEPT
 
 
 async def begun(folder: Path, topics: Topics) -> None:
@@ -151,7 +151,7 @@ async def test_a_result_that_comes_after_a_new_draw_is_not_entered_for_others_an
         now = hub.state.organiser.rounds[0].tables[0].entrants
         await until(lambda: table.now.event is not None and table.now.event.entrants == now, "the game of the new pair")
         await table.play()
-        await until(lambda: table.now.entered is Entered.ACCEPTED, "the answer to the game of the new pair")
+        await until(lambda: table.now.entered is OutcomeStatus.ACCEPTED, "the answer to the game of the new pair")
         assert results(hub) == {(1, 1, 1): (121, 0)}
 
 
@@ -175,7 +175,7 @@ async def test_a_result_that_the_desk_takes_back_does_not_come_again_and_its_gam
     topics, seats = Topics(), AtTables(tables={make_key(tmp_path / "one").id: 1})
     async with hall(tmp_path, topics, seats) as hub, club_table(tmp_path / "one", HUB, board_copy(topics)) as table:
         await table.play()
-        await until(lambda: table.now.entered is Entered.ACCEPTED, "the answer")
+        await until(lambda: table.now.entered is OutcomeStatus.ACCEPTED, "the answer")
         await hub.organiser.do(UndoCompetitionAct())
     async with hall(tmp_path, topics, seats) as hub, club_table(tmp_path / "one", HUB, board_copy(topics)) as table:
         again = PlayedFor(hub.state.uuid, 1, 1, 1)
@@ -209,7 +209,7 @@ def show_status(table: ClubTable) -> None:
     assert link is not None
 
     def tell(_: object) -> None:
-        faults = tuple(FaultSaid(str(fault.kind), fault.where) for fault in table.now.faults)
+        faults = tuple(ReportedFault(str(fault.kind), fault.where) for fault in table.now.faults)
         link.show(ReportedStatus(release="1", faults=faults), lambda: None)
 
     table.watchers.append(tell)

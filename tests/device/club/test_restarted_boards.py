@@ -20,9 +20,9 @@ from cribd.club.last_order import LONGEST, lasting, read_order, store_order
 from cribd.club.membership import ORDER, keep_membership
 from cribd.club.messages import AwaitedRound, DueGame, Order
 from cribd.storage.journal import Journal
-from cribd.storage.outbox import Entered, PlayedFor
+from cribd.storage.outbox import OutcomeStatus, PlayedFor
 from cribd.table.event import TakenGame
-from cribd.table.snapshot import FromDesk, Lobby, Said
+from cribd.table.snapshot import DeskMessage, FromDesk, Lobby
 
 pytestmark = pytest.mark.slow
 
@@ -51,13 +51,13 @@ async def test_a_meeting_goes_on_at_a_board_that_is_restarted_between_games_and_
             assert table.now.mode == Lobby.RESUME
             await table.post(OK[0])
             await table.play_on()
-            assert table.now.entered is Entered.KEPT
+            assert table.now.entered is OutcomeStatus.KEPT
     async with AsyncExitStack() as on:
         table = await on.enter_async_context(club_table(tmp_path / "one", HUB, board_copy(topics)))
         assert due_game(table) == 3
         hub = await on.enter_async_context(hall(tmp_path, topics, seats, form=form))
         await table.play()
-        await until(lambda: table.now.entered is Entered.ACCEPTED, "the answer")
+        await until(lambda: table.now.entered is OutcomeStatus.ACCEPTED, "the answer")
         assert results(hub) == {(1, 1, number): (121, 0) for number in (1, 2, 3)}
 
 
@@ -67,7 +67,7 @@ async def test_a_game_that_the_hub_has_answered_is_not_due_again(tmp_path: Path)
         seats.tables[table.key.id] = 1
         async with hall(tmp_path, topics, seats):
             await table.play()
-            await until(lambda: table.now.entered is Entered.ACCEPTED, "the answer")
+            await until(lambda: table.now.entered is OutcomeStatus.ACCEPTED, "the answer")
             await until(lambda: due_game(table) == 2, "the next game")
     async with club_table(tmp_path / "one", HUB, board_copy(Topics())) as table:
         assert due_game(table) == 2
@@ -107,10 +107,10 @@ async def test_a_pause_and_a_game_that_the_desk_takes_stay_and_a_word_is_of_the_
             seats.changed()
             await until(lambda: isinstance(table.now.mode, FromDesk), "what the desk says")
     async with club_table(tmp_path / "one", HUB, board_copy(Topics())) as table:
-        assert table.now.mode == FromDesk(Said.BY_SLIP, covers=Lobby.RESUME)
+        assert table.now.mode == FromDesk(DeskMessage.BY_SLIP, covers=Lobby.RESUME)
         await CLOCK.sleep(1.1)
         await table.post(OK[RED])
-        assert table.now.mode == FromDesk(Said.PAUSED, covers=Lobby.RESUME)
+        assert table.now.mode == FromDesk(DeskMessage.PAUSED, covers=Lobby.RESUME)
 
 
 EVENT = UUID(int=1)

@@ -21,7 +21,7 @@ from cribboard.competition.terms import Ending, ResultSource, ResultState
 from cribd.clock import SystemClock
 from cribd.club.admission import Admission, HubAddress
 from cribd.club.board_requests import do
-from cribd.club.board_status import Fate, SwapGame
+from cribd.club.board_status import SwapGame, TakenGameFinish
 from cribd.club.club_desk import ClubDesk
 from cribd.club.joined_boards import JoinedBoard, JoinedBoards
 from cribd.club.keys import load_or_make
@@ -31,8 +31,8 @@ from cribd.competition.refusals import RefusedRequest
 from cribd.daemon.event_games import due_at
 from cribd.inputs import Input
 from cribd.storage.journal import Journal
-from cribd.storage.outbox import Entered
-from cribd.table.snapshot import FromDesk, Line, Lobby, Said
+from cribd.storage.outbox import OutcomeStatus
+from cribd.table.snapshot import DeskMessage, FromDesk, Line, Lobby
 
 pytestmark = pytest.mark.slow
 
@@ -55,7 +55,7 @@ class Club:
     def results(self) -> tuple[Result, ...]:
         return self.hub.state.organiser.rounds[0].tables[0].results
 
-    def fates(self) -> list[Fate]:
+    def fates(self) -> list[TakenGameFinish]:
         return [taken.fate for taken in self.desk.snapshot.taken]
 
     def switch_on(self, number: int) -> AbstractAsyncContextManager[ClubTable]:
@@ -108,8 +108,8 @@ async def test_the_old_board_hands_in_its_game_as_it_stands_and_the_new_one_has_
         await in_mid_game(old)
         await at.swap(SwapGame.ENDS)
         await until(lambda: due_game(new) == 2, "the next game at the new board")
-        await until(lambda: old.now.entered is Entered.ACCEPTED, "the answer at the old board")
-        assert old.now.mode == FromDesk(Said.ENDED, covers=Lobby.AGAIN)
+        await until(lambda: old.now.entered is OutcomeStatus.ACCEPTED, "the answer at the old board")
+        assert old.now.mode == FromDesk(DeskMessage.ENDED, covers=Lobby.AGAIN)
         [result] = at.results
         assert (result.scores, result.ending, result.source) == ((0, 2), Ending.BROKEN_OFF, ResultSource.BOARD)
         assert result.record == old.journal.outcome(1).record
@@ -139,11 +139,11 @@ async def test_a_board_that_is_dead_leaves_its_game_to_a_slip_and_its_own_result
         await at.swap(SwapGame.ENDS)
         new = await on.enter_async_context(at.switch_on(2))
         await until(lambda: new.now.waits is not None, "the new board to wait")
-        assert at.fates() == [Fate.AWAY]
+        assert at.fates() == [TakenGameFinish.AWAY]
         await at.hub.organiser.do(slip(1, *scores))
         await until(lambda: due_game(new) == 2, "the next game at the new board")
         old = await on.enter_async_context(at.switch_on(1))
-        await until(lambda: old.now.entered is Entered.ACCEPTED, "the answer, once it is back")
+        await until(lambda: old.now.entered is OutcomeStatus.ACCEPTED, "the answer, once it is back")
         assert [(result.scores, result.state) for result in at.results] == [(scores, ResultState.ACCEPTED)]
         assert at.fates() == []
 
@@ -153,7 +153,7 @@ async def test_a_board_that_had_finished_its_game_disputes_another_slip_when_it_
         await in_mid_game(old)
     async with club_table(tmp_path / "1", HUB, board_copy(Topics())) as old:  # it is cut off
         await old.post(OK[RED], *holes(RED, 121, 121, 121), *OK)
-        assert old.now.entered is Entered.KEPT
+        assert old.now.entered is OutcomeStatus.KEPT
     async with AsyncExitStack() as on, club(tmp_path) as at:
         await at.swap(SwapGame.ENDS)
         await at.hub.organiser.do(slip(1, 121, 98))
@@ -168,10 +168,10 @@ async def test_a_game_that_goes_on_by_slip_counts_once_though_it_is_broken_off_a
         await in_mid_game(old)
         await at.swap(SwapGame.SLIP)
         await until(lambda: isinstance(old.now.mode, FromDesk), "the word on the old board")
-        assert old.now.mode == FromDesk(Said.BY_SLIP)
-        assert at.fates() == [Fate.SLIP]
+        assert old.now.mode == FromDesk(DeskMessage.BY_SLIP)
+        assert at.fates() == [TakenGameFinish.SLIP]
         await stop(old)
-        await until(lambda: old.now.entered is Entered.NOT_TAKEN, "the answer at the old board")
+        await until(lambda: old.now.entered is OutcomeStatus.NOT_TAKEN, "the answer at the old board")
         await until(lambda: any("by slip" in line for line in at.hub.said), "the line in the log")
         assert (at.results, new.now.event) == ((), None)
     async with AsyncExitStack() as on, club(tmp_path) as at:
@@ -187,7 +187,7 @@ async def test_a_game_goes_on_at_the_old_board_that_is_seated_there_again(tmp_pa
         old = await on.enter_async_context(at.switch_on(1))
         await in_mid_game(old)
         await at.swap(SwapGame.SLIP)
-        await until(lambda: old.now.mode == FromDesk(Said.BY_SLIP), "the word on the old board")
+        await until(lambda: old.now.mode == FromDesk(DeskMessage.BY_SLIP), "the word on the old board")
         await do(at.desk, "seat", {"board": at.keys[1], "table": None})
         await do(at.desk, "seat", {"board": at.keys[0], "table": 1})
         await until(lambda: not isinstance(old.now.mode, FromDesk), "the game again")
@@ -207,7 +207,7 @@ async def test_a_game_is_taken_also_from_a_board_that_was_seated_elsewhere_meanw
         await do(at.desk, "seat", {"board": at.keys[0], "table": table})
         await until(lambda: at.desk.snapshot.boards[0].plays is not None, "what the old board plays")
         await at.swap(SwapGame.ENDS)
-        assert at.fates() == [Fate.ENDS]
+        assert at.fates() == [TakenGameFinish.ENDS]
         await until(lambda: len(at.results) == 1, "the result of the old board")
         assert [(result.scores, result.ending) for result in at.results] == [((0, 2), Ending.BROKEN_OFF)]
         if table is None:
@@ -263,14 +263,14 @@ async def test_a_game_that_began_anew_counts_once_and_the_old_board_says_that_it
                 await do(at.desk, "seat", {"board": at.keys[1], "table": 1})
         at = await on.enter_async_context(club(tmp_path))  # also after a restart of the hub
         old, new = [await on.enter_async_context(at.switch_on(number)) for number in (1, 2)]
-        says = FromDesk(Said.BY_SLIP, covers=Lobby.RESUME)
+        says = FromDesk(DeskMessage.BY_SLIP, covers=Lobby.RESUME)
         await until(lambda: old.now.mode == says, "the word on the old board")
         await new.play()
         await until(lambda: len(at.results) == 1, "the result of the new board")
         await CLOCK.sleep(1.1)
         await old.post(OK[RED], OK[RED])  # it was read, and the game resumes
         await stop(old)
-        await until(lambda: old.now.entered is Entered.NOT_TAKEN, "the answer at the old board")
+        await until(lambda: old.now.entered is OutcomeStatus.NOT_TAKEN, "the answer at the old board")
         assert [(result.scores, result.state) for result in at.results] == [((121, 0), ResultState.ACCEPTED)]
 
 
@@ -284,10 +284,10 @@ async def test_a_table_that_moves_to_slips_in_mid_game_has_the_result_of_that_ga
         if is_elsewhere:
             await do(at.desk, "seat", {"board": at.keys[0], "table": 2})
         await do(at.desk, "slips", {"table": 1})
-        await until(lambda: old.now.mode == FromDesk(Said.BY_SLIP), "the word on the old board")
-        assert at.fates() == [Fate.SLIP]
+        await until(lambda: old.now.mode == FromDesk(DeskMessage.BY_SLIP), "the word on the old board")
+        assert at.fates() == [TakenGameFinish.SLIP]
         await stop(old)
-        await until(lambda: old.now.entered is Entered.NOT_TAKEN, "the answer at the old board")
+        await until(lambda: old.now.entered is OutcomeStatus.NOT_TAKEN, "the answer at the old board")
         assert [*at.results] == []
         await at.hub.organiser.do(slip(1, 121, 98))
         assert [(result.scores, result.state) for result in at.results] == [((121, 98), ResultState.ACCEPTED)]
@@ -320,7 +320,7 @@ async def test_the_desk_is_told_that_the_players_of_an_older_board_end_the_game_
         at.topics.publish(topic(at.keys[0], "up"), older)
         await until(lambda: at.desk.snapshot.boards[0].protocol == 1, "the older board")
         await at.swap(SwapGame.ENDS)
-        assert at.fates() == [Fate.BY_HAND]
+        assert at.fates() == [TakenGameFinish.BY_HAND]
 
 
 def write_as_older() -> bytes:

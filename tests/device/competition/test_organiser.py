@@ -33,10 +33,10 @@ from cribd.clock import ManualClock
 from cribd.competition.change_request import BaseVersion, ChangeRequest
 from cribd.competition.next_step import next_step
 from cribd.competition.refusals import RefusedRequest
-from cribd.competition.snapshot import Damaged, State
+from cribd.competition.snapshot import DamagedCompetition, State
 from cribd.storage.competitions import CompetitionAct
 from cribd.storage.journal import Journal
-from cribd.storage.outbox import Entered, HandedIn
+from cribd.storage.outbox import HandedIn, OutcomeStatus
 from cribd.twin.unset_clock import UnsetClock
 
 ACC = CompetitionHeading(format=FORMATS["acc"], name="Mardi", tables=9)
@@ -167,7 +167,11 @@ async def test_a_damaged_competition_among_several_costs_itself_alone(path: Path
         assert (await owner.switch(1)).heading.name == "Ligue"
     tamper(path, f"{drop} UPDATE competition_line SET line = 'tables 5' WHERE competition = 1")
     async with organiser(path) as owner:
-        assert owner.state == Damaged(1, owner.state.reason) if isinstance(owner.state, Damaged) else False
+        assert (
+            owner.state == DamagedCompetition(1, owner.state.reason)
+            if isinstance(owner.state, DamagedCompetition)
+            else False
+        )
         assert (await owner.switch(3)).heading.name == "Mars", "the way out of a damaged one"
 
 
@@ -349,7 +353,7 @@ async def test_a_damaged_competition_is_named_and_a_new_one_can_begin(path: Path
         await owner.do(Register(name="Odile"))
     tamper(path, "DROP TRIGGER competition_line_update; UPDATE competition_line SET line = 'tables 5'")
     async with organiser(path) as owner:
-        assert isinstance(owner.state, Damaged)
+        assert isinstance(owner.state, DamagedCompetition)
         assert owner.state.number == 1
         with pytest.raises(RefusedRequest, match="competition 1 is damaged"):
             await owner.do(SetTables(3))
@@ -366,7 +370,7 @@ async def test_many_requests_are_each_accepted_or_refused_in_one_commit_and_one_
         competitions = owner.journal.competitions
         commit = competitions.append
 
-        def counted(act: CompetitionAct, received: Sequence[tuple[HandedIn, Entered]]) -> None:
+        def counted(act: CompetitionAct, received: Sequence[tuple[HandedIn, OutcomeStatus]]) -> None:
             acts.append(act)
             commit(act, received)
 

@@ -28,9 +28,9 @@ from cribboard.events import BrokenOff
 from cribboard.record import Record, write
 from cribd.inputs import NewGameAsked
 from cribd.storage.journal import JournalAway
-from cribd.storage.outbox import Entered, HandedIn, Outcome, PlayedFor
+from cribd.storage.outbox import HandedIn, Outcome, OutcomeStatus, PlayedFor
 from cribd.table.event import DeskSays, TakenGame
-from cribd.table.snapshot import FromDesk, Line, Lobby, Said
+from cribd.table.snapshot import DeskMessage, FromDesk, Line, Lobby
 
 # Its result
 
@@ -44,7 +44,7 @@ async def test_the_result_goes_to_the_desk_with_the_record_behind_it(tmp_path: P
         text = write(Record(kept.heading, kept.game.log))
         assert result.record == chain_of(table, 1)
         assert result.record in text
-        assert table.now.entered is Entered.ACCEPTED
+        assert table.now.entered is OutcomeStatus.ACCEPTED
         assert table.now.event is not None
         assert table.now.event.place.game == 2, "the next of the visit"
 
@@ -62,11 +62,11 @@ async def test_a_result_that_the_desk_cannot_write_waits_and_is_entered_a_second
             away.setattr(table.journal.competitions, "append", full)
             await table.post(A_WIN[-1])
             await table.clock.advance(3)
-        assert (results(organiser), table.now.entered) == ((), Entered.KEPT)
+        assert (results(organiser), table.now.entered) == ((), OutcomeStatus.KEPT)
         await table.clock.advance(1)
         (result,) = results(organiser)
         assert (result.scores, result.record) == ((121, 0), chain_of(table, 1))
-        assert table.shown[-1].entered is Entered.ACCEPTED
+        assert table.shown[-1].entered is OutcomeStatus.ACCEPTED
 
 
 @pytest.mark.parametrize(("lost", "written"), [("result", "append"), ("answer", "settle")])
@@ -153,7 +153,7 @@ async def test_the_same_result_from_a_slip_and_the_board_is_no_dispute(tmp_path:
         await table.post(*A_WIN[2:])
         (result,) = results(organiser)
         assert (result.state, result.source) == (ResultState.ACCEPTED, ResultSource.SLIP)
-        assert table.now.entered is Entered.ACCEPTED
+        assert table.now.entered is OutcomeStatus.ACCEPTED
 
 
 async def test_another_result_than_the_desk_has_is_disputed_and_neither_is_lost(tmp_path: Path) -> None:
@@ -165,7 +165,7 @@ async def test_another_result_than_the_desk_has_is_disputed_and_neither_is_lost(
         assert (result.state, result.scores) == (ResultState.DISPUTED, (98, 121))
         assert result.board is not None
         assert (result.board.scores, result.board.record) == ((121, 0), chain_of(table, 1))
-        assert table.now.entered is Entered.DISPUTED
+        assert table.now.entered is OutcomeStatus.DISPUTED
         assert table.journal.game(1).game.position.winner == BLUE
 
 
@@ -184,7 +184,7 @@ async def test_a_ruling_for_the_board_is_its_result_with_the_record_also_after_a
         else:
             await organiser.do(slip(1, 121, 30), *[CheckResult(FIRST)] * (state is ResultState.CHECKED))
         await table.post(*A_WIN[2:])
-        assert table.now.entered is Entered.DISPUTED
+        assert table.now.entered is OutcomeStatus.DISPUTED
         await organiser.do(CorrectResult(at=FIRST, scores=(121, 0), reason="asked the players"))
         link = chain_of(table, 1)
     async with at_event(tmp_path) as (_, organiser):
@@ -208,11 +208,11 @@ async def test_a_game_that_the_desk_takes_for_slips_is_no_result_when_it_is_brok
         at = place(organiser, 1, 1, 1)
         table.at_event.hear(DeskSays(takes=(TakenGame(at, ends=False),)), ())
         await table.clock.advance(2)
-        assert table.now.mode == FromDesk(Said.BY_SLIP)
+        assert table.now.mode == FromDesk(DeskMessage.BY_SLIP)
         await table.post(OK[BLUE])
         await step_to(table, Line.BREAK_OFF)
         await table.post(*OK)
-        assert (results(organiser), table.now.entered) == ((), Entered.NOT_TAKEN)
+        assert (results(organiser), table.now.entered) == ((), OutcomeStatus.NOT_TAKEN)
 
 
 async def test_a_game_that_the_desk_ends_is_entered_as_it_stands(tmp_path: Path) -> None:
@@ -235,7 +235,7 @@ async def test_a_game_that_is_broken_off_disputes_no_result_that_counts(
         await step_to(table, Line.BREAK_OFF)
         await table.post(OK[BLUE], OK[RED])
         assert results(organiser) == before
-        assert table.now.entered is Entered.ACCEPTED, "nobody at the board has anything to do"
+        assert table.now.entered is OutcomeStatus.ACCEPTED, "nobody at the board has anything to do"
         assert isinstance(table.journal.game(1).game.log[-1], BrokenOff)
 
 
@@ -251,7 +251,7 @@ async def test_a_game_that_is_broken_off_leaves_a_dispute_to_the_official(tmp_pa
         await step_to(table, Line.BREAK_OFF)
         await table.post(OK[BLUE], OK[RED])
         assert results(organiser) == before
-        assert table.now.entered is Entered.DISPUTED
+        assert table.now.entered is OutcomeStatus.DISPUTED
 
 
 async def test_a_game_of_a_round_that_is_gone_ends_all_the_same(tmp_path: Path) -> None:
@@ -261,7 +261,7 @@ async def test_a_game_of_a_round_that_is_gone_ends_all_the_same(tmp_path: Path) 
         await organiser.do(CancelRound("trop tôt"))
         before = held(organiser)
         await table.post(A_WIN[-1])
-        assert table.now.entered is Entered.NOT_TAKEN
+        assert table.now.entered is OutcomeStatus.NOT_TAKEN
         assert table.journal.game(1).game.position.winner == BLUE
         assert held(organiser) == before
 
@@ -275,7 +275,7 @@ async def test_a_game_counts_for_the_event_it_began_in_although_another_is_curre
         assert table.now.event is not None
         assert table.now.event.place == place(organiser, 1, 1, 1)
         await table.post(A_WIN[-1])
-        assert table.now.entered is Entered.ACCEPTED
+        assert table.now.entered is OutcomeStatus.ACCEPTED
         assert held(organiser) == evening
         await table.post(*A_WIN)
         assert [result.record for result in results(organiser)] == [chain_of(table, 2)]
@@ -291,7 +291,7 @@ async def test_a_game_of_the_other_event_ends_there_after_a_power_failure_too(tm
     async with at_event(tmp_path) as (table, organiser):
         assert held(organiser).number == 2
         await table.post(OK[BLUE], *OK)
-        assert table.now.entered is Entered.ACCEPTED
+        assert table.now.entered is OutcomeStatus.ACCEPTED
         assert len((await organiser.switch(1)).organiser.rounds[0].tables[0].results) == 1
 
 
@@ -301,7 +301,7 @@ async def test_a_result_that_the_other_event_has_otherwise_is_disputed_there(tmp
         await organiser.do(slip(1, 98, 121))
         await organiser.begin(CompetitionHeading(format=OPEN))
         await table.post(A_WIN[-1])
-        assert table.now.entered is Entered.DISPUTED
+        assert table.now.entered is OutcomeStatus.DISPUTED
         assert held(organiser).log == ()
         await organiser.switch(1)
         assert results(organiser)[0].state is ResultState.DISPUTED
@@ -330,8 +330,8 @@ async def test_outcomes_from_boards_elsewhere_come_in_one_batch_and_each_counts_
         ]  # fmt: skip
         handed_in = [HandedIn(outcome) for outcome in outcomes]
         answers = (
-            Entered.ACCEPTED, Entered.ACCEPTED, Entered.DISPUTED, Entered.DISPUTED, Entered.ACCEPTED,
-            Entered.NOT_TAKEN, Entered.NOT_TAKEN, Entered.DISPUTED,
+            OutcomeStatus.ACCEPTED, OutcomeStatus.ACCEPTED, OutcomeStatus.DISPUTED, OutcomeStatus.DISPUTED,
+            OutcomeStatus.ACCEPTED, OutcomeStatus.NOT_TAKEN, OutcomeStatus.NOT_TAKEN, OutcomeStatus.DISPUTED,
         )  # fmt: skip
         assert await organiser.accept(before.uuid, handed_in) == answers
         assert await organiser.accept(before.uuid, handed_in[::-1]) == answers[::-1], "the same answers again"

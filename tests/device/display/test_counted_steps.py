@@ -14,7 +14,7 @@ from cribboard import Card, score_show
 from cribboard.scoring import Score
 from cribd.display.canvas import Canvas
 from cribd.display.counted_steps import draw_count
-from cribd.text import LINE, Coached, count_in_words, languages, load
+from cribd.text import LINE, CountLines, count_in_words, languages, load
 
 RANKS = "A23456789TJQK"
 #: More steps than most counts have.
@@ -59,7 +59,7 @@ def test_every_count_has_room_whatever_was_ruled(language: str) -> None:
         by_kind = ("fifteens 4, pairs 4", "runs 6, flush 4")
         for said in exact, too_few, too_many:
             canvas = Canvas(128, 64)
-            draw_count(canvas, Coached(said, steps, short, by_kind, exact=said is exact))
+            draw_count(canvas, CountLines(said, steps, short, by_kind, exact=said is exact))
             assert any(canvas.bitmap().rows), (count, said)
 
 

@@ -16,9 +16,9 @@ from tools import dist
 
 from cribd.install.bundle import SUMS, unpack
 from cribd.install.machine import InstallRefused
-from cribd.install.preflight import Facts
+from cribd.install.preflight import ProcessFacts
 
-PI = Facts("aarch64", 64, (3, 11), is_root=True)
+PI = ProcessFacts("aarch64", 64, (3, 11), is_root=True)
 
 
 @pytest.fixture
@@ -98,7 +98,7 @@ def test_a_part_that_the_list_lacks_is_refused(file: Path, folder: Path) -> None
     [(replace(PI, processor="x86_64"), "x86_64", "3.11"), (replace(PI, python=(3, 12)), "aarch64", "3.12")],
 )
 def test_a_file_for_another_machine_is_refused_with_both(
-    file: Path, folder: Path, facts: Facts, machine: str, python: str
+    file: Path, folder: Path, facts: ProcessFacts, machine: str, python: str
 ) -> None:
     with pytest.raises(InstallRefused) as refused:
         unpack(file, folder, facts)
@@ -111,7 +111,7 @@ def test_a_shell_runs_the_file_itself(tmp_path: Path) -> None:
     """With the real wheel: a dry run of this machine's own installation, which changes nothing."""
     wheel, wheels = dist.build_wheel(tmp_path), tmp_path / "wheels"
     wheels.mkdir()
-    here, python = Facts.here(), "{}.{}".format(*sys.version_info)
+    here, python = ProcessFacts.here(), "{}.{}".format(*sys.version_info)
     processor = {"x86_64": "x86_64"}.get(here.processor, "aarch64")
     lock = ROOT / "requirements" / "pi.txt"
     made = dist.pack(wheel, lock, wheels, tmp_path, version="1.0", processor=processor, pythons=[python])

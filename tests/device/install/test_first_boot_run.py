@@ -22,7 +22,7 @@ from tests.support.first_boot_pi import DEFAULTS, WORDS, Answers, Place, free_po
 from cribd.clock import ManualClock
 from cribd.install import first_boot_run
 from cribd.install.first_boot_page import FirstBootProgress, FirstBootStep
-from cribd.install.first_boot_run import CONFIG, CURRENT, RECORD, Failed, attempt, configure, run, with_values
+from cribd.install.first_boot_run import CONFIG, CURRENT, RECORD, StepFailed, attempt, configure, run, with_values
 
 # Installing
 
@@ -64,7 +64,7 @@ def test_a_lost_pin_is_set_anew_and_what_the_owner_changed_stays(place: Place) -
 def test_a_changed_board_configuration_restarts_the_pi_once(place: Place) -> None:
     place.runs("echo dtparam=spi=on >>boot/firmware/config.txt", (place.root / "config.of.the.release").read_text())
     pi, progress = place.pi, FirstBootProgress(WORDS)
-    with pytest.raises(Failed, match="restart"):
+    with pytest.raises(StepFailed, match="restart"):
         attempt(pi, progress)
     assert place.calls == ["install", "systemctl reboot"]
     assert "done" not in place.record()
@@ -128,8 +128,8 @@ def test_an_uninstalled_board_stays_uninstalled(place: Place, monkeypatch: pytes
 # What goes wrong
 
 
-def failing(place: Place, progress: FirstBootProgress) -> Failed:
-    with pytest.raises(Failed) as failed:
+def failing(place: Place, progress: FirstBootProgress) -> StepFailed:
+    with pytest.raises(StepFailed) as failed:
         attempt(place.pi, progress)
     return failed.value
 
@@ -200,13 +200,13 @@ SPOILT = (
 def test_settings_that_cannot_be_read_are_named(place: Place, text: str) -> None:
     pi = place.pi
     (place.card / "settings.json").write_text(text, encoding="latin-1")
-    with pytest.raises(Failed) as failed:
+    with pytest.raises(StepFailed) as failed:
         attempt(pi, FirstBootProgress(WORDS))
     assert failed.value.code == "settings"
     assert "settings.json on the card cannot be read" in said(failed.value)
 
 
-def said(failed: Failed) -> str:
+def said(failed: StepFailed) -> str:
     progress = FirstBootProgress(WORDS)
     progress.begin(FirstBootStep.CARD)
     progress.fail(failed.code, seconds=30, **failed.values)
@@ -281,7 +281,7 @@ def test_a_release_at_an_address_is_fetched_and_installed_and_a_cut_one_is_not(
 
 
 def test_every_failure_is_worded_in_both_languages_with_what_it_is_about(place: Place) -> None:
-    """Each code that a `Failed` carries is a text of the page, and each such text is sent."""
+    """Each code that a `StepFailed` carries is a text of the page, and each such text is sent."""
     source = Path(first_boot_run.__file__).read_text(encoding="utf-8")
     sent = {code for code in WORDS["en"] if f'"{code.removeprefix("failed.")}"' in source}
     assert {code for code in WORDS["en"] if code.startswith("failed.")} <= sent
@@ -323,7 +323,7 @@ def test_a_file_that_is_written_otherwise_is_left_alone_and_named(place: Place, 
     file.write_text(text)
     pi = place.pi
     pi.read()
-    with pytest.raises(Failed) as failed:
+    with pytest.raises(StepFailed) as failed:
         configure(pi, FirstBootProgress(WORDS))
     assert said(failed.value) == f"{CONFIG} cannot be changed by itself; set page.pin there yourself."
     assert file.read_text() == text

@@ -13,12 +13,12 @@ from tests.support.pi_in_a_tree import pi_in
 
 from cribd.install import preflight
 from cribd.install.machine import Machine
-from cribd.install.preflight import Facts, examine
+from cribd.install.preflight import ProcessFacts, examine
 
-PI = Facts("aarch64", 64, (3, 11), is_root=True)
+PI = ProcessFacts("aarch64", 64, (3, 11), is_root=True)
 
 
-def problems(machine: Machine, facts: Facts = PI, index: str | None = None) -> list[str]:
+def problems(machine: Machine, facts: ProcessFacts = PI, index: str | None = None) -> list[str]:
     return [*examine(machine, facts, folders=("/opt", "/var/lib/cribboard"), index=index, port=8121)]
 
 
@@ -40,7 +40,7 @@ def test_a_pi_and_a_64_bit_pc_have_everything(machine: Machine, processor: str) 
         (replace(PI, is_root=False), phrase("problem.install.no_root")),
     ],
 )
-def test_what_does_not_fit_is_refused_in_one_sentence(machine: Machine, facts: Facts, sentence: str) -> None:
+def test_what_does_not_fit_is_refused_in_one_sentence(machine: Machine, facts: ProcessFacts, sentence: str) -> None:
     assert problems(machine, facts) == [sentence]
 
 
@@ -78,7 +78,7 @@ def test_a_disk_without_room_is_named_once(machine: Machine, monkeypatch: pytest
 
 def test_all_problems_come_at_once(machine: Machine) -> None:
     machine.write("/etc/os-release", "")
-    assert len(problems(machine, Facts("armv6l", 32, (3, 9), is_root=False))) == 4
+    assert len(problems(machine, ProcessFacts("armv6l", 32, (3, 9), is_root=False))) == 4
 
 
 @pytest.fixture

@@ -13,13 +13,13 @@ from cribd.inputs import CardRead, Fault, FaultCleared, FaultKind, ReadFailed, T
 from cribd.readers.decks import NEW_PACK, Deck, Decks
 from cribd.readers.enrolment import (
     LIFTED_S,
+    CardRefusalReason,
+    CardRefused,
+    CardTakenBack,
+    CardTaught,
     Enrolment,
     EnrolmentAnswer,
-    Notice,
-    Refused,
-    TakenBack,
-    Taught,
-    Why,
+    EnrolmentNotice,
 )
 
 A, B, C = "04A3B2C1", "04A3B2C2", "0D003F8E72"
@@ -47,7 +47,7 @@ class Desk:
 def test_the_first_card_is_the_top_of_a_new_pack_and_the_next_follows() -> None:
     desk = Desk()
     assert (desk.enrolment.wanted, desk.enrolment.number) == ("AS", 1)
-    assert desk.put(A) == Taught("AS", A)
+    assert desk.put(A) == CardTaught("AS", A)
     assert (desk.enrolment.wanted, desk.enrolment.number) == ("2S", 2)
     assert desk.enrolment.deck == Deck("rouge", {A: "AS"})
 
@@ -63,59 +63,61 @@ def test_a_card_that_is_put_down_a_second_time_is_refused_by_its_name() -> None:
     desk = Desk()
     desk.put(A)
     desk.put(B)
-    assert desk.put(A) == Refused(Why.KNOWN, A, "rouge", "AS")
+    assert desk.put(A) == CardRefused(CardRefusalReason.KNOWN, A, "rouge", "AS")
     assert desk.again(A) is None
     assert desk.enrolment.wanted == "3S"
 
 
 def test_a_card_of_another_deck_is_refused_by_its_deck() -> None:
     desk = Desk(None, BLEUE)
-    assert desk.put("05000000") == Refused(Why.KNOWN, "05000000", "bleue", "KH")
+    assert desk.put("05000000") == CardRefused(CardRefusalReason.KNOWN, "05000000", "bleue", "KH")
     assert desk.enrolment.wanted == "AS"
 
 
 def test_two_cards_at_once_are_refused_once_and_neither_is_taken_until_it_was_lifted() -> None:
     desk = Desk()
-    assert desk.put(A, B) == Refused(Why.TWO)
+    assert desk.put(A, B) == CardRefused(CardRefusalReason.TWO)
     assert desk.again(A, B) is None
     assert desk.again(A) is None
-    assert desk.put(A) == Taught("AS", A)
-    assert desk.again(A, B) == Refused(Why.TWO)
+    assert desk.put(A) == CardTaught("AS", A)
+    assert desk.again(A, B) == CardRefused(CardRefusalReason.TWO)
 
 
 def test_a_tag_with_a_random_number_is_refused() -> None:
     desk = Desk()
-    assert desk.put("08123456") == Refused(Why.CHANGING, "08123456")
-    assert desk.put("08123456AB") == Taught("AS", "08123456AB")
+    assert desk.put("08123456") == CardRefused(CardRefusalReason.CHANGING, "08123456")
+    assert desk.put("08123456AB") == CardTaught("AS", "08123456AB")
 
 
 def test_a_reading_that_is_no_tag_is_refused() -> None:
     desk = Desk()
-    assert desk.put("12") == Refused(Why.NO_TAG, "12")
-    assert desk.enrolment.take(CardRead("CRIB/ROUGE/5H/1"), 0) == Refused(Why.NO_TAG, "CRIB/ROUGE/5H/1")
+    assert desk.put("12") == CardRefused(CardRefusalReason.NO_TAG, "12")
+    assert desk.enrolment.take(CardRead("CRIB/ROUGE/5H/1"), 0) == CardRefused(
+        CardRefusalReason.NO_TAG, "CRIB/ROUGE/5H/1"
+    )
 
 
 def test_a_lasting_bad_reading_is_reported_once() -> None:
     enrolment = Enrolment(Deck("rouge"), Decks())
     said = [enrolment.take(ReadFailed(), at) for at in (1.0, 1.1, 1.2, 5.0)]
-    assert said == [Refused(Why.UNREAD), None, None, Refused(Why.UNREAD)]
+    assert said == [CardRefused(CardRefusalReason.UNREAD), None, None, CardRefused(CardRefusalReason.UNREAD)]
 
 
 def test_a_reader_that_disappears_and_returns_is_reported() -> None:
     enrolment = Enrolment(Deck("rouge"), Decks())
-    assert enrolment.take(Fault(FaultKind.READER_SILENT, "tags"), 0) is Notice.READER_AWAY
-    assert enrolment.take(FaultCleared(FaultKind.READER_SILENT, "tags"), 0) is Notice.READER_BACK
+    assert enrolment.take(Fault(FaultKind.READER_SILENT, "tags"), 0) is EnrolmentNotice.READER_AWAY
+    assert enrolment.take(FaultCleared(FaultKind.READER_SILENT, "tags"), 0) is EnrolmentNotice.READER_BACK
 
 
 def test_the_cards_of_this_enrolment_are_taken_back_one_by_one() -> None:
     desk = Desk(Deck("rouge", {C: "AS"}))
     desk.put(A)
     desk.put(B)
-    assert desk.enrolment.take_back() == TakenBack("3S", B)
+    assert desk.enrolment.take_back() == CardTakenBack("3S", B)
     assert desk.enrolment.wanted == "3S"
     assert desk.again(B) is None  # it still lies there
-    assert desk.enrolment.take_back() == TakenBack("2S", A)
-    assert desk.enrolment.take_back() is Notice.NOTHING_TO_TAKE_BACK
+    assert desk.enrolment.take_back() == CardTakenBack("2S", A)
+    assert desk.enrolment.take_back() is EnrolmentNotice.NOTHING_TO_TAKE_BACK
     assert desk.enrolment.deck == Deck("rouge", {C: "AS"})
 
 
@@ -123,7 +125,7 @@ def test_a_missing_card_is_taught_first_and_a_complete_deck_takes_none() -> None
     whole = Deck("rouge", {f"04{number:06X}": card for number, card in enumerate(NEW_PACK)})
     desk = Desk(whole.without("4D"))
     assert (desk.enrolment.wanted, desk.enrolment.number) == ("4D", 17)
-    assert desk.put(A) == Taught("4D", A)
+    assert desk.put(A) == CardTaught("4D", A)
     assert (desk.enrolment.wanted, desk.enrolment.number) == (None, 52)
     assert desk.put(B) is None
 
@@ -132,9 +134,9 @@ def test_a_missing_card_is_taught_first_and_a_complete_deck_takes_none() -> None
 def test_a_known_tag_is_looked_up_in_the_deck_as_it_is_now(also: bool) -> None:
     deck = Deck("rouge", {A: "AS"})
     enrolment = Enrolment(deck, Decks((deck,) if also else ()))
-    assert enrolment.take(TagRead(A), 0) == Refused(Why.KNOWN, A, "rouge", "AS")
+    assert enrolment.take(TagRead(A), 0) == CardRefused(CardRefusalReason.KNOWN, A, "rouge", "AS")
     again = Enrolment(deck.without("AS"), Decks((deck,) if also else ()))
-    assert again.take(TagRead(A), 0) == Taught("AS", A)
+    assert again.take(TagRead(A), 0) == CardTaught("AS", A)
 
 
 class AnySitting(RuleBasedStateMachine):
@@ -169,9 +171,9 @@ class AnySitting(RuleBasedStateMachine):
     def agree(self, before: Deck, answer: EnrolmentAnswer | None) -> None:
         after = self.desk.enrolment.deck
         match answer:
-            case Taught(card, tag):
+            case CardTaught(card, tag):
                 assert after == before.with_card(card, tag)
-            case TakenBack(card, _):
+            case CardTakenBack(card, _):
                 assert after == before.without(card)
             case _:
                 assert after == before

@@ -12,7 +12,7 @@ from tests.support.places import DATA_SHEETS
 
 from cribd.inputs import Input, ReadFailed, TagRead, TagsTogether
 from cribd.readers import LinkState
-from cribd.readers.pn532 import ACK, NACK, Frames, Pn532, Response, Special, command, tag_numbers
+from cribd.readers.pn532 import ACK, NACK, Frames, Pn532, Response, SpecialFrame, command, tag_numbers
 from cribd.readers.rdm6300 import Rdm6300
 from cribd.wires import ReaderKind
 
@@ -96,7 +96,7 @@ class TestFrames:
 
     @pytest.mark.parametrize("name", ["ack", "nack", "error"])
     def test_ack_nack_and_error_frames_are_recognised(self, name: str) -> None:
-        assert Frames().feed(bytes.fromhex(PN["short"][name])) == [Special(name)]
+        assert Frames().feed(bytes.fromhex(PN["short"][name])) == [SpecialFrame(name)]
 
     def test_ack_and_nack_of_the_host_are_framed_as_in_the_manual(self) -> None:
         assert (bytes.fromhex(PN["short"]["ack"]), bytes.fromhex(PN["short"]["nack"])) == (ACK, NACK)
@@ -109,7 +109,7 @@ class TestFrames:
 
     def test_an_extended_frame_longer_than_there_can_be_is_not_waited_for(self) -> None:
         frames = Frames()
-        assert frames.feed(bytes.fromhex(PN["extended"]["begins"]) + b"\xff\xff\x02") == [Special.DAMAGED]
+        assert frames.feed(bytes.fromhex(PN["extended"]["begins"]) + b"\xff\xff\x02") == [SpecialFrame.DAMAGED]
         assert frames.feed(bytes.fromhex(SAM["answers"])) == [Response(0x15, b"")]
 
     @pytest.mark.parametrize("bit", range(3 * 8, 21 * 8))

@@ -11,7 +11,7 @@ from tests.support.organised import draw_and_start, held, open_hall
 
 from cribboard.position import Phase
 from cribd.solo.robot_turns import Pace
-from cribd.storage.outbox import Entered
+from cribd.storage.outbox import OutcomeStatus
 from cribd.table.snapshot import Lobby
 
 pytestmark = pytest.mark.slow
@@ -38,7 +38,7 @@ async def test_robots_wait_for_the_round_and_play_each_game_that_is_due(tmp_path
         await table.pass_time(60)
         assert table.device.snapshot.lobby is Lobby.AGAIN
         assert _played(table) == 3, "nothing more is due"
-        assert table.device.snapshot.entered is Entered.ACCEPTED
+        assert table.device.snapshot.entered is OutcomeStatus.ACCEPTED
         (encounter,) = held(organiser).organiser.rounds[0].tables
         assert [result.counts for result in encounter.results] == [True, True, True]
 

@@ -34,7 +34,7 @@ from cribboard.series import FinishedGame
 from cribboard.skunk import Skunk
 from cribd.cli.record_check import examine
 from cribd.clock import ManualClock
-from cribd.storage.archive import Archive, ArchiveAway, DamagedGame, Ended, GameDamaged, Reader
+from cribd.storage.archive import Archive, ArchiveAway, ArchiveReader, DamagedGame, EndedGame, GameDamaged
 from cribd.storage.journal import Journal
 from cribd.table.snapshot import Line
 from cribd.text.audit import Audit
@@ -58,9 +58,9 @@ async def three_games(folder: Path) -> Archive:
     return Archive(folder / "journal.db")
 
 
-def finished(archive: Archive) -> tuple[Ended, ...]:
+def finished(archive: Archive) -> tuple[EndedGame, ...]:
     """Every game that ended and can be read."""
-    return tuple(game for game in archive.page(99) if isinstance(game, Ended))
+    return tuple(game for game in archive.page(99) if isinstance(game, EndedGame))
 
 
 # What is there
@@ -138,7 +138,7 @@ def test_a_skunk_is_what_the_rules_of_the_game_call_one(rules: str, scores: tupl
     at = ManualClock().wall()
     result = FinishedGame(winner=0, scores=scores, counts=1, first_dealer=0)
     heading = Heading(rules=RULES[rules], way=Way.TRUST)
-    assert Ended(id=1, begun=at, ended=at, heading=heading, result=result).skunk is skunk
+    assert EndedGame(id=1, begun=at, ended=at, heading=heading, result=result).skunk is skunk
 
 
 # Beside the one who writes
@@ -214,11 +214,11 @@ async def test_each_sealed_event_stays_sealed_whichever_event_is_current(tmp_pat
 
 async def test_the_pin_opens_the_games_of_sealed_events(tmp_path: Path) -> None:
     archive = await sealed_games(tmp_path)
-    games = archive.page(9, reader=Reader.PIN)
+    games = archive.page(9, reader=ArchiveReader.PIN)
     assert [game.id for game in games] == [3, 2, 1]
-    assert [archive.scores(game) for game in games if isinstance(game, Ended)] == [(121, 0)] * 3
-    assert archive.record(3, reader=Reader.PIN).events
-    assert archive.ended(3, reader=Reader.PIN).result is not None
+    assert [archive.scores(game) for game in games if isinstance(game, EndedGame)] == [(121, 0)] * 3
+    assert archive.record(3, reader=ArchiveReader.PIN).events
+    assert archive.ended(3, reader=ArchiveReader.PIN).result is not None
 
 
 async def test_an_event_is_sealing_from_its_first_game_on_and_however_many_it_has(tmp_path: Path) -> None:
@@ -238,7 +238,7 @@ async def test_a_result_finds_its_record_by_the_last_link_alone(tmp_path: Path) 
         links = dict(file.execute("SELECT game, chain FROM line ORDER BY number").fetchall())
         (inside,) = file.execute("SELECT chain FROM line WHERE game = 2 AND number = 3").fetchone()
     assert archive.texts([links[2], links[3], inside, "0" * 64]) == {
-        links[number]: record.write(archive.record(number, reader=Reader.PIN)) for number in (2, 3)
+        links[number]: record.write(archive.record(number, reader=ArchiveReader.PIN)) for number in (2, 3)
     }
     assert archive.texts([]) == {}
     tamper(
@@ -388,7 +388,7 @@ async def test_a_file_that_rots_in_places_gives_every_game_that_is_left(tmp_path
         for game in games:
             with contextlib.suppress(GameDamaged):
                 assert archive.record(game.id) == records[game.id]
-        most = max(most, sum(isinstance(game, Ended) for game in games))
+        most = max(most, sum(isinstance(game, EndedGame) for game in games))
     assert most == len(records), "some places hold nothing of any game"
 
 

@@ -20,7 +20,7 @@ from cribd.storage.backup import back_up
 from cribd.storage.competitions import CompetitionAct
 from cribd.storage.journal import JournalAway, JournalDamaged
 from cribd.storage.open_journal import open_journal
-from cribd.storage.outbox import Entered, HandedIn, Outcome, PlayedFor
+from cribd.storage.outbox import HandedIn, Outcome, OutcomeStatus, PlayedFor
 
 GIVEN = Path(__file__).parents[2] / "frozen" / "given" / "competitions"
 
@@ -100,7 +100,7 @@ def test_a_result_and_the_outcome_that_it_came_from_commit_together_or_not_at_al
     with opened(path) as journal:
         event = journal.competitions.begin(TUESDAY)
         outcome = Outcome(place=PlayedFor(event.uuid, 1, 1, 1), scores=(121, 90), broken_off=False, record="a link")
-        act, received = decided(event, SetTables(5)), [(HandedIn(outcome), Entered.ACCEPTED)]
+        act, received = decided(event, SetTables(5)), [(HandedIn(outcome), OutcomeStatus.ACCEPTED)]
         tamper(path, "CREATE TRIGGER full BEFORE INSERT ON received BEGIN SELECT RAISE(ABORT, 'full'); END")
         with pytest.raises(JournalAway):
             journal.competitions.append(act, received)
@@ -109,7 +109,7 @@ def test_a_result_and_the_outcome_that_it_came_from_commit_together_or_not_at_al
         assert journal.competitions.received.answer(1, HandedIn(outcome)) is None
         journal.competitions.append(act, received)
         assert journal.competitions.competition(1).competition.log == act.events
-        assert journal.competitions.received.answer(1, HandedIn(outcome)) is Entered.ACCEPTED
+        assert journal.competitions.received.answer(1, HandedIn(outcome)) is OutcomeStatus.ACCEPTED
 
 
 @pytest.mark.parametrize(

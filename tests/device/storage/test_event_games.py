@@ -14,7 +14,7 @@ from tests.support.sweeps import one_in
 
 from cribboard.actions import BreakOff
 from cribd.clock import ManualClock
-from cribd.storage.archive import Archive, ArchiveAway, GameDamaged, Reader
+from cribd.storage.archive import Archive, ArchiveAway, ArchiveReader, GameDamaged
 from cribd.storage.backup import back_up
 from cribd.storage.journal import Journal, JournalDamaged, StoredGame
 from cribd.storage.open_journal import open_journal
@@ -57,7 +57,7 @@ def test_a_sealed_game_is_hidden_until_the_organiser_says_that_the_event_is_open
     back_up(path, path.with_name("copy.db"))
     for file in (path, path.with_name("copy.db")):
         assert shown(file) == []
-        assert [game.id for game in Archive(file).page(9, reader=Reader.PIN)] == [1]
+        assert [game.id for game in Archive(file).page(9, reader=ArchiveReader.PIN)] == [1]
 
 
 def test_a_game_of_an_event_without_a_seal_is_shown(path: Path) -> None:

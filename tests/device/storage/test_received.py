@@ -16,7 +16,7 @@ from tests.support.organised import draw_and_start, held, open_hall, organiser
 from cribboard.actions import BreakOff
 from cribd.competition.refusals import RefusedRequest
 from cribd.storage.journal import Journal, StoredGame
-from cribd.storage.outbox import Entered, HandedIn, Outcome, PlayedFor
+from cribd.storage.outbox import HandedIn, Outcome, OutcomeStatus, PlayedFor
 
 EVENT = UUID(int=5)
 OUTCOME = Outcome(place=PlayedFor(EVENT, 1, 1, 1), scores=(121, 90), broken_off=False, record="a link", entrants=(1, 2))
@@ -35,7 +35,7 @@ def test_a_board_knows_for_which_club_it_played_and_who_played(path: Path) -> No
         assert [play(journal, club=club) for club in ("one", "another", "one")] == [1, 2, 3]
         assert journal.outbox.waiting() == (), "this machine organises none of these"
         assert (journal.outbox.waiting("one"), journal.outbox.waiting("another")) == ((1, 3), (2,))
-        journal.outbox.settle(1, Entered.ACCEPTED)
+        journal.outbox.settle(1, OutcomeStatus.ACCEPTED)
         assert journal.outbox.waiting("one") == (3,)
         assert [game for game, _ in journal.outbox.of_club("one")] == [1, 3]
         assert dict(journal.outbox.of_club("one"))[3] == journal.outcome(3).record
@@ -68,10 +68,12 @@ async def test_an_outcome_is_not_entered_for_entrants_who_were_seated_there_mean
         state = await draw_and_start(desk)
         (first, second) = state.organiser.rounds[0].tables[0].entrants
         played = replace(OUTCOME, place=PlayedFor(state.uuid, 1, 1, 1), entrants=(second, first))
-        assert await desk.accept(state.uuid, [HandedIn(played, "a board", 1, b"signature")]) == (Entered.NOT_TAKEN,)
+        assert await desk.accept(state.uuid, [HandedIn(played, "a board", 1, b"signature")]) == (
+            OutcomeStatus.NOT_TAKEN,
+        )
         assert held(desk).organiser.rounds[0].tables[0].results == ()
         right = replace(played, record="another link", entrants=(first, second))
-        assert await desk.accept(state.uuid, [HandedIn(right, "a board", 2, b"signature")]) == (Entered.ACCEPTED,)
+        assert await desk.accept(state.uuid, [HandedIn(right, "a board", 2, b"signature")]) == (OutcomeStatus.ACCEPTED,)
 
 
 async def test_an_outcome_that_was_not_taken_is_judged_again_once_its_round_is_there(tmp_path: Path) -> None:
@@ -82,10 +84,10 @@ async def test_an_outcome_that_was_not_taken_is_judged_again_once_its_round_is_t
         with pytest.raises(RefusedRequest):
             await desk.accept(EVENT, [signed])
         for _ in range(2):
-            assert await desk.accept(state.uuid, [signed]) == (Entered.NOT_TAKEN,)
+            assert await desk.accept(state.uuid, [signed]) == (OutcomeStatus.NOT_TAKEN,)
         await draw_and_start(desk)
         for _ in range(2):
-            assert await desk.accept(state.uuid, [signed]) == (Entered.ACCEPTED,)
+            assert await desk.accept(state.uuid, [signed]) == (OutcomeStatus.ACCEPTED,)
         assert desk.journal.competitions.received.signed() == (signed,)
 
 

@@ -16,7 +16,7 @@ from cribboard.record import first_link, next_link
 from cribd.clock import ManualClock
 from cribd.languages import languages
 from cribd.readers.decks import Deck, load_decks, write_deck
-from cribd.storage.archive import Archive, DamagedGame, Ended
+from cribd.storage.archive import Archive, DamagedGame, EndedGame
 from cribd.storage.journal import Journal
 from cribd.storage.open_journal import open_journal
 from cribd.table.settings import Settings, read_settings
@@ -141,7 +141,7 @@ def test_a_result_that_lines_prove_and_no_game_came_to_counts_nothing(journal: P
 def test_a_time_that_no_clock_can_show_costs_the_list_that_game_alone(journal: Path) -> None:
     tamper(journal, "DROP TRIGGER game_update; UPDATE game SET at = '9999-12-31T23:59:59-23:00' WHERE id = 1")
     archive = Archive(journal)
-    assert [(type(game), game.id) for game in archive.page(9)] == [(Ended, 2), (DamagedGame, 1)]
+    assert [(type(game), game.id) for game in archive.page(9)] == [(EndedGame, 2), (DamagedGame, 1)]
     assert archive.record(1).events
 
 

@@ -38,7 +38,7 @@ from cribd.display.sounds import sound_of
 from cribd.inputs import CardRead, Fault, FaultKind, HolePressed, Input, Key, KeyHeld
 from cribd.table import count_judge_mode
 from cribd.table.rule_sets import PRESETS
-from cribd.table.snapshot import Called, Judging, Line, Lobby, Refusal, Snapshot
+from cribd.table.snapshot import JudgeCall, Judging, Line, Lobby, Refusal, Snapshot
 from cribd.text import languages, load
 
 A01 = "6C 7S 8D 8H 9S"
@@ -394,7 +394,7 @@ def _leaves(now: Snapshot, before: Snapshot) -> tuple[object, ...]:
     return (*dots, led_colours(now, LONG, 0), sound_of(now, before), now.refusal)
 
 
-def one_page(called: Called | None) -> int:
+def one_page(called: JudgeCall | None) -> int:
     """The number of pages of an answer without reasons."""
     return 1
 
@@ -421,7 +421,7 @@ class TestPureFunctions:
     def test_an_answer_is_computed_once(self) -> None:
         now = count_judge_mode.opened(PRESETS[0])
         assert count_judge_mode.with_answer(now) is now
-        four = replace(now, judge=now.judge.with_cards(Card.parse_many("5H 5C 5S JD")), called=Called(29))
+        four = replace(now, judge=now.judge.with_cards(Card.parse_many("5H 5C 5S JD")), called=JudgeCall(29))
         once = count_judge_mode.with_answer(four)
         assert once.called is not None
         assert once.called.answer is not None

@@ -37,7 +37,7 @@ from cribd.table.snapshot import (
     Judging,
     Line,
     Lobby,
-    Looking,
+    LookingBack,
     Menu,
     Official,
     Playing,
@@ -143,7 +143,7 @@ async def test_switching_off_asks_in_every_mode_and_a_no_returns_there(tmp_path:
             (Playing, [*IN_PLAY]),
             (Menu, [MENU]),
             (Judging, [*[MENU] * 6, OK[BLUE]]),
-            (Looking, [*[MENU] * 7, OK[BLUE]]),
+            (LookingBack, [*[MENU] * 7, OK[BLUE]]),
             (Official, [*[MENU] * 8, OK[BLUE]]),
         ]
         for mode, inputs in moments:

@@ -38,10 +38,10 @@ from cribboard.events import BrokenOff
 from cribboard.position import Phase
 from cribd.inputs import CardRead, Fault, FaultKind, HolePressed
 from cribd.storage.journal import JournalDamaged
-from cribd.storage.outbox import Entered, PlayedFor
+from cribd.storage.outbox import OutcomeStatus, PlayedFor
 from cribd.table.event import DeskSays, TakenGame
 from cribd.table.settings import Settings
-from cribd.table.snapshot import Line, Lobby, Looking, Refusal
+from cribd.table.snapshot import Line, Lobby, LookingBack, Refusal
 from cribd.text import languages
 
 # Switching on
@@ -200,7 +200,7 @@ async def test_a_game_that_the_desk_ends_on_a_full_disk_ends_as_soon_as_there_is
             assert (table.now.faults, table.now.lobby) == ((Fault(FaultKind.JOURNAL_AWAY, "journal"),), None)
         await table.clock.advance(1)
         await table.clock.run_ready_tasks(lambda: table.table.idle)
-        assert (table.now.faults, table.now.lobby, table.now.entered) == ((), Lobby.AGAIN, Entered.ACCEPTED)
+        assert (table.now.faults, table.now.lobby, table.now.entered) == ((), Lobby.AGAIN, OutcomeStatus.ACCEPTED)
 
 
 async def test_a_press_on_a_disk_that_linux_made_read_only_says_that_the_pi_must_start_again(tmp_path: Path) -> None:
@@ -217,7 +217,7 @@ async def test_a_press_on_a_disk_that_linux_made_read_only_says_that_the_pi_must
             assert table.position == before
             await step_to(table, Line.LOOK_BACK)
             looks = await table.post(OK[BLUE])
-            assert isinstance(looks.mode, Looking), "what needs no journal goes on"
+            assert isinstance(looks.mode, LookingBack), "what needs no journal goes on"
 
 
 async def test_a_press_that_a_damaged_file_cannot_keep_is_not_called_a_full_disk(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from cribd.readers.labels import write_label
 from cribd.readers.rdm6300 import Rdm6300
 from cribd.readers.scan_to_card import ScanFilter
 from cribd.twin.chips.rdm6300 import Rdm6300Chip
-from cribd.twin.noise import Mishap, Noise
+from cribd.twin.noise import Noise, ReadError
 from cribd.twin.tags import CARDS, tag_of
 from cribd.wires import ReaderKind
 
@@ -33,7 +33,7 @@ def test_the_share_of_errors_is_the_given_one(share: float, whole: int) -> None:
 
 def test_every_kind_of_error_occurs() -> None:
     noise = Noise(1, Random(3))
-    assert {noise.next_mishap() for _ in range(100)} == set(Mishap)
+    assert {noise.next_mishap() for _ in range(100)} == set(ReadError)
     assert {len(noise.wire(LABEL)) for _ in range(500)} == set(range(len(LABEL) + 1))
     assert noise.wire(b"") == b""
 

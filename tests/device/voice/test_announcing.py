@@ -35,7 +35,7 @@ from cribd.inputs import Fault, FaultKind
 from cribd.storage.outbox import PlayedFor
 from cribd.table import count_judge_mode
 from cribd.table.event import EventGame
-from cribd.table.snapshot import PLAYING, Called, Lobby, Looking, Official, Pending, Refusal, Snapshot
+from cribd.table.snapshot import PLAYING, JudgeCall, Lobby, LookingBack, Official, Pending, Refusal, Snapshot
 from cribd.text import load
 from cribd.voice.announcing import announcement
 
@@ -285,7 +285,7 @@ class TestWhatIsNotSaid:
             replace(NOW, faults=(Fault(FaultKind.VOICE_AWAY, "voice"),)),
             replace(NOW, pending=Pending(BLUE, 8)),
             replace(NOW, mode=MENU),
-            replace(NOW, mode=Looking(dealt().shows().view, 3)),  # type: ignore[arg-type]
+            replace(NOW, mode=LookingBack(dealt().shows().view, 3)),  # type: ignore[arg-type]
             replace(NOW, language="fr_CA"),
         ],
         ids=["refusal", "fault", "pending", "menu", "look back", "language"],
@@ -322,7 +322,7 @@ def test_a_game_of_an_event_that_falls_due_is_called_aloud_once_also_during_anot
 def test_the_count_judge_says_who_is_right_and_why_and_says_it_once() -> None:
     opened = count_judge_mode.opened(Snapshot().rules)
     cards = opened.judge.with_cards(Card.parse_many("5H 5C JC 4D JH"))
-    asked = Snapshot(mode=replace(opened, judge=cards, called=Called(11)))
+    asked = Snapshot(mode=replace(opened, judge=cards, called=JudgeCall(11)))
     assert asked.judging is not None
     told = Snapshot(mode=count_judge_mode.with_answer(asked.judging))
     assert announcement(asked, Snapshot(mode=opened), load("en")) == ""
@@ -337,5 +337,5 @@ def test_the_count_judge_just_counts_aloud_where_nothing_was_called() -> None:
     before = Snapshot(mode=count_judge_mode.opened(Snapshot().rules))
     assert before.judging is not None
     score = score_show(Card.parse_many("5H 5C JC 4D"), Card.parse("JH"), crib=False)
-    counted = Snapshot(mode=replace(before.judging, called=Called(12, answer=score)))
+    counted = Snapshot(mode=replace(before.judging, called=JudgeCall(12, answer=score)))
     assert announcement(counted, before, load("en")) == TWELVE

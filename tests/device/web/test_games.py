@@ -38,7 +38,7 @@ from cribboard.rules import changed
 from cribboard.view import see
 from cribd.cli.record_check import examine
 from cribd.inputs import Input
-from cribd.storage.archive import Reader
+from cribd.storage.archive import ArchiveReader
 from cribd.table.snapshot import Line
 from cribd.text import languages
 from cribd.text.audit import Audit
@@ -205,9 +205,9 @@ async def test_the_steps_of_a_few_games_are_cached_compressed(home: House) -> No
     for number in (1, 2, 3, 4, 5, 1):
         await asked(home, f"/games/{number}/steps")
     kept = home.site._games._cache
-    assert list(kept) == [(number, Reader.ANYBODY) for number in (3, 4, 5, 1)]
+    assert list(kept) == [(number, ArchiveReader.ANYBODY) for number in (3, 4, 5, 1)]
     assert len(kept) == CACHED
-    assert json.loads(gzip.decompress(kept[1, Reader.ANYBODY]))["id"] == 1
+    assert json.loads(gzip.decompress(kept[1, ArchiveReader.ANYBODY]))["id"] == 1
 
 
 # Sealed events

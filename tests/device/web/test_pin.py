@@ -14,16 +14,16 @@ from cribd.web.kiosk.shared.pin import (
     OWNERS,
     SESSION_S,
     SESSIONS,
-    Opened,
+    MustWait,
     PinAuthenticator,
-    Wait,
+    RightPin,
     WrongGuess,
 )
 
 
 def opened(pin: PinAuthenticator, text: str = "2580") -> str:
     answer = pin.give(text)
-    assert isinstance(answer, Opened)
+    assert isinstance(answer, RightPin)
     return answer.key
 
 
@@ -55,11 +55,11 @@ async def test_after_five_wrong_pins_each_wait_is_twice_the_last_and_the_right_o
     assert [pin.give("1111") for _ in range(FREE_TRIES - 1)] == [WrongGuess(left) for left in (4, 3, 2, 1)]
     wait = FIRST_WAIT_S
     for _ in range(12):
-        assert pin.give("1111") == Wait(wait)
-        assert pin.give("2580") == Wait(wait), "it is not even looked at"
+        assert pin.give("1111") == MustWait(wait)
+        assert pin.give("2580") == MustWait(wait), "it is not even looked at"
         await clock.advance(wait)
         wait = min(2 * wait, LONGEST_WAIT_S)
-    assert isinstance(pin.give("2580"), Opened)
+    assert isinstance(pin.give("2580"), RightPin)
     assert pin.give("1111") == WrongGuess(FREE_TRIES - 1), "the right one forgives the wrong ones"
 
 
@@ -69,9 +69,9 @@ async def test_a_guess_during_a_wait_does_not_make_it_longer() -> None:
     for _ in range(FREE_TRIES):
         pin.give("1111")
     await clock.advance(10)
-    assert pin.give("1111") == pin.give("1111") == Wait(FIRST_WAIT_S - 10)
+    assert pin.give("1111") == pin.give("1111") == MustWait(FIRST_WAIT_S - 10)
     await clock.advance(20)
-    assert isinstance(pin.give("2580"), Opened)
+    assert isinstance(pin.give("2580"), RightPin)
 
 
 async def test_four_digits_last_for_years_of_guessing() -> None:
@@ -79,7 +79,7 @@ async def test_four_digits_last_for_years_of_guessing() -> None:
     pin = PinAuthenticator("9999", clock)
     for guess in range(200):
         answer = pin.give(f"{guess:04}")
-        if isinstance(answer, Wait):
+        if isinstance(answer, MustWait):
             await clock.advance(answer.seconds)
     assert clock.now() > 150 * 3600
     assert 10_000 / (200 / clock.now()) > 300 * 24 * 3600
@@ -120,9 +120,9 @@ async def test_guessing_does_not_lock_the_owner_out() -> None:
     pin = PinAuthenticator("2580", clock)
     for _ in range(20):
         answer = pin.give("1111", "192.168.1.66")
-        await clock.advance(answer.seconds if isinstance(answer, Wait) else 0)
-    assert isinstance(pin.give("1111", "192.168.1.66"), Wait)
-    assert isinstance(pin.give("2580", "192.168.1.20"), Opened)
+        await clock.advance(answer.seconds if isinstance(answer, MustWait) else 0)
+    assert isinstance(pin.give("1111", "192.168.1.66"), MustWait)
+    assert isinstance(pin.give("2580", "192.168.1.20"), RightPin)
 
 
 async def test_a_whole_network_of_guesses_lasts_for_years_too() -> None:
@@ -140,51 +140,51 @@ async def test_however_many_guess_the_board_itself_is_listened_to() -> None:
     pin = PinAuthenticator("2580", ManualClock())
     for phone in range(250):
         pin.give("1111", f"192.168.1.{phone}")
-    assert isinstance(pin.give("2580", "192.168.1.251"), Wait)
+    assert isinstance(pin.give("2580", "192.168.1.251"), MustWait)
     assert isinstance(pin.give("1111", LOCAL), WrongGuess)
-    assert isinstance(pin.give("2580", LOCAL), Opened)
+    assert isinstance(pin.give("2580", LOCAL), RightPin)
 
 
 def shut(pin: PinAuthenticator) -> None:
     """So many guess on the network that the board listens to nobody new."""
     for phone in range(100, 200):
         pin.give("1111", f"192.168.1.{phone}")
-    assert isinstance(pin.give("2580", "192.168.1.250"), Wait)
+    assert isinstance(pin.give("2580", "192.168.1.250"), MustWait)
 
 
 def test_while_others_guess_a_known_owner_is_still_let_in_within_limits() -> None:
     pin = PinAuthenticator("2580", ManualClock())
-    assert isinstance(pin.give("2580", "192.168.1.20"), Opened)
+    assert isinstance(pin.give("2580", "192.168.1.20"), RightPin)
     shut(pin)
-    assert isinstance(pin.give("2580", "192.168.1.20"), Opened)
+    assert isinstance(pin.give("2580", "192.168.1.20"), RightPin)
     shut(pin)
     assert [pin.give("1111", "192.168.1.20") for _ in range(FREE_TRIES - 1)] == [
         WrongGuess(left) for left in (4, 3, 2, 1)
     ]
-    assert isinstance(pin.give("1111", "192.168.1.20"), Wait)
-    assert isinstance(pin.give("2580", "192.168.1.20"), Wait)
+    assert isinstance(pin.give("1111", "192.168.1.20"), MustWait)
+    assert isinstance(pin.give("2580", "192.168.1.20"), MustWait)
 
 
 def test_the_pin_remembers_a_limited_number_of_the_owners_addresses() -> None:
     pin = PinAuthenticator("2580", ManualClock())
     for phone in range(OWNERS + 1):
-        assert isinstance(pin.give("2580", f"192.168.1.{phone}"), Opened)
-    assert isinstance(pin.give("2580", "192.168.1.1"), Opened), "this one is the last again"
+        assert isinstance(pin.give("2580", f"192.168.1.{phone}"), RightPin)
+    assert isinstance(pin.give("2580", "192.168.1.1"), RightPin), "this one is the last again"
     shut(pin)
-    assert isinstance(pin.give("2580", "192.168.1.0"), Wait), "the first is forgotten"
-    assert isinstance(pin.give("2580", "192.168.1.1"), Opened)
+    assert isinstance(pin.give("2580", "192.168.1.0"), MustWait), "the first is forgotten"
+    assert isinstance(pin.give("2580", "192.168.1.1"), RightPin)
     shut(pin)
-    assert isinstance(pin.give("2580", f"192.168.1.{OWNERS}"), Opened)
+    assert isinstance(pin.give("2580", f"192.168.1.{OWNERS}"), RightPin)
     shut(pin)
-    assert isinstance(pin.give("2580", LOCAL), Opened)
+    assert isinstance(pin.give("2580", LOCAL), RightPin)
 
 
 def test_the_boards_own_address_is_limited_too() -> None:
     pin = PinAuthenticator("2580", ManualClock())
     answers = [pin.give("1111", LOCAL) for _ in range(6)]
-    assert isinstance(answers[-1], Wait)
-    assert isinstance(pin.give("2580", LOCAL), Wait)
-    assert isinstance(pin.give("2580", "192.168.1.20"), Opened)
+    assert isinstance(answers[-1], MustWait)
+    assert isinstance(pin.give("2580", LOCAL), MustWait)
+    assert isinstance(pin.give("2580", "192.168.1.20"), RightPin)
 
 
 # The organiser's PIN, beside which the owner's opens the same door
@@ -202,23 +202,23 @@ async def test_knowing_the_organisers_pin_does_not_speed_up_guessing_the_owners(
     desk, owner = pair(clock)
     compared, waited = 0, 0.0
     while compared < 3 * FREE_TRIES:
-        assert isinstance(desk.give("1379", "192.168.1.66"), Opened)
+        assert isinstance(desk.give("1379", "192.168.1.66"), RightPin)
         match desk.give("1111", "192.168.1.66"):
-            case Wait(seconds):
+            case MustWait(seconds):
                 waited += seconds
                 await clock.advance(seconds)
         compared += 1
     assert waited > 10 * FIRST_WAIT_S
-    assert owner.give("1111", "192.168.1.66") == Wait(LONGEST_WAIT_S), "its waits have grown all the time"
+    assert owner.give("1111", "192.168.1.66") == MustWait(LONGEST_WAIT_S), "its waits have grown all the time"
 
 
 def test_wrong_guesses_at_desk_and_owner_page_count_together_for_the_owners_pin() -> None:
     desk, owner = pair()
     assert [owner.give("1111") for _ in range(2)] == [WrongGuess(4), WrongGuess(3)]
     assert [desk.give("1111") for _ in range(2)] == [WrongGuess(2), WrongGuess(1)]
-    assert desk.give("1111") == owner.give("2580") == desk.give("2580") == Wait(FIRST_WAIT_S)
-    assert isinstance(desk.give("1379"), Opened), "the organiser's own PIN has two guesses left"
-    assert owner.give("2580") == desk.give("2580") == Wait(FIRST_WAIT_S), "and forgives none of the owner's"
+    assert desk.give("1111") == owner.give("2580") == desk.give("2580") == MustWait(FIRST_WAIT_S)
+    assert isinstance(desk.give("1379"), RightPin), "the organiser's own PIN has two guesses left"
+    assert owner.give("2580") == desk.give("2580") == MustWait(FIRST_WAIT_S), "and forgives none of the owner's"
 
 
 async def test_the_longer_of_both_waits_is_sent() -> None:
@@ -228,7 +228,7 @@ async def test_the_longer_of_both_waits_is_sent() -> None:
         owner.give("1111")
     await clock.advance(FIRST_WAIT_S)
     owner.give("1111")
-    assert desk.give("1111") == Wait(2 * FIRST_WAIT_S)
+    assert desk.give("1111") == MustWait(2 * FIRST_WAIT_S)
 
 
 def test_the_owners_pin_opens_the_desk_and_is_no_wrong_one_there() -> None:

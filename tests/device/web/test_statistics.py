@@ -15,7 +15,7 @@ from tests.support.kept_games import game_of, game_of_the_docs, keep
 from cribboard.record import Record
 from cribboard.rules import Way
 from cribd.clock import ManualClock
-from cribd.storage.archive import Archive, ArchiveAway, Reader
+from cribd.storage.archive import Archive, ArchiveAway, ArchiveReader
 from cribd.web.kiosk.statistics.routes import AT_ONCE, StatisticsAnswer
 
 
@@ -27,7 +27,7 @@ class Counted(Archive):
         self.asked: list[int] = []
         self.away: set[int] = set()
 
-    def record(self, number: int, *, reader: Reader = Reader.ANYBODY) -> Record:
+    def record(self, number: int, *, reader: ArchiveReader = ArchiveReader.ANYBODY) -> Record:
         self.asked.append(number)
         if number in self.away:
             raise ArchiveAway

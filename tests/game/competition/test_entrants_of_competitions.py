@@ -27,7 +27,7 @@ from cribboard.competition.actions import (
     UndoCompetitionAct,
 )
 from cribboard.competition.events import Registered
-from cribboard.competition.position import Penalty, Replaced
+from cribboard.competition.position import Penalty, ReplacedPlayer
 from cribboard.competition.terms import Choice, Criterion, EntrantKind, EntrantStatus
 from cribboard.competition.view import CompetitionEye, see
 
@@ -203,7 +203,7 @@ def test_a_substitute_keeps_the_results_of_the_entrant() -> None:
     hall.do(Substitute(1, 1, "Zoé", "malade"))
     entrant = hall.now.entrant(1)
     assert entrant.players == ("Anne 1", "Zoé")
-    assert entrant.replaced == (Replaced("Benoît 1", "malade"),)
+    assert entrant.replaced == (ReplacedPlayer("Benoît 1", "malade"),)
     assert hall.competition.standings()[0].played == 1
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from cribboard.competition import winners_stay
 from cribboard.competition.seating import Pairing, Seating
-from cribboard.competition.winners_stay import Played
+from cribboard.competition.winners_stay import FinishedRound
 
 Pair = tuple[int, int]
 
@@ -27,8 +27,8 @@ def seated(*pairs: Pair, byes: tuple[int, ...] = (), waiting: tuple[int, ...] = 
     return Seating(tuple(Pairing(table, pair) for table, pair in enumerate(pairs, 1)), byes, waiting)
 
 
-def won(seating: Seating, *winners: int) -> Played:
-    return Played(seating, frozenset(winners))
+def won(seating: Seating, *winners: int) -> FinishedRound:
+    return FinishedRound(seating, frozenset(winners))
 
 
 # Who moves
@@ -105,9 +105,9 @@ def test_with_five_a_winner_changes_tables_to_avoid_a_repeated_pair() -> None:
 # Fixed entrants, from 3 to 64
 
 
-def rounds_played(number: int, tables: int, games: int, rng: Random) -> Iterator[tuple[list[Played], Seating]]:
+def rounds_played(number: int, tables: int, games: int, rng: Random) -> Iterator[tuple[list[FinishedRound], Seating]]:
     """Each round and those before it, until all have played; winners by chance."""
-    played: list[Played] = []
+    played: list[FinishedRound] = []
     left = dict.fromkeys(range(number), games)
     while True:
         done = [entrant for entrant, games in left.items() if not games]
@@ -127,7 +127,7 @@ def rests(seating: Seating) -> set[int]:
     return {*seating.byes, *seating.waiting}
 
 
-def byes(played: Sequence[Played], number: int) -> list[int]:
+def byes(played: Sequence[FinishedRound], number: int) -> list[int]:
     return [sum(entrant in rests(each.seating) for each in played) for entrant in range(number)]
 
 
@@ -202,7 +202,7 @@ def fewest_repeats(playing: tuple[int, ...], repeats: Callable[[int, int], bool]
     return least
 
 
-def byes_since_arrival(played: Sequence[Played], entrant: int) -> int:
+def byes_since_arrival(played: Sequence[FinishedRound], entrant: int) -> int:
     count = 0
     for each in reversed(played):
         if entrant not in each.seating.entrants:
@@ -212,7 +212,7 @@ def byes_since_arrival(played: Sequence[Played], entrant: int) -> int:
 
 
 def check_seating(
-    seating: Seating, played: Sequence[Played], present: Sequence[int], done: set[int], tables: int
+    seating: Seating, played: Sequence[FinishedRound], present: Sequence[int], done: set[int], tables: int
 ) -> None:
     assert sorted(seating.entrants) == sorted(present)
     assert not done & set(seating.entrants[: 2 * len(seating.pairings)])
@@ -245,7 +245,7 @@ def check_seating(
 @given(st.data())
 def test_each_seating_has_the_fewest_repeats_and_then_the_smallest_spread_of_byes(data: st.DataObject) -> None:
     number = data.draw(st.integers(3, 10), "entrants")
-    present, played = list(range(number)), list[Played]()
+    present, played = list(range(number)), list[FinishedRound]()
     for newcomer in range(number, number + data.draw(st.integers(2, 8), "rounds")):
         tables = data.draw(st.sampled_from([MANY, MANY, 1, 2, 3, 4]), "tables")
         done = {*present[:1]} if data.draw(st.integers(0, 7), "done") == 7 else set()
@@ -300,7 +300,7 @@ def test_a_late_entrant_takes_any_free_seat() -> None:
     ],
 )
 def test_an_invalid_seating_is_refused_with_the_value(
-    played: list[Played], present: list[int], tables: int, sentence: str
+    played: list[FinishedRound], present: list[int], tables: int, sentence: str
 ) -> None:
     with pytest.raises(ValueError, match=f"^{sentence}$"):
         next_seating(played, present, tables=tables)

@@ -12,7 +12,7 @@ from tests.support.presses.screen_text import lines_on_screen
 from cribboard.event_notation import Spelling
 from cribboard.rules import Way
 from cribd.table.rule_sets import RuleSet
-from cribd.table.snapshot import Judging, Lobby, Looking, Menu, NamingDealer, Official, Snapshot
+from cribd.table.snapshot import Judging, Lobby, LookingBack, Menu, NamingDealer, Official, Snapshot
 from cribd.text import load as phrases_in
 
 #: Of the screen its main line, and what stands below it: why a press is refused, and what helps.
@@ -72,7 +72,7 @@ def state(snapshot: Snapshot) -> str:
             asked = "" if called is None else f" called={called.number} page={page}"
             cards = " ".join(map(str, judge.cards)) or "no card"
             return f"count judge: {judge.counted} {cards} {rules.title}{asked}"
-        case Looking() as looking:
+        case LookingBack() as looking:
             return f"look back {looking.view.number} of {looking.last}"
         case Official(side):
             return f"official for {side}"

@@ -29,7 +29,7 @@ from cribd.web.kiosk.shared import translations
 from cribd.web.kiosk.shared.join_code import JoinCode
 from cribd.web.kiosk.shared.snapshot_json import faults_json, message
 from cribd.web.kiosk.statistics.routes import StatisticsAnswer
-from cribd.web.kiosk.table.owner_routes import Examine, MakesCopies, Owner
+from cribd.web.kiosk.table.owner_routes import BackupMaker, Examine, Owner
 from cribd.web.kiosk.table.score_history import ScoreHistory
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ class Site(HubSite):
         hosts: Iterable[str] = (),
         is_dealt: Callable[[], bool] = lambda: False,
         examine: Examine = _no_doctor,
-        backups: MakesCopies | None = None,
+        backups: BackupMaker | None = None,
     ) -> None:
         self._offered = offered
         self._snapshot = Snapshot()

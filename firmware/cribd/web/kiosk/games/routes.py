@@ -17,7 +17,7 @@ from aiohttp import web
 
 from cribboard import record
 from cribd.clock import Clock
-from cribd.storage.archive import Archive, ArchiveAway, DamagedGame, Ended, GameDamaged, Reader
+from cribd.storage.archive import Archive, ArchiveAway, ArchiveReader, DamagedGame, EndedGame, GameDamaged
 from cribd.table.rule_sets import RuleSet, titled
 from cribd.text import Phrases, in_every_language
 from cribd.web.http.encode_json import encode_json
@@ -56,7 +56,7 @@ class Games:
         self._has_pin = has_pin
         self._worker = Worker(clock)
         self._clock = clock
-        self._cache: dict[tuple[int, Reader], bytes] = {}
+        self._cache: dict[tuple[int, ArchiveReader], bytes] = {}
         self._best: dict[int, list[dict[str, Any]]] = {}
 
     def mount(self, app: web.Application) -> None:
@@ -78,8 +78,8 @@ class Games:
         except ArchiveAway:
             raise web.HTTPServiceUnavailable from None
 
-    def _reader(self, request: web.Request) -> Reader:
-        return Reader.PIN if self._has_pin(request) else Reader.ANYBODY
+    def _reader(self, request: web.Request) -> ArchiveReader:
+        return ArchiveReader.PIN if self._has_pin(request) else ArchiveReader.ANYBODY
 
     # The list
 
@@ -90,15 +90,15 @@ class Games:
         from_there = partial(self._listed, None if before is None else int(before), self._reader(request))
         return web.json_response(await self._read(from_there, request))
 
-    def _listed(self, before: int | None, reader: Reader) -> dict[str, Any]:
+    def _listed(self, before: int | None, reader: ArchiveReader) -> dict[str, Any]:
         games = self._archive.page(PAGE + 1, before=before, reader=reader)
         return {
             "games": [self._entry(game) for game in games[:PAGE]],
             "older": games[PAGE - 1].id if len(games) > PAGE else None,
-            "sealed": 0 if reader is Reader.PIN else len(self._archive.sealing()),
+            "sealed": 0 if reader is ArchiveReader.PIN else len(self._archive.sealing()),
         }
 
-    def _entry(self, game: Ended | DamagedGame) -> dict[str, Any]:
+    def _entry(self, game: EndedGame | DamagedGame) -> dict[str, Any]:
         """A game as an entry of the list. A damaged game has only its number and the damaged line."""
         if isinstance(game, DamagedGame):
             return {"id": game.id, "damaged": game.line}
@@ -120,7 +120,7 @@ class Games:
             "text": in_every_language(partial(self._text, game)),
         }
 
-    def _text(self, game: Ended, phrases: Phrases) -> dict[str, str]:
+    def _text(self, game: EndedGame, phrases: Phrases) -> dict[str, str]:
         rules = game.heading.rules
         return {
             "rules": phrases.rules(titled(rules, self._offered)),
@@ -136,8 +136,8 @@ class Games:
     def _today_as_json(self) -> dict[str, Any]:
         """The last results, from any day, and the best hands of today by the board's clock."""
         today = self._clock.wall().astimezone().date()
-        results: list[Ended] = []
-        of_today: list[Ended] = []
+        results: list[EndedGame] = []
+        of_today: list[EndedGame] = []
         for game in self._newest():
             is_of_today = game.ended.astimezone().date() == today
             if is_of_today:
@@ -150,14 +150,14 @@ class Games:
         best = sorted((hand for hands in self._best.values() for hand in hands), key=lambda hand: -int(hand["points"]))
         return {"results": [self._entry(game) | {"at": _local(game.ended)} for game in results], "best": best[:BEST]}
 
-    def _newest(self) -> Iterator[Ended]:
+    def _newest(self) -> Iterator[EndedGame]:
         """Yield the readable games, newest first, page by page."""
         before: int | None = None
         while games := self._archive.page(PAGE, before=before):
-            yield from (game for game in games if isinstance(game, Ended))
+            yield from (game for game in games if isinstance(game, EndedGame))
             before = games[-1].id
 
-    def _best_of(self, game: Ended) -> list[dict[str, Any]]:
+    def _best_of(self, game: EndedGame) -> list[dict[str, Any]]:
         """The best hands of a game, cached so that its record is read once."""
         if game.id in self._best:
             return self._best[game.id]
@@ -191,11 +191,11 @@ class Games:
             compressed = decompressor.unconsumed_tail
         return answer
 
-    def _compressed(self, number: int, reader: Reader) -> bytes:
+    def _compressed(self, number: int, reader: ArchiveReader) -> bytes:
         """The steps of a game, compressed and cached.
 
         The seal is checked each time, because an opening of results can be undone."""
-        if reader is Reader.ANYBODY and self._archive.is_sealed(number):
+        if reader is ArchiveReader.ANYBODY and self._archive.is_sealed(number):
             raise KeyError(number)
         compressed = self._cache.pop((number, reader), None)
         if compressed is None:

@@ -24,7 +24,7 @@ from cribd.competition.action_json import NotAnAction, as_json
 from cribd.competition.desk_requests import is_date
 from cribd.competition.next_step import next_step, podium
 from cribd.competition.registration import Preview
-from cribd.competition.snapshot import CompetitionSnapshot, Damaged, Listed, State, standing
+from cribd.competition.snapshot import CompetitionSnapshot, DamagedCompetition, ListedCompetition, State, standing
 from cribd.text import competitions, in_every_language
 
 Names = Mapping[str, "Names | None"]
@@ -71,7 +71,7 @@ def hall(state: State) -> dict[str, Any]:
 def desk(state: State) -> dict[str, Any]:
     """The whole competition, for the organiser."""
     limits = {"most_tables": MOST_TABLES}
-    if isinstance(state, Damaged):
+    if isinstance(state, DamagedCompetition):
         text = in_every_language(lambda words: words.problem(state.reason))
         damaged = {"number": state.number, "reason": state.reason, "text": text}
         return {"competition": None, "damaged": damaged, **limits}
@@ -125,7 +125,7 @@ def formats() -> list[dict[str, Any]]:
     ]
 
 
-def listed(found: Sequence[Listed], state: State) -> list[dict[str, Any]]:
+def listed(found: Sequence[ListedCompetition], state: State) -> list[dict[str, Any]]:
     """The competitions of the journal. A value that cannot be read is ""; a damaged competition has no `phase`."""
     return [
         {

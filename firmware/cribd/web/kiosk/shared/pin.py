@@ -32,7 +32,7 @@ OWNERS = 32
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class RightPin:
     """The PIN was right. `key` is the key of the new session."""
 
     key: str
@@ -46,7 +46,7 @@ class WrongGuess:
 
 
 @dataclass(frozen=True, slots=True)
-class Wait:
+class MustWait:
     """The client must wait this many seconds. Until then, nothing that the client gives is compared with this PIN."""
 
     seconds: float
@@ -89,40 +89,40 @@ class PinAuthenticator:
         """Whether this PIN or the `other` PIN is set."""
         return self._digest is not None or (self._other is not None and self._other.is_set)
 
-    def give(self, pin: str, client: str = "") -> Opened | WrongGuess | Wait:
+    def give(self, pin: str, client: str = "") -> RightPin | WrongGuess | MustWait:
         """Check a PIN that a client gives. `client` is its `client_key`. Of two waits, the longer one is returned."""
         answer = self._compare(pin, client)
-        if self._other is None or not self._other.is_set or isinstance(answer, Opened):
+        if self._other is None or not self._other.is_set or isinstance(answer, RightPin):
             return answer
         others = self._other.give(pin, client)
-        if isinstance(others, Opened):
+        if isinstance(others, RightPin):
             self._forgive(client)
-        if isinstance(others, Opened) or self._digest is None:
+        if isinstance(others, RightPin) or self._digest is None:
             return others
         return max(answer, others, key=_strictness)
 
-    def _compare(self, pin: str, client: str) -> Opened | WrongGuess | Wait:
+    def _compare(self, pin: str, client: str) -> RightPin | WrongGuess | MustWait:
         """Check what a client gives against this PIN only, not against the `other` PIN."""
         now = self._clock.now()
         if self._digest is None:
             return WrongGuess(0)
         failed = self._failed.get(client, _FailedAttempts(FREE_TRIES))
         if (wait := self._wait(client, failed, now)) > 0:
-            return Wait(wait)
+            return MustWait(wait)
         if not hmac.compare_digest(self._digest, _hash(pin)):
             self._failed[client] = failed
             failed.add(now)
             if client not in self._owners:
                 self._failed_together.add(now)
             wait = self._wait(client, failed, now)
-            return Wait(wait) if wait > 0 else WrongGuess(failed.free - failed.wrong)
+            return MustWait(wait) if wait > 0 else WrongGuess(failed.free - failed.wrong)
         self._forgive(client)
         self._sessions = {key: until for key, until in self._sessions.items() if now < until}
         while len(self._sessions) >= SESSIONS:
             del self._sessions[next(iter(self._sessions))]
         key = secrets.token_urlsafe(32)
         self._sessions[_hash(key)] = now + SESSION_S
-        return Opened(key)
+        return RightPin(key)
 
     def _forgive(self, client: str) -> None:
         """Forget the wrong PINs of a client that gave a right one, and remember the client."""
@@ -151,9 +151,9 @@ class PinAuthenticator:
             self._other.close(key)
 
 
-def _strictness(answer: WrongGuess | Wait) -> tuple[bool, float]:
+def _strictness(answer: WrongGuess | MustWait) -> tuple[bool, float]:
     """The sort key of answers, from mild to strict: many tries left, few tries left, a short wait, a long wait."""
-    return (True, answer.seconds) if isinstance(answer, Wait) else (False, -answer.left)
+    return (True, answer.seconds) if isinstance(answer, MustWait) else (False, -answer.left)
 
 
 def _hash(text: str) -> bytes:

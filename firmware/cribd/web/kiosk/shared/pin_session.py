@@ -8,7 +8,7 @@ from aiohttp import web
 
 from cribd.web.http.json_body import JsonBodyReader
 from cribd.web.http.limits import client_key
-from cribd.web.kiosk.shared.pin import SESSION_S, Opened, PinAuthenticator, Wait, WrongGuess
+from cribd.web.kiosk.shared.pin import SESSION_S, MustWait, PinAuthenticator, RightPin, WrongGuess
 
 
 class PinSession:
@@ -57,13 +57,13 @@ class PinSession:
                     text="A PIN is wanted, as a text.\n" if self._pin.is_set else "No PIN is set.\n"
                 )
         match self._pin.give(pin, client_key(request.remote or "")):
-            case Opened(key):
+            case RightPin(key):
                 answer = web.json_response({"pin": "given"})
                 answer.set_cookie(self._cookie, key, path="/", max_age=int(SESSION_S), httponly=True, samesite="Strict")
                 return answer
             case WrongGuess(left):
                 return web.json_response({"left": left}, status=403)
-            case Wait(seconds):
+            case MustWait(seconds):
                 whole = int(-(-seconds // 1))
                 return web.json_response({"wait": whole}, status=429, headers={"Retry-After": str(whole)})
 

@@ -17,7 +17,7 @@ from cribboard.figures import Statistics
 from cribboard.statistics import statistics_of
 from cribboard.statistics_json import as_values
 from cribd.clock import Clock
-from cribd.storage.archive import Archive, ArchiveAway, GameDamaged, Reader
+from cribd.storage.archive import Archive, ArchiveAway, ArchiveReader, GameDamaged
 from cribd.web.http.encode_json import encode_json
 from cribd.web.http.worker import Worker
 
@@ -31,14 +31,14 @@ class StatisticsAnswer:
     def __init__(self, archive: Archive, clock: Clock, *, has_pin: Callable[[web.Request], bool]) -> None:
         self._worker = Worker(clock)
         self._has_pin = has_pin
-        self._figures = {reader: _Figures(archive, reader) for reader in Reader}
+        self._figures = {reader: _Figures(archive, reader) for reader in ArchiveReader}
 
     def mount(self, app: web.Application) -> None:
         """Add the route."""
         app.router.add_get("/games/statistics", self._answer)
 
     async def _answer(self, request: web.Request) -> web.Response:
-        figures = self._figures[Reader.PIN if self._has_pin(request) else Reader.ANYBODY]
+        figures = self._figures[ArchiveReader.PIN if self._has_pin(request) else ArchiveReader.ANYBODY]
         try:
             body = await self._worker.run(lambda: encode_json(figures.payload()), request)
         except ArchiveAway:
@@ -49,7 +49,7 @@ class StatisticsAnswer:
 class _Figures:
     """The statistics for one kind of reader."""
 
-    def __init__(self, archive: Archive, reader: Reader) -> None:
+    def __init__(self, archive: Archive, reader: ArchiveReader) -> None:
         self._archive = archive
         self._reader = reader
         self._sealed: frozenset[int | str] = frozenset()

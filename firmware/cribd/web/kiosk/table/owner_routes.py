@@ -44,7 +44,7 @@ from cribd.web.kiosk.shared.pin_session import PinSession
 Examine = Callable[[str], Awaitable[Sequence[dict[str, str]]]]
 
 
-class MakesCopies(Protocol):
+class BackupMaker(Protocol):
     """The interface of the copies on a stick, for the owner's page."""
 
     async def state(self) -> StickState: ...
@@ -75,7 +75,7 @@ class Owner:
     chosen: Callable[[], RuleSet]
     is_dealt: Callable[[], bool]
     examine: Examine
-    backups: MakesCopies | None = None
+    backups: BackupMaker | None = None
     examining: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def mount(self, app: web.Application) -> None:
