@@ -220,7 +220,9 @@ def test_unplayed_cards_open_the_first_count_of_five_card_on_auto_without_an_ok(
         pytest.param(60, 2, 91, {60: 60, 61: 1, 91: 31, 99: 31}, id="classic to 91"),
     ],
 )
-def test_the_hole_of_a_score(last: int, laps: int, target: int, holes: dict[int, int]) -> None:
+def test_a_score_stands_in_the_hole_of_its_lap_up_to_the_target(
+    last: int, laps: int, target: int, holes: dict[int, int]
+) -> None:
     road = Road(last, laps, target)
     assert {score: road.hole(score) for score in holes} == holes
 

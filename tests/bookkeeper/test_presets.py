@@ -349,7 +349,7 @@ def test_the_impossible_counts_of_four_cards_and_of_three() -> None:
 
 
 @pytest.mark.parametrize("rules", [SIX, FIVE], ids=["four cards", "three cards"])
-def test_a16_no_possible_counts_what_is_impossible(rules: RuleSet) -> None:
+def test_a16_no_random_hand_counts_an_impossible_number(rules: RuleSet) -> None:
     rng, pack = Random(16), [rank + suit for rank, suit in product(RANKS, "CDHS")]
     deals = [rng.sample(pack, rules.hand + 1) for _ in range(5000)]
     counts = {count_hand(hand, starter, rules=rules).points for *hand, starter in deals}

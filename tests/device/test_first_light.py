@@ -309,7 +309,9 @@ def test_without_spidev_the_board_starts_dark(folder: Path, twin: Twin, monkeypa
     assert (lit(twin), light.end()) == ([], EarlyInputs(None, []))
 
 
-def test_a_bus_that_fails_leaves_the_board_to_say_so(folder: Path, twin: Twin, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failing_spi_bus_ends_first_light_without_an_error(
+    folder: Path, twin: Twin, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def fails(*_: Any) -> list[int]:
         raise OSError(110, "Connection timed out")
 

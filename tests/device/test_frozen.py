@@ -87,5 +87,5 @@ def test_every_kind_of_act_and_of_event_is_in_a_record() -> None:
     assert {kind.__name__ for kind in (*get_args(Action), *get_args(Event))} <= seen
 
 
-def test_there_are_journals_to_look_at() -> None:
+def test_the_frozen_inputs_have_four_journals() -> None:
     assert set(journals()) == {"archive", "by-hand", "match", "three-player"}

@@ -50,14 +50,14 @@ def seen(text: str) -> bool:
 
 
 @pytest.mark.parametrize("text", HONEST)
-def test_honest_names_are_printed_as_they_are(text: str) -> None:
+def test_names_in_any_script_are_printed_unchanged(text: str) -> None:
     assert printable(text) == text
 
 
 @pytest.mark.parametrize(
     "text", [*HOSTILE, "\ud800", "a\nb", "\t", "a\u200db", "\u200d🎉", "🎉\u200d", "\u202a\U000e0041"]
 )
-def test_whatever_cannot_be_seen_is_spelled_out(text: str) -> None:
+def test_invisible_characters_are_printed_as_escapes(text: str) -> None:
     shown = printable(text)
     assert seen(shown)
     assert "\u200d" not in shown
@@ -65,7 +65,7 @@ def test_whatever_cannot_be_seen_is_spelled_out(text: str) -> None:
 
 
 @given(st.text(st.characters(codec=None, exclude_categories=())))
-def test_json_that_was_made_printable_says_the_same(text: str) -> None:
+def test_printable_json_reads_back_as_the_same_value(text: str) -> None:
     shown = printable(json.dumps([text], ensure_ascii=False))
     assert json.loads(shown) == [text]
     assert "\n" not in shown
@@ -160,7 +160,7 @@ def test_neither_a_file_nor_its_name_can_overwrite_the_terminal(
         assert said(capsys, *asked)[0] == 2
 
 
-def test_a_log_line_of_any_library_passes_the_same_border() -> None:
+def test_log_lines_of_libraries_are_made_printable_too() -> None:
     program = (
         "import logging, sys; from cribd.terminal import plain_output\n"
         "with plain_output():\n"

@@ -135,7 +135,7 @@ def test_a_card_cannot_be_altered(name: str) -> None:
     assert not hasattr(card, "__dict__")
 
 
-def test_a_card_is_no_number_and_no_text() -> None:
+def test_a_card_equals_and_compares_with_no_number_or_text() -> None:
     card: object = Card.parse("AC")
     assert card != 0
     assert card != "AC"

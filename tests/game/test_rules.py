@@ -107,7 +107,7 @@ def test_the_seat_on_the_dealers_right_cuts_and_of_two_that_is_the_pone() -> Non
     assert [SIX_CARD.cutter(dealer) for dealer in range(2)] == [1, 0]
 
 
-def test_an_unknown_preset_is_answered_with_those_there_are() -> None:
+def test_an_unknown_preset_is_refused_with_the_known_ones() -> None:
     with pytest.raises(RulesError, match="whist: there is no such preset; allowed is six-card, three-player, partners"):
         preset("whist")
     assert preset("acc") is RULES["acc"]

@@ -8,8 +8,8 @@ closer together once something has changed. A press needs two equal scans: it is
 edge, as with scans at even intervals, and earlier on average.
 
 A frame that waits goes first, and of several only the newest: a press is answered before the next scan. Whoever shows a
-frame waits until the bus's thread has it. Else that thread would wait for Python's lock, while the loop goes on with what
-nobody sees yet.
+frame waits until the bus's thread has it. Else that thread would wait for Python's lock, while the loop goes on with
+what nobody sees yet.
 
 A transfer is 4,096 bytes at the most: spidev takes no more. Some kernels of a Pi 5 time out above 64 bytes (errno 110,
 raspberrypi/linux#6020); after the first such error the strip gets pieces of 64 bytes. So a strip of more than some

@@ -141,7 +141,7 @@ def test_an_led_has_a_free_pin_of_its_own_that_is_low_while_the_pi_starts(which:
 
 
 @given(which=st.integers(0, len(STARTER["key"]) - 1), gpio=st.integers(-1, 28))
-def test_a_key_has_a_free_pin_of_its_own(which: int, gpio: int) -> None:
+def test_a_key_is_accepted_only_at_a_free_pin(which: int, gpio: int) -> None:
     values = changed(STARTER, lambda v: v["key"][which].update(gpio=gpio))
     others = [part["gpio"] for part in (*STARTER["key"], STARTER["buzzer"], *STARTER["led"])]
     others.remove(STARTER["key"][which]["gpio"])

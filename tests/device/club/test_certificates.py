@@ -115,7 +115,7 @@ def test_python_3_13s_strict_checks_take_the_certificates(tmp_path: Path, hub: C
     assert board.id in handshake(server, client)
 
 
-def test_a_board_is_no_hub_to_another_board(tmp_path: Path, hub: ClubKey, board: ClubKey) -> None:
+def test_a_boards_certificate_is_refused_as_a_hubs(tmp_path: Path, hub: ClubKey, board: ClubKey) -> None:
     own, other = hub_certificate(hub), key(tmp_path, "other")
     false_hub = server_context(board, board_certificate(hub, board.id), own, tmp_path)
     with pytest.raises(ssl.SSLCertVerificationError, match="unsuitable certificate purpose"):

@@ -167,7 +167,9 @@ def ended(scores: tuple[int, int], *, broken_off: bool = False) -> Outcome:
         (replace(DUE, meeting=event.Meeting(games=1)), ended((121, 0)), None),
     ],
 )
-def test_the_next_game_follows_from_the_one_before(due: DueGame, outcome: Outcome | None, wins: Any) -> None:
+def test_the_next_game_of_a_meeting_counts_the_outcome_of_the_last(
+    due: DueGame, outcome: Outcome | None, wins: Any
+) -> None:
     found = next_game(due, outcome)
     assert (found and found.meeting.wins) == wins
     if found is not None:

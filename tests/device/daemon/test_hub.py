@@ -228,7 +228,7 @@ async def test_the_command_line_organises_at_a_running_hub_as_at_a_board(served:
         assert no_board.stderr.strip() == phrase("competition.refused.no_board")
 
 
-async def test_what_a_hub_has_saved_a_board_takes_up(served: Hub) -> None:
+async def test_a_board_opens_the_journal_of_a_hub_with_its_competition(served: Hub) -> None:
     """The journal is the same file: the laptop's event goes on at a board, and back."""
     async with served.visitor() as organiser:
         await organiser.post("/desk/pin", {"pin": PIN})

@@ -368,7 +368,7 @@ async def test_a_palm_on_the_keys_is_one_input_and_the_next_finger_is_heard(benc
     assert bench.inputs == [KeysTogether(), KeyPressed(Key.OK, 1)]
 
 
-async def test_ok_from_both_sides_at_the_same_moment_is_both(bench: Bench, clock: ManualClock) -> None:
+async def test_two_ok_keys_at_once_are_two_presses(bench: Bench, clock: ManualClock) -> None:
     bench.pin(Key.OK, 0).drive_low()
     bench.pin(Key.OK, 1).drive_low()
     await clock.advance(0.05)

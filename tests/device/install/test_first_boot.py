@@ -45,7 +45,7 @@ def test_a_card_without_options_gets_the_defaults_and_the_release(typed: Typed, 
     assert (typed.card / "user-data").read_text().startswith("#cloud-config\n")
 
 
-def test_it_says_what_to_do_next_in_both_languages(typed: Typed, release: Path) -> None:
+def test_first_boot_prints_the_next_steps_in_both_languages(typed: Typed, release: Path) -> None:
     typed("--release", release, "--name", "legion")
     assert "http://legion.local shows what the Pi does" in typed.out
     assert "The board is then at http://legion.local:8121" in typed.out

@@ -101,7 +101,7 @@ def test_a_card_before_trixie_is_refused(typed: Typed, release: Path) -> None:
     assert "this is Raspberry Pi OS before Trixie" in typed.err
 
 
-def test_a_release_is_needed_and_must_be_one(typed: Typed, release: Path, tmp_path: Path) -> None:
+def test_a_card_with_no_release_or_with_several_is_refused(typed: Typed, release: Path, tmp_path: Path) -> None:
     assert typed() == 2
     assert "--release is needed" in typed.err
     assert "On the card there is none." in typed.err

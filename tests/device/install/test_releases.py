@@ -254,7 +254,7 @@ def test_a_release_without_its_unit_is_refused(machine: Machine, port: int) -> N
     assert refused.value.problems == (phrase("problem.install.no_unit", release="1.0"),)
 
 
-def test_releases_are_listed_newest_first_and_unfinished_ones_are_none(machine: Machine) -> None:
+def test_releases_are_listed_newest_first_without_unfinished_ones(machine: Machine) -> None:
     for number, name in enumerate(["0.9", "1.0", "1.0-2"], start=1):
         make_release(machine, name, number)
     machine.path("/opt/cribboard/releases/2.0/bin").mkdir(parents=True)

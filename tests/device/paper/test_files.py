@@ -163,7 +163,7 @@ def test_the_file_to_keep_has_standings_rounds_and_the_record_behind_a_game() ->
     assert "<script" not in text
 
 
-def test_a_file_that_there_is_not_is_refused_by_name(evening: Competition) -> None:
+def test_an_unknown_file_of_a_competition_is_refused(evening: Competition) -> None:
     with pytest.raises(NothingToPrint, match="no_such_file"):
         export("winners.csv", printout(evening))
 

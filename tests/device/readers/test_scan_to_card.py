@@ -70,7 +70,7 @@ def test_a_label_becomes_its_card() -> None:
     assert filtered(CardRead(write_label("rouge", "TC"), "north")) == [CardRead("TC", "north")]
 
 
-def test_a_damaged_label_could_not_be_read() -> None:
+def test_a_damaged_label_becomes_a_failed_reading() -> None:
     assert filtered(CardRead(write_label("rouge", "TC").replace("T", "9"), "north")) == [ReadFailed("north")]
 
 

@@ -32,7 +32,7 @@ def test_a_line_may_end_as_the_scanner_is_set(ending: bytes) -> None:
     assert read(b"5H" + ending + b"10S" + ending) == ["5H", "10S"]
 
 
-def test_a_line_is_known_only_when_it_has_ended() -> None:
+def test_a_line_is_read_at_its_end_of_line() -> None:
     lines = BarcodeScanner()
     assert read(b"5", b"H", lines=lines) == []
     assert read(b"\r", lines=lines) == ["5H"]
@@ -53,7 +53,7 @@ def test_a_card_has_the_name_of_its_reader() -> None:
     assert BarcodeScanner("north").feed(b"JD\n") == [CardRead("JD", "north")]
 
 
-def test_empty_lines_and_blanks_are_nothing() -> None:
+def test_empty_lines_and_blanks_are_ignored() -> None:
     assert read(b"\r\n\r\n  \n\t\n 5H \n") == ["5H"]
 
 

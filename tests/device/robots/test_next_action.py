@@ -112,7 +112,7 @@ def test_each_strength_plays_a_whole_game(strength: Strength) -> None:
     assert game.position.winner is not None
 
 
-def test_the_same_chance_makes_the_same_game() -> None:
+def test_the_same_seed_makes_the_same_game() -> None:
     games = [whole_game(RULES["acc"], Way.VERIFY, {1: Strength.EASY}, seed=5).log for _ in range(2)]
     assert games[0] == games[1]
 

@@ -55,7 +55,7 @@ def test_only_the_results_of_the_steps_that_are_asked_for_are_read(tmp_path: Pat
         '{"board": "classic", "results": {}}',
     ],
 )
-def test_what_is_no_progress_of_this_board_is_refused(tmp_path: Path, text: str) -> None:
+def test_an_invalid_file_or_another_boards_is_refused(tmp_path: Path, text: str) -> None:
     path = tmp_path / "selftest.json"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(NotProgress):

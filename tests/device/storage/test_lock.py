@@ -114,7 +114,7 @@ def test_a_journal_that_cannot_be_opened_just_now_stays_where_it_is(path: Path) 
     journal.close()
 
 
-def test_a_journal_in_a_folder_that_cannot_be_is_refused(path: Path) -> None:
+def test_a_journal_below_a_file_is_refused(path: Path) -> None:
     path.write_text("no folder")
     for begin_at in (Journal, open_journal):
         with pytest.raises(JournalAway):

@@ -271,7 +271,7 @@ def test_a_damaged_setting_returns_to_its_default_and_is_named(journal: Path) ->
 # How the file is built again
 
 
-def test_a_large_file_is_checked_but_for_the_lines_of_games(journal: Path) -> None:
+def test_of_a_large_journal_the_schema_is_checked_and_no_line(journal: Path) -> None:
     with closing(sqlite3.connect(journal)) as db:
         assert why_unsound(db, whole=0) is None
     rotten_schema(journal, RENAMED[3])

@@ -42,7 +42,7 @@ def test_a_sound_journal_is_taken_up(journal: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.sweep
 @pytest.mark.parametrize(("table", "every"), [("game", 25), ("line", 200), ("result", 1), ("setting", 12)])
-def test_a_board_plays_on_whichever_bit_of_a_row_has_rotted(journal: Path, table: str, every: int) -> None:
+def test_a_board_plays_on_after_any_bit_of_a_row_has_flipped(journal: Path, table: str, every: int) -> None:
     """The sample has an eighth of these bits, drawn by chance over all columns of the rows."""
     places = [place for place in stored(journal) if place.table == table]
     came = flip(journal, places, every=every * one_in(8))
@@ -99,7 +99,7 @@ def loose_journal(path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.sweep
 @pytest.mark.parametrize(("table", "column"), [(table, column) for table, some in COLUMNS.items() for column in some])
-def test_a_board_plays_on_whatever_a_cell_holds(table: str, column: str) -> None:
+def test_a_board_plays_on_with_any_value_in_a_cell(table: str, column: str) -> None:
     """In the least and the greatest cell of the column. In the sample every column has a quarter of the values, by
     turns."""
     with quick_folder() as folder:

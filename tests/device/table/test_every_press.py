@@ -181,7 +181,7 @@ def test_the_beginning_of_a_line_is_not_taken_for_a_line() -> None:
     assert told == (deal, phrase("step.discard", discards=2), phrase("ask.starter")), "nowhere does it say: Red deals"
 
 
-def test_a_chapter_file_is_parsed() -> None:
+def test_a_chapter_file_is_read_as_moments_with_title_and_steps() -> None:
     named = {"LEAD": "ok.blue 6C"}
     text = """
 ; a comment
@@ -232,7 +232,7 @@ def test_a_line_of_a_chapter_that_means_nothing_is_named(lines: str, named: str)
         list(read_chapters(f"# The play\n## A moment\n{lines}\n", {}))
 
 
-def test_steps_are_parsed() -> None:
+def test_each_notation_of_a_step_is_read_as_its_inputs() -> None:
     assert read("blue:8") == Together((HolePressed(0, 8),))
     assert read("blue:8&red:5") == Together((HolePressed(0, 8), HolePressed(1, 5)))
     assert read("ok.red") == Together((KeyPressed(Key.OK, 1),))

@@ -74,7 +74,7 @@ def test_another_hole_moves_the_peg_in_hand_forward_and_back() -> None:
     assert meant(in_hand, HolePressed(BLUE, 2)) == TakePegInHand(BLUE, 2)
 
 
-def test_the_same_hole_again_releases_the_peg() -> None:
+def test_pressing_the_hole_of_the_peg_in_hand_releases_it() -> None:
     assert meant(game("trust", TakePegInHand(BLUE, 8)), HolePressed(BLUE, 8)) == ReleasePeg(BLUE)
 
 

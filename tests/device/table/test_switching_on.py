@@ -104,7 +104,7 @@ async def test_after_a_restart_a_finished_game_is_still_a_question(tmp_path: Pat
         assert table.now.lobby is Lobby.AGAIN
 
 
-async def test_asking_for_a_new_game_loses_nothing_until_an_ok(tmp_path: Path) -> None:
+async def test_menu_for_a_new_game_keeps_the_old_one_until_an_ok(tmp_path: Path) -> None:
     async with evening(tmp_path, "verify") as table:
         await table.post(*RED_DEALS, *cards("TC 5D"))
     for last in ([], [UNDO], [MENU], [MENU, MENU_HELD], [HolePressed(RED, 2)]):

@@ -155,7 +155,7 @@ async def test_too_many_presses_during_a_long_commit_are_dropped_and_the_first_a
         assert table.scores == (8, 3)
 
 
-async def test_pictures_come_in_the_order_of_the_game(tmp_path: Path) -> None:
+async def test_snapshots_are_published_in_the_order_of_the_events(tmp_path: Path) -> None:
     async with evening(tmp_path, "verify") as table:
         await table.post(*RED_DEALS, *cards("TC 5D"), *holes(RED, 2), *cards("KD"))
         numbers = [snapshot.view.number for snapshot in table.shown if snapshot.view is not None]

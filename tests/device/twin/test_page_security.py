@@ -139,7 +139,7 @@ async def test_a_request_by_the_machines_own_name_is_accepted(desk: Desk, host: 
 @pytest.mark.parametrize(
     "origin", ["http://evil.example", "null", "http://localhost:1", "file://", "http://127.0.0.1", "http://[", ""]
 )
-async def test_a_page_from_elsewhere_may_not_touch_the_board(desk: Desk, origin: str) -> None:
+async def test_a_websocket_from_another_origin_is_refused(desk: Desk, origin: str) -> None:
     with pytest.raises(WSServerHandshakeError) as refused:
         await desk.open(headers={"Origin": origin})
     assert refused.value.status == 403

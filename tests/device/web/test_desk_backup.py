@@ -102,7 +102,7 @@ async def test_the_journal_is_never_whole_in_memory(hall: Hall) -> None:
     assert most < PADDING / 4
 
 
-async def test_a_client_that_leaves_leaves_nothing_behind(hall: Hall) -> None:
+async def test_a_download_that_is_cut_off_leaves_no_copy_behind(hall: Hall) -> None:
     reader, writer = await hall.ask()
     assert "200 OK" in await hall.head(reader)
     assert hall.left, "the copy waits for its reader"

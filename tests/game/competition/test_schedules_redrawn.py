@@ -202,6 +202,6 @@ def test_with_one_entrant_left_there_are_no_more_rounds() -> None:
 
 
 @pytest.mark.parametrize("played", [-1, 4])
-def test_rounds_that_there_are_not_cannot_have_been_played(played: int) -> None:
+def test_redrawing_after_more_rounds_than_scheduled_is_refused(played: int) -> None:
     with pytest.raises(ValueError, match=f"^played = {played}: allowed is 0 to 3, the rounds of the schedule.$"):
         redrawn(scheduled(range(4), 3), played, {0: 1, 1: 1})
