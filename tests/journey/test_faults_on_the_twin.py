@@ -206,7 +206,7 @@ async def test_a_voltage_that_is_too_low_is_said_once_and_mended_once_and_the_ga
         await at.time(60)
         examination = Examination(at.config, BOARD, at.device, at.clock, wires=at.twin.wires, root=tmp_path)
         power = [finding for finding in await examination.run("en") if finding.check.startswith("power.voltage")]
-        assert [finding.level for finding in power] == [Severity.FAULT]
+        assert [finding.severity for finding in power] == [Severity.FAULT]
         assert [fault.kind for fault in at.faults() if fault.kind is FaultKind.DOCTOR] == []
         at.twin.mend(FaultName.UNDERVOLTAGE)
         await at.time(HEALS_S)

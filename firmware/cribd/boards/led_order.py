@@ -38,11 +38,11 @@ class SpotName:
     """The name of a spot: ("blue", HOLE, 29). Lamps have number 1."""
 
     track: str
-    part: SpotKind
+    kind: SpotKind
     number: int
 
     def __str__(self) -> str:
-        return f"{self.track} {self.part} {self.number}"
+        return f"{self.track} {self.kind} {self.number}"
 
 
 @dataclass(frozen=True, slots=True)

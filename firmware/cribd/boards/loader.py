@@ -221,7 +221,7 @@ class _BoardFile:
         number = len(pattern)
         for words in section.texts("order"):
             for name in self._spot_names(words, "chain.order"):
-                if name is not None and name.part is not SpotKind.HOLE:
+                if name is not None and name.kind is not SpotKind.HOLE:
                     self.problems.add(
                         "board.no_button",
                         'chain.order = "{words}": only holes and game holes have a button.',
@@ -352,7 +352,7 @@ class _BoardFile:
                     )
                 laid[place.name] = place
                 used[place.led] = place.name
-                hole = place.name.number if place.name.part is SpotKind.HOLE else 0
+                hole = place.name.number if place.name.kind is SpotKind.HOLE else 0
                 if numbers and hole and hole % 5 == 0 and hole <= self.holes:
                     labels.append(WoodLabel(str(hole), *beside(place, numbers, self.pitch)))
             led = first + run.leds(names)

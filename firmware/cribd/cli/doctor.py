@@ -79,17 +79,17 @@ def report(findings: Sequence[Finding], words: Phrases, *, as_json: bool) -> int
         print(json.dumps([as_values(finding) for finding in findings], ensure_ascii=False))
     else:
         say(*lines(findings, words))
-    levels = {finding.level for finding in findings}
-    if Severity.FAULT in levels:
+    severities = {finding.severity for finding in findings}
+    if Severity.FAULT in severities:
         return Exit.CANNOT
-    return Exit.PROBLEM if Severity.WARNING in levels else Exit.DONE
+    return Exit.PROBLEM if Severity.WARNING in severities else Exit.DONE
 
 
 def as_values(finding: Finding) -> dict[str, str]:
     """A finding as JSON, in English."""
     return {
         "check": finding.check,
-        "level": finding.level,
+        "level": finding.severity,
         "measured": str(finding.measured),
         "remedy": str(finding.remedy),
     }
@@ -101,12 +101,12 @@ def lines(findings: Sequence[Finding], words: Phrases) -> Iterator[str]:
     for group, found in groupby(findings, lambda finding: finding.check.partition(".")[0]):
         rows.append([words.say(f"command.doctor.group.{group}")])
         for finding in found:
-            level = words.say(f"command.doctor.level.{finding.level}")
+            level = words.say(f"command.doctor.level.{finding.severity}")
             rows.append([f"  {level}", finding.check, words.problem(finding.measured)])
             if finding.remedy:
                 rows.append(["", "", f"→ {words.problem(finding.remedy)}"])
     yield from table(rows)
-    counts = {level: sum(finding.level is level for finding in findings) for level in Severity}
+    counts = {level: sum(finding.severity is level for finding in findings) for level in Severity}
     yield ", ".join(
         words.say("command.doctor.count", level=words.say(f"command.doctor.level.{level}"), count=count)
         for level, count in counts.items()

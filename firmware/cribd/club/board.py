@@ -295,7 +295,7 @@ class ClubBoard:
             if place is not None
         }
 
-    # What the hub is told
+    # The message to the hub
 
     async def _publish(self) -> None:
         async with self._publishing:

@@ -41,7 +41,7 @@ async def look(found: Found, clock: Clock) -> None:
 async def announce(name: str, key: str, port: int, clock: Clock, *, addresses: Sequence[str]) -> None:
     """Let boards find the hub of this club until cancelled. `key` is its public key, `port` that of its pages.
 
-    Avahi finds this machine's addresses itself; else these are told."""
+    Avahi finds this machine's addresses itself; else these are announced."""
     instance, says = f"Cribboard {key[:8]}", {"id": key, "name": name}
     if not await _with_avahi(lambda avahi: avahi.announce(instance, port, says, clock)):
         await _announce_alone(instance, port, says, clock, addresses)

@@ -1,6 +1,6 @@
 """The hub of a club: receives the messages of the boards, and sends each board its order.
 
-Of each board only the newest message is read, and what several boards have told meanwhile is done together: their
+Of each board only the newest message is read, and what several boards have sent meanwhile is done together: their
 outcomes are one commit. An outcome is verified by the key of its board first, and then by its place. Its record is
 judged later, in another process; a record that does not bear the outcome out disputes the result.
 """

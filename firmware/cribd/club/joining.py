@@ -131,7 +131,7 @@ class JoiningBoard:
     """A board that wants to join, as the hub knows it."""
 
     token: str
-    """What the hub calls this joining; the board alone is told."""
+    """The secret name of this joining, which the hub sends to its board alone."""
     client: str
     """From which address it came."""
     commitment: bytes

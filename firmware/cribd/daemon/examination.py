@@ -73,6 +73,6 @@ class Examination:
 def _news(findings: Sequence[Finding]) -> Fault | FaultCleared:
     """The first fault that only the doctor reports, or `FaultCleared` if there is none."""
     for finding in findings:
-        if finding.level is Severity.FAULT and not finding.check.endswith(".board") and finding.check != _WATCHED:
+        if finding.severity is Severity.FAULT and not finding.check.endswith(".board") and finding.check != _WATCHED:
             return Fault(FaultKind.DOCTOR, "board", cause=finding.measured)
     return FaultCleared(FaultKind.DOCTOR, "board")

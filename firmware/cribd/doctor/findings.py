@@ -55,7 +55,7 @@ class Finding:
 
     `check` is the name of the check with its group, as `oled.address`."""
 
-    level: Severity
+    severity: Severity
     measured: str
     remedy: str = ""
     check: str = ""
@@ -136,8 +136,8 @@ def in_words(finding: Finding, words: Phrases) -> dict[str, str]:
     return {
         "group": words.say(f"command.doctor.group.{group}"),
         "check": check,
-        "level": finding.level,
-        "level_name": words.say(f"command.doctor.level.{finding.level}"),
+        "level": finding.severity,
+        "level_name": words.say(f"command.doctor.level.{finding.severity}"),
         "measured": words.problem(finding.measured),
         "remedy": words.problem(finding.remedy),
     }

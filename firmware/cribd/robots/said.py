@@ -65,7 +65,7 @@ def calls_on_auto(p: Position, caused: Iterable[Event]) -> list[RobotCall]:
 def calls_for(p: Position, side: int, points: int) -> Iterator[RobotCall]:
     """Yield what the side says when it calls these points, in a game where calls are verified.
 
-    A card and the go that it wins are called apart, unless they are one move."""
+    A card and the go that it wins are called separately, unless they are one move."""
     windows = p.unclaimed(side)
     of_play = [window for window in windows if window.occasion not in OF_SHOW]
     of_show = [window for window in windows if window.occasion in OF_SHOW]

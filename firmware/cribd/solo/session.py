@@ -88,7 +88,7 @@ class Session:
             return None
         return None if latest.game.position.phase is Phase.OVER else saved
 
-    # What others are told
+    # Notifications
 
     def watch(self, watcher: Callable[[], None]) -> None:
         """Call `watcher` whenever something has changed."""

@@ -5,7 +5,7 @@ there; pressed again, the one before that. MENU, pressed or held, goes back to t
 would accept something unseen.
 
 Pure, a part of `interpret`: it reads the game and changes nothing. It shows the view of that time, which tells no more
-of an open claim than was told then (design law 9).
+of an open claim than was shown then (design law 9).
 """
 
 from __future__ import annotations

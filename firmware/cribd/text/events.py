@@ -1,7 +1,7 @@
 """Puts an event into words, in every style. How a claim was judged or ruled is in `verdicts`.
 
 Each case has the codes of its phrases side by side: for the screen, the voice, the audit of a record and the
-pages. An event says only what it holds; who is told of it, and when, is for those who ask.
+pages. An event says only what it holds; the caller chooses who hears it, and when.
 """
 
 from __future__ import annotations

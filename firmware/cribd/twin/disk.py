@@ -56,7 +56,7 @@ class Disk:
     """The disk of this process, as `sqlite3` reaches it. Raises OSError if ctypes finds no SQLite.
 
     It changes nothing until a fault is made. It serves only the files that are opened after it was made. Its functions
-    are never freed: SQLite may be in one when the fault is mended.
+    are never freed: SQLite may be in one when the fault ends.
     """
 
     def __init__(self) -> None:

@@ -31,7 +31,9 @@ class FaultName(StrEnum):
     DISK_FULL = "disk-full"  # no value
     READ_ONLY = "read-only"  # no value
     SLOW_FSYNC = "slow-fsync"  # seconds that the disk takes to keep what is written
-    CLOCK_JUMP = "clock-jump"  # years by which the clock is behind; once mended, it jumps as at the first network time
+    CLOCK_JUMP = (
+        "clock-jump"  # years by which the clock is behind; when the fault ends, it jumps as at the first network time
+    )
     UNDERVOLTAGE = "undervoltage"  # no value
     READER_MOVES = "reader-moves"  # no value
     OLED_RESETS = "oled-resets"  # seconds between two moments in which the OLED has no power

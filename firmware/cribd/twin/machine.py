@@ -281,7 +281,7 @@ class Twin:
             )
 
     def _reset_oled(self, fault: TwinFault, seconds: int) -> None:
-        """Cut the power of the OLED for a moment, now and at regular times, until this fault is mended."""
+        """Cut the power of the OLED for a moment, now and at regular times, until this fault ends."""
 
         def again() -> bool:
             if self._faults.get(fault.name) is fault and self.screen.acknowledges():

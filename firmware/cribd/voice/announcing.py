@@ -151,7 +151,7 @@ def _of_an_event(event: Event, at: int, view: View, words: Words) -> Iterator[st
 def _of_a_claim(claim: ClaimJudged, view: View, words: Words) -> Iterator[str]:
     """Announce what a closed claim scored.
 
-    A hand is told step by step. A card is told with its points when it is laid."""
+    A hand is announced step by step. A card is announced with its points when it is laid."""
     if claim.verdict is Verdict.UNVERIFIED:
         return
     if set(claim.occasions) <= set(OF_SHOW):

@@ -28,7 +28,7 @@ def found(case: Case, folder: Path) -> Finding:
     patient = Patient(folder)
     case.make(patient)
     findings = patient.examine(case.check)
-    return next(finding for finding in findings if finding.level is not Severity.OK)
+    return next(finding for finding in findings if finding.severity is not Severity.OK)
 
 
 def said(text: str, language: str, folder: Path) -> str:
@@ -50,7 +50,7 @@ def every_finding(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[Case, 
 def test_a_healthy_board_has_no_fault(tmp_path: Path, name: str, late_mode: bool) -> None:
     board = load_board(name)
     findings = Patient(tmp_path, board=board, wired=board, late_mode=late_mode).examine()
-    assert [finding for finding in findings if finding.level is not Severity.OK] == []
+    assert [finding for finding in findings if finding.severity is not Severity.OK] == []
     lacks = {"service.broker"} | ({"strip.pins"} if board.on_spi else {"buses.spi", "strip.frame", "buttons.chain"})
     assert {finding.check for finding in findings} == {f"{check.group}.{check.name}" for check in CHECKS} - lacks
 
@@ -60,14 +60,14 @@ def test_a_hub_is_examined_without_the_parts_of_a_board(tmp_path: Path) -> None:
     HUB(patient)
     patient.answers[BROKER] = "active"
     findings = patient.examine()
-    assert {finding.level for finding in findings} == {Severity.OK}
+    assert {finding.severity for finding in findings} == {Severity.OK}
     groups = {finding.check.partition(".")[0] for finding in findings}
     assert groups == {"machine", "power", "journal", "clock", "network", "service", "update"}
     assert {"service.unit", "service.broker"} < {finding.check for finding in findings}
 
 
 def test_every_check_can_find_a_fault(every_finding: list[tuple[Case, Path, Finding]]) -> None:
-    bad = {finding.check for *_, finding in every_finding if finding.level is not Severity.NOT_LOOKED_AT}
+    bad = {finding.check for *_, finding in every_finding if finding.severity is not Severity.NOT_LOOKED_AT}
     assert bad == {f"{check.group}.{check.name}" for check in CHECKS}
 
 
@@ -77,8 +77,8 @@ def test_every_fault_of_the_twin_is_found_by_a_check_unless_it_needs_a_finger_or
 
 def test_every_fault_has_a_remedy(every_finding: list[tuple[Case, Path, Finding]]) -> None:
     for _, _, finding in every_finding:
-        assert finding.remedy or finding.level is Severity.NOT_LOOKED_AT
-        assert finding.level is not Severity.OK
+        assert finding.remedy or finding.severity is Severity.NOT_LOOKED_AT
+        assert finding.severity is not Severity.OK
 
 
 def codes_in(value: object) -> set[str]:
@@ -103,7 +103,7 @@ def test_every_message_of_the_doctor_is_seen_in_a_test(
         patient = Patient(tmp_path / str(number))
         case.make(patient)
         right = patient.examine(case.check)
-        assert {finding.level for finding in right} == {Severity.OK}, case.fault
+        assert {finding.severity for finding in right} == {Severity.OK}, case.fault
         findings += right
     seen = set().union(*(codes_in(text) for finding in findings for text in (finding.measured, finding.remedy)))
     assert written - seen == set(SEEN_ELSEWHERE)
@@ -126,7 +126,7 @@ def test_a_process_that_only_root_may_look_at_is_reported(tmp_path: Path, monkey
 
     monkeypatch.setattr(Path, "iterdir", refused)
     [finding] = Patient(tmp_path).examine("buses.programs")
-    assert finding.level is Severity.NOT_LOOKED_AT
+    assert finding.severity is Severity.NOT_LOOKED_AT
     assert [load("fr_CA").problem(text) for text in (finding.measured, finding.remedy)] == [
         phrase("problem.doctor.programs.hidden", "fr_CA"),
         phrase("problem.doctor.as_root", "fr_CA"),
@@ -137,7 +137,7 @@ def test_reading_the_journal_makes_no_file_beside_it(tmp_path: Path) -> None:
     """A file that root makes there would keep the board's user from its journal."""
     patient = Patient(tmp_path)
     [finding] = patient.examine("journal.file")
-    assert finding.level is Severity.OK
+    assert finding.severity is Severity.OK
     assert [file.name for file in patient.journal.parent.iterdir()] == ["journal.db"]
 
 
@@ -153,7 +153,7 @@ def test_the_document_has_every_fault_with_its_words_and_its_remedy(
             lines += [] if group == CASES[0].check.partition(".")[0] else [""]
             lines += [f"## {title}", "", "| Check | Fault | Level | The doctor says | What to do |"]
             lines.append("| --- | --- | --- | --- | --- |")
-        level = load("en").say(f"command.doctor.level.{finding.level}")
+        level = load("en").say(f"command.doctor.level.{finding.severity}")
         cells = [
             f"`{case.check}`",
             f"{case.fault} (`{case.twin}`)" if case.twin else case.fault,
@@ -168,7 +168,7 @@ def test_the_document_has_every_fault_with_its_words_and_its_remedy(
 def test_every_finding_is_said_in_french(every_finding: list[tuple[Case, Path, Finding]], approved: Approved) -> None:
     text = ""
     for case, folder, finding in every_finding:
-        level = load("fr_CA").say(f"command.doctor.level.{finding.level}")
+        level = load("fr_CA").say(f"command.doctor.level.{finding.severity}")
         text += f"{case.check} ({case.fault})\n  {level}: {said(finding.measured, 'fr_CA', folder)}\n"
         text += f"  → {said(finding.remedy, 'fr_CA', folder)}\n" if finding.remedy else ""
     approved("findings.fr_CA", text)

@@ -78,7 +78,7 @@ async def test_the_running_board_tells_its_faults_and_keeps_its_parts(tmp_path: 
             return await asyncio.to_thread(asked, at, language)
 
         async with asyncio.timeout(PATIENCE_S):
-            while (english := await found("en"))["oled.board"].level is not Severity.FAULT:
+            while (english := await found("en"))["oled.board"].severity is not Severity.FAULT:
                 await asyncio.sleep(0.1)
         french = await found("fr_CA")
     why = phrase("problem.device.why", why="no device acknowledges 0x3C", errno=121)
@@ -87,8 +87,8 @@ async def test_the_running_board_tells_its_faults_and_keeps_its_parts(tmp_path: 
     )
     said = load("fr_CA").problem(french["oled.board"].measured)
     assert has_phrase(said, "problem.doctor.board.fault", "fr_CA", fault=phrase("fault.screen_away", "fr_CA"))
-    assert english["strip.board"].level is Severity.OK
-    assert english["buses.board"].level is Severity.NOT_LOOKED_AT
+    assert english["strip.board"].severity is Severity.OK
+    assert english["buses.board"].severity is Severity.NOT_LOOKED_AT
     assert "oled.address" not in english
     assert "journal.file" in english
 
@@ -102,7 +102,7 @@ async def test_a_board_without_pages_cannot_be_asked(tmp_path: Path) -> None:
         journal.close()
     for group in ("buses", "oled", "strip", "buttons", "keys", "readers", "sound", "network"):
         finding = found[f"{group}.board"]
-        assert finding.level is Severity.NOT_LOOKED_AT
+        assert finding.severity is Severity.NOT_LOOKED_AT
         assert load("fr_CA").problem(finding.measured) == phrase("problem.doctor.board.no_pages", "fr_CA")
         assert load("fr_CA").problem(finding.remedy) == phrase("problem.doctor.board.stop", "fr_CA", unit="cribd")
     assert "clock.board" not in found

@@ -1,7 +1,7 @@
 """Runs long work in a thread, one job at a time.
 
 After each job the worker rests for as long as the job took, so that requests without end cost half a core at most. The
-queue has a limit, also for one client; beyond it a client is told to come again. Knows nothing of the work.
+queue has a limit, also for one client; beyond it a client is asked to come again. Knows nothing of the work.
 """
 
 from __future__ import annotations
