@@ -3,7 +3,7 @@
 
 import { colour, corner } from '/page/cards.js';
 import { say } from '/page/words.js';
-import { face } from '/twin/deck.js';
+import { cardFace } from '/twin/deck.js';
 import { rove } from '/twin/fingers.js';
 import { WINDOW } from '/twin/wires.js';
 import { Choices } from './choices.js';
@@ -302,7 +302,7 @@ const button = (act, text, kind = '') =>
   `<button type="button" class="tool ${kind}" data-act="${act}" ${kind.includes('off') ? 'disabled' : ''}>${text}</button>`;
 
 const paper = (card) => `<span class="paper ${colour(card[1])}" data-face="${card}" role="img"
-  aria-label="${named(card)}">${face(...card)}</span>`;
+  aria-label="${named(card)}">${cardFace(...card)}</span>`;
 
 /** Cards that lie closer together where there is less room. */
 const spread = (cards) => (cards.length ? `<span class="spread">${cards.join('')}</span>` : '');

@@ -35,7 +35,7 @@ export class Deck {
   draw() {
     const fan = (suit) => `<div class="fan" role="group" aria-label="${suitName(suit)}">${RANKS.map((rank) =>
       `<button type="button" class="card ${colour(suit)}" data-card="${rank}${suit}">
-        <span class="face">${face(rank, suit)}</span></button>`).join('')}</div>`;
+        <span class="face">${cardFace(rank, suit)}</span></button>`).join('')}</div>`;
     this.place.setAttribute('aria-label', say('page.twin.deck'));
     this.place.innerHTML = `${SUITS.slice(0, 2).map(fan).join('')}
       <div class="pile">${this.choice()}<span class="backs"><i></i><i></i><i></i></span><output></output></div>
@@ -79,8 +79,8 @@ export class Deck {
   }
 }
 
-/** The picture of a card: `face('T', 'H')`. All its signs are one path. */
-export function face(rank, suit) {
+/** The picture of a card: `cardFace('T', 'H')`. All its signs are one path. */
+export function cardFace(rank, suit) {
   const text = corner(rank);
   const index = (more = '') => `<text class="index${text.length > 1 ? ' wide' : ''}" x="7.2" y="14.6"${more}>${text}</text>`;
   const sign = (x, y, size) => placed(outline(suit), x, y, size);

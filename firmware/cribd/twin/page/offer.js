@@ -1,7 +1,7 @@
 // The board has a language of its own, chosen in its menu. After a change of the page's language this offers to change
 // the board's too: it presses the keys as a person would, and checks after each step what the board shows.
 
-import { language, nameOf, say } from '/page/words.js';
+import { language, languageName, say } from '/page/words.js';
 
 const LINE = 'language';
 const TOUCH_MS = 80;
@@ -47,7 +47,7 @@ export class Offer {
     if (!shown) return;
     const possible = this.table.menu !== null && !this.busy;
     this.place.innerHTML = '<p></p><button type="button" class="tool take"></button><button type="button" class="tool leave"></button>';
-    this.place.querySelector('p').textContent = say('page.twin.board_speaks', { language: nameOf(this.table.language) });
+    this.place.querySelector('p').textContent = say('page.twin.board_speaks', { language: languageName(this.table.language) });
     this.place.querySelector('.take').textContent = say('page.twin.board_too');
     this.place.querySelector('.take').disabled = !possible;
     this.place.querySelector('.leave').textContent = say('page.twin.board_as_it_is');

@@ -14,7 +14,7 @@ import { Results } from './desk_results.js';
 import { Round } from './desk_round.js';
 import { Sheet } from './desk_sheet.js';
 import { drawStandings } from './desk_standings.js';
-import { disputes, nameOf, placeName, setClock } from './desk_state.js';
+import { disputes, entrantName, placeName, setClock } from './desk_state.js';
 import { sure } from './desk_sure.js';
 import { ORGANISER, draw as gate } from './gate.js';
 import { element, node } from './nodes.js';
@@ -200,11 +200,11 @@ function drawCalls() {
   boards.followOwn(!element('#calls').hidden && !isSealed && calls.some((number) => where(number) && where(number) === competitionPart.board));
   const position = (table) => (hasBoard(table) && !isSealed ? boards.position(table) : null);
   fill(element('#calls'), calls.map((number) => node('li', { 'data-key': number },
-    node('span', {}, where(number) ? say('page.desk.call.at', { name: nameOf(desk.snapshot, number), table: where(number) }) : say('page.desk.call', { name: nameOf(desk.snapshot, number) }),
+    node('span', {}, where(number) ? say('page.desk.call.at', { name: entrantName(desk.snapshot, number), table: where(number) }) : say('page.desk.call', { name: entrantName(desk.snapshot, number) }),
       position(where(number))),
     hasBoard(where(number)) ? act('rule', `${say('page.desk.boards.ruling')}…`, { entrant: number, table: where(number) }) : null,
     act('answer', say('page.desk.call.answer'), { entrant: number }))), disputed.map(({ round: { number }, table: { table, entrants: who }, game, result }) => {
-    const [one, other] = who.map((entrant) => nameOf(desk.snapshot, entrant));
+    const [one, other] = who.map((entrant) => entrantName(desk.snapshot, entrant));
     return node('li', { 'data-key': `${number}/${table}/${game}` },
       node('span', {}, say(result.board && !result.other && !result.reason ? 'page.desk.disputed.board' : 'page.desk.disputed', { at: placeName(desk.snapshot, { round: number, table }), first: one, second: other })),
       act('settle', `${say('page.desk.settle')}…`, { round: number, table, game }));

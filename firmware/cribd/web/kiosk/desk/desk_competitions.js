@@ -6,7 +6,7 @@ import { aloud, element, node } from './nodes.js';
 import { ask } from './stream.js';
 import { language, say } from './words.js';
 
-const nameOf = ({ name, competition }) => name || say('page.desk.events.number', { n: competition });
+const competitionName = ({ name, competition }) => name || say('page.desk.events.number', { n: competition });
 const stateOf = ({ phase }) => (phase ? say(`competition.phase.${phase}`) : say('page.desk.events.damaged'));
 
 export class Competitions {
@@ -45,9 +45,9 @@ export class Competitions {
     element('#competitions').hidden = !this.all.some(({ competition }) => competition !== current);
     fill(element('#competitions ul'), [...this.all].reverse().map((listed) => node('li', { 'data-key': listed.competition, 'aria-current': listed.competition === current ? 'true' : null },
       node('span', { class: 'number' }, listed.competition),
-      node('span', { class: 'who' }, node('b', {}, nameOf(listed)), node('small', {}, [listed.date ? dayOf(listed.date) : '', stateOf(listed)].filter(Boolean).join(' · '))),
+      node('span', { class: 'who' }, node('b', {}, competitionName(listed)), node('small', {}, [listed.date ? dayOf(listed.date) : '', stateOf(listed)].filter(Boolean).join(' · '))),
       listed.competition === current ? node('span', { class: 'badge' }, say('page.desk.events.current')) : null,
-      listed.competition !== current && listed.phase ? act('switch', [say('page.desk.events.switch'), aloud(` ${nameOf(listed)}`)], { competition: listed.competition }) : null)));
+      listed.competition !== current && listed.phase ? act('switch', [say('page.desk.events.switch'), aloud(` ${competitionName(listed)}`)], { competition: listed.competition }) : null)));
   }
 
   /** Ask which competitions a season ranks, and offer its sheet and its file. */
@@ -64,7 +64,7 @@ export class Competitions {
     const title = node('input', { id: 'season-title', maxlength: 60, autocomplete: 'off' });
     const list = node('ul', { class: 'ticks long' }, finished.map((listed, at) => node('li', {}, node('label', { class: 'check' },
       node('input', { type: 'checkbox', value: listed.competition, checked: true, 'data-first': at === 0 }),
-      node('span', {}, [nameOf(listed), listed.date ? dayOf(listed.date) : ''].filter(Boolean).join(' · '))))));
+      node('span', {}, [competitionName(listed), listed.date ? dayOf(listed.date) : ''].filter(Boolean).join(' · '))))));
     const look = () => {
       const events = [...list.querySelectorAll(':checked')].map(({ value }) => value);
       count.textContent = say('page.desk.season.ticked', { n: events.length });

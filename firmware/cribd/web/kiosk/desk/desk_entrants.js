@@ -6,7 +6,7 @@ import { act, fill, listen, once } from './desk_lists.js';
 import { Members } from './desk_members.js';
 import { DeskPart } from './desk_part.js';
 import { seed } from './desk_seeds.js';
-import { nameOf, present } from './desk_state.js';
+import { entrantName, present } from './desk_state.js';
 import { element, node } from './nodes.js';
 import { papers } from './desk_papers.js';
 import { language, say } from './words.js';
@@ -38,7 +38,7 @@ export class Entrants extends DeskPart {
     element('#find-name').addEventListener('input', () => this.drawList());
     element('#find-name').addEventListener('keydown', (event) => this.findKey(event));
     listen(element('#entrants'), {
-      here: ({ entrant }) => this.arrive(Number(entrant), nameOf(this.state, entrant)),
+      here: ({ entrant }) => this.arrive(Number(entrant), entrantName(this.state, entrant)),
       more: ({ entrant }) => this.open(Number(entrant)),
       seeds: () => seed(this.desk, this.sheet),
     });
@@ -143,7 +143,7 @@ export class Entrants extends DeskPart {
     const { competition, entrants } = this.state;
     const { captain } = entrants[entrant - 1];
     const answer = await this.outbox.send({
-      what: nameOf(this.state, entrant),
+      what: entrantName(this.state, entrant),
       work: () => this.desk.do({ do: 'check_in', entrant, captain }, this.desk.seen(competition)),
       isThere: () => field.offsetParent !== null,
       back: ({ text }) => {
@@ -155,7 +155,7 @@ export class Entrants extends DeskPart {
       },
     });
     this.arriving.delete(entrant);
-    if (answer.done) element('#aloud').textContent = say('page.desk.checked_in', { name: nameOf(this.state, entrant) });
+    if (answer.done) element('#aloud').textContent = say('page.desk.checked_in', { name: entrantName(this.state, entrant) });
     this.drawList();
   }
 

@@ -1,6 +1,6 @@
 // What the organiser does next, as the board says: one sentence, and one button for it.
 
-import { nameOf, roundName, waits } from './desk_state.js';
+import { entrantName, roundName, waits } from './desk_state.js';
 import { language, say } from './words.js';
 
 /** What is shown, by the name of the step: `says`, perhaps `more`, and `steps`: pairs of words and the name of an act. */
@@ -30,7 +30,7 @@ const SHOWN = {
   end_play: () => ({ says: say('page.desk.next.all_played'), more: say('page.desk.next.all_played.then'), steps: [[say('page.desk.end_play'), 'end-play']] }),
   check: ({ n }) => ({ says: say('page.desk.next.unchecked', { n }), steps: [[say('page.desk.pass'), 'to-pass']] }),
   play_off: ({ place, entrants }, state) => ({
-    says: say('page.desk.next.level', { place, names: entrants.map((number) => nameOf(state, number)).join(', ') }),
+    says: say('page.desk.next.level', { place, names: entrants.map((number) => entrantName(state, number)).join(', ') }),
     steps: [[say('page.desk.play_off'), 'draw'], [say('page.desk.medals'), 'to-medals']],
   }),
   rank: () => ({ says: say('page.desk.next.nobody_ranked'), steps: [[say('page.desk.standings'), 'to-standings']] }),

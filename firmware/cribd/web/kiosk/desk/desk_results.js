@@ -4,7 +4,7 @@
 import { DeskPart } from './desk_part.js';
 import { SlipForm } from './desk_slip_form.js';
 import { act, fill, listen } from './desk_lists.js';
-import { disputes, isOn, nameOf, placeName, results, roundName, roundOf, tableOf, waits } from './desk_state.js';
+import { disputes, isOn, entrantName, placeName, results, roundName, roundOf, tableOf, waits } from './desk_state.js';
 import { element, node } from './nodes.js';
 import { notNumber } from './desk_sheet.js';
 import { papers } from './desk_papers.js';
@@ -63,7 +63,7 @@ export class Results extends DeskPart {
   /** A game that lacks a result that counts: tapped, it is entered or settled. */
   card({ round, table, game, since = '' }, result) {
     const seated = tableOf(this.state, round, table);
-    const names = seated.entrants.map((number) => node('span', { class: 'name' }, nameOf(this.state, number)));
+    const names = seated.entrants.map((number) => node('span', { class: 'name' }, entrantName(this.state, number)));
     const name = result ? 'open' : 'enter';
     return node('li', { 'data-key': `${round}/${table}/${game}` }, node('button', {
       type: 'button', class: 'seat', 'data-act': name, 'data-round': round, 'data-table': table, 'data-game': game, 'data-state': result?.state,
@@ -107,7 +107,7 @@ export class Results extends DeskPart {
 
   sides(table, result) {
     return table.entrants.map((number, side) => node('span', { class: result.winner === side ? 'name won' : 'name' },
-      node('span', {}, nameOf(this.state, number)), ' ', node('b', {}, result.scores[side])));
+      node('span', {}, entrantName(this.state, number)), ' ', node('b', {}, result.scores[side])));
   }
 
   how(round, game, result) {
@@ -126,14 +126,14 @@ export class Results extends DeskPart {
     const result = seated.results[game - 1];
     if (!result) return;
     const at = { round, table, game };
-    const [first, second] = seated.entrants.map((number) => nameOf(this.state, number));
+    const [first, second] = seated.entrants.map((number) => entrantName(this.state, number));
     const seen = this.desk.seen();
     const { other, board, reason, corrections } = result;
     const title = say('page.desk.result', { at: placeName(this.state, at), game });
     const before = corrections.map(({ scores, reason: why }) => say('page.desk.result.was', { first: scores[0], second: scores[1], reason: why }));
     const entered = say('page.desk.result.entered', { first: result.scores[0], second: result.scores[1] });
     const said = [
-      result.by ? say('page.desk.result.by', { name: nameOf(this.state, result.by) }) : '',
+      result.by ? say('page.desk.result.by', { name: entrantName(this.state, result.by) }) : '',
       result.ending === 'broken-off' ? `${entered} · ${say('page.desk.broken_off')}` : entered,
       other ? say('page.desk.result.other', { first: other[0], second: other[1] }) : '',
       board && result.state === 'disputed' ? say('page.desk.result.board', { first: board.scores[0], second: board.scores[1] }) : '',
@@ -163,7 +163,7 @@ export class Results extends DeskPart {
   }
 
   dispute(at, seated, { scores }, seen) {
-    const options = seated.entrants.map((number) => [String(number), nameOf(this.state, number)]);
+    const options = seated.entrants.map((number) => [String(number), entrantName(this.state, number)]);
     this.sheet.open({
       title: say('page.desk.dispute.title', { at: placeName(this.state, at) }),
       about: [node('p', { class: 'note' }, say('page.desk.result.entered', { first: scores[0], second: scores[1] }))],
@@ -178,7 +178,7 @@ export class Results extends DeskPart {
 
   /** Two score cards of a game that differ: the spreads as both sides wrote them (rules reference, 3.29). */
   compare(at) {
-    const [first, second] = tableOf(this.state, at.round, at.table).entrants.map((number) => nameOf(this.state, number));
+    const [first, second] = tableOf(this.state, at.round, at.table).entrants.map((number) => entrantName(this.state, number));
     const seen = this.desk.seen();
     const spread = (text) => (/^[+−-]?\d+$/.test(text) ? Number(text.replace('−', '-')) : text || null);
     const qualifiers = [['neither', say('page.desk.cards.neither')], ['first', first], ['second', second], ['both', say('page.desk.cards.both')]];

@@ -6,7 +6,7 @@ import { inTurn } from './desk_acts.js';
 import { act, fill, listen } from './desk_lists.js';
 import { DeskPart } from './desk_part.js';
 import { seatByHand } from './desk_seating.js';
-import { nameOf, namesOf, roundName } from './desk_state.js';
+import { entrantName, namesOf, roundName } from './desk_state.js';
 import { node } from './nodes.js';
 import { papers } from './desk_papers.js';
 import { clockTime, say } from './words.js';
@@ -35,7 +35,7 @@ export class Round extends DeskPart {
       round ? null : node('p', { class: 'note' }, say('page.desk.round.none.then')),
       node('ul', { class: 'tables' }, tables.map(({ table, entrants, is_over: isOver }) => node('li', {}, node('div', { class: 'seat', 'data-over': isOver },
         node('b', { class: 'number' }, node('span', { class: 'unseen' }, `${say('page.desk.table')} `), table),
-        node('span', { class: 'who' }, entrants.map((number) => node('span', { class: 'name' }, nameOf(this.state, number)))),
+        node('span', { class: 'who' }, entrants.map((number) => node('span', { class: 'name' }, entrantName(this.state, number)))),
         isOver ? node('small', {}, `✓ ${say('page.desk.table.over')}`) : null)))),
       byes.length ? node('p', {}, node('b', {}, say('page.desk.byes')), ' ', namesOf(this.state, byes)) : null,
       waiting.length ? node('p', {}, node('b', {}, say('page.desk.waiting')), ' ', namesOf(this.state, waiting)) : null,

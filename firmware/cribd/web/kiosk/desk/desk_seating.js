@@ -1,7 +1,7 @@
 // A round that the organiser seats by hand. The board's own draw is there to begin with, and the board judges what becomes
 // of it.
 
-import { nameOf, namesOf } from './desk_state.js';
+import { entrantName, namesOf } from './desk_state.js';
 import { node } from './nodes.js';
 import { say, tag } from './words.js';
 
@@ -35,14 +35,14 @@ class Seats {
     const level = this.isPlayOff ? state.level.flatMap(({ entrants }) => entrants) : [];
     const named = [...proposed.pairings.flatMap(({ entrants }) => entrants), ...proposed.byes, ...proposed.waiting, ...level];
     const { compare } = new Intl.Collator(tag(), { numeric: true });
-    this.numbers = [...new Set(named)].sort((one, other) => compare(nameOf(state, one), nameOf(state, other)));
+    this.numbers = [...new Set(named)].sort((one, other) => compare(entrantName(state, one), entrantName(state, other)));
     const highest = Math.max(...proposed.pairings.map(({ table }) => table));
     const tables = Math.min(state.table_count, Math.max(highest, Math.floor(this.numbers.length / 2)));
     this.tables = Array.from({ length: tables }, (_, at) => at + 1);
   }
 
   fields() {
-    const options = [[NOBODY, '–'], ...this.numbers.map((number) => [number, nameOf(this.state, number)])];
+    const options = [[NOBODY, '–'], ...this.numbers.map((number) => [number, entrantName(this.state, number)])];
     return this.tables.map((table) => ({
       name: `table-${table}`, kind: 'pair', label: say('page.desk.table.short', { table }), options, first: table === 1,
       parts: [say('page.desk.seat.first'), say('page.desk.seat.second')],

@@ -3,7 +3,7 @@
 
 import { SlipRow } from './desk_slip_row.js';
 import { SlipQueue } from './desk_slip_queue.js';
-import { disputes, isDecided, isLosing, isSkunk, nameOf, outcome, placeName, roundOf, tableOf } from './desk_state.js';
+import { disputes, isDecided, isLosing, isSkunk, entrantName, outcome, placeName, roundOf, tableOf } from './desk_state.js';
 import { element } from './nodes.js';
 import { say } from './words.js';
 
@@ -149,7 +149,7 @@ export class SlipForm extends SlipRow {
   /** Write who plays over the fields; what is typed in them stays. */
   name() {
     const seated = this.at && tableOf(this.state, this.at.round, this.at.table);
-    const names = seated ? seated.entrants.map((number) => nameOf(this.state, number)) : [say('page.desk.side.first'), say('page.desk.side.second')];
+    const names = seated ? seated.entrants.map((number) => entrantName(this.state, number)) : [say('page.desk.side.first'), say('page.desk.side.second')];
     const numbered = this.at && roundOf(this.state, this.at.round).most_games > 1;
     [...element('#entry-games').children].forEach((pair, index) => {
       const game = say('page.desk.game', { game: (this.at?.game ?? 1) + index });

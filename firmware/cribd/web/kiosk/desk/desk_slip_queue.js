@@ -5,7 +5,7 @@
 import { inTurn } from './desk_acts.js';
 import { act, fill, listen } from './desk_lists.js';
 import { DeskPart } from './desk_part.js';
-import { isSkunk, nameOf, tableOf } from './desk_state.js';
+import { isSkunk, entrantName, tableOf } from './desk_state.js';
 import { element, node } from './nodes.js';
 import { say } from './words.js';
 
@@ -110,7 +110,7 @@ export class SlipQueue extends DeskPart {
 
   /** A result of a table in words. */
   inWords({ entrants }, { scores, ending }) {
-    const [first, second] = entrants.map((number) => nameOf(this.state, number));
+    const [first, second] = entrants.map((number) => entrantName(this.state, number));
     const words = `${first} ${scores[0]} – ${scores[1]} ${second}`;
     return ending === 'broken-off' ? `${words} · ${say('page.desk.broken_off')}` : words;
   }

@@ -1,7 +1,7 @@
 // The standings as the organiser sees them: every amount that was compared, and what put each below the one above.
 
 import { fill } from './desk_lists.js';
-import { nameOf } from './desk_state.js';
+import { entrantName } from './desk_state.js';
 import { element, node } from './nodes.js';
 import { papers } from './desk_papers.js';
 import { figure, say } from './words.js';
@@ -28,7 +28,7 @@ function line(state, row, amounts) {
   const said = place === null ? (part === 'guest' ? say('competition.part.guest') : say(`competition.status.${status}`)) : '';
   return node('tr', { class: place === null ? 'out' : place <= state.values.medals ? 'medal' : null },
     node('td', { class: 'place' }, place === null ? '–' : place),
-    node('th', { scope: 'row' }, nameOf(state, entrant)),
+    node('th', { scope: 'row' }, entrantName(state, entrant)),
     node('td', { class: 'figure' }, played),
     ...amounts.map(amount),
     node('td', { class: 'why' }, [said, ...why(state, row)].filter(Boolean).join(' · ')));
@@ -38,7 +38,7 @@ function line(state, row, amounts) {
 function why(state, { place, separated_by: by, level, level_with: others, missing, byes, penalty }) {
   return [
     by && state.standings[0].place !== place && by !== state.values.ranking.split('+')[0] ? say('page.desk.why.by', { criterion: say(`competition.criterion.${by}`) }) : '',
-    level ? (level > NAMED ? say('page.desk.why.level.many', { n: level }) : say('page.desk.why.level', { names: others.map((number) => nameOf(state, number)).join(', ') })) : '',
+    level ? (level > NAMED ? say('page.desk.why.level.many', { n: level }) : say('page.desk.why.level', { names: others.map((number) => entrantName(state, number)).join(', ') })) : '',
     missing ? say('page.desk.why.missing', { n: missing }) : '',
     byes ? say('page.desk.why.byes', { n: byes }) : '',
     penalty ? say('page.desk.why.penalty', { n: penalty }) : '',

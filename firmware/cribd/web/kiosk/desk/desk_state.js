@@ -2,8 +2,8 @@
 
 import { say, shownAs } from './words.js';
 
-export const nameOf = (state, number) => state.entrants[number - 1]?.name ?? '';
-export const namesOf = (state, numbers) => numbers.map((number) => nameOf(state, number)).join(', ');
+export const entrantName = (state, number) => state.entrants[number - 1]?.name ?? '';
+export const namesOf = (state, numbers) => numbers.map((number) => entrantName(state, number)).join(', ');
 export const present = (state) => state.entrants.filter(({ status }) => status === 'present');
 export const isOn = (value) => value === 'on';
 

@@ -19,7 +19,7 @@ const moment = (at, how) => shownAs(`${at.slice(0, 19)}Z`, how);
 const day = (at) => capital(moment(at, { dateStyle: 'full' }));
 const time = (at) => moment(at, { timeStyle: 'short' });
 
-const nameOf = (game, side) => game.names[side] || say(`side.${side}`);
+const sideName = (game, side) => game.names[side] || say(`side.${side}`);
 
 // The list
 
@@ -50,7 +50,7 @@ function line(game) {
   const link = node('a', { class: 'game', href: `/games/${game.id}`, 'data-game': game.id },
     node('time', { datetime: game.begun }, time(game.begun)),
     node('ul', { class: 'sides' }, game.scores.map((score, side) => node('li', { 'data-side': side, class: game.winner === side ? 'won' : null },
-      mark(), node('span', { class: 'name' }, nameOf(game, side)), aloud(' '), node('b', {}, figure(score)),
+      mark(), node('span', { class: 'name' }, sideName(game, side)), aloud(' '), node('b', {}, figure(score)),
       game.winner === side ? [seen('i', { class: 'star' }, '★'), aloud(`, ${say('page.games.won')}`)] : null))),
     node('span', { class: 'how' },
       game.winner === null ? node('span', { class: 'badge' }, say('page.games.broken_off')) : null,
@@ -120,7 +120,7 @@ function drawTitle(number) {
   element('#broken').hidden = Boolean(game);
   element('#broken').textContent = code ? say(code, { number }) : '';
   element('#record').href = `/games/${number}/record`;
-  element('#who').textContent = game ? game.names.map((_, side) => nameOf(game, side)).join(' – ') : say('page.games.number', { number });
+  element('#who').textContent = game ? game.names.map((_, side) => sideName(game, side)).join(' – ') : say('page.games.number', { number });
   element('#when').textContent = !game ? '' : [day(game.begun), time(game.begun), rulesOf(game), say('page.games.number', { number })].join(' · ');
 }
 

@@ -69,7 +69,7 @@ export class Replay {
     this.draw();
   }
 
-  nameOf(side) {
+  sideName(side) {
     return this.game.names[side] || say(`side.${side}`);
   }
 
@@ -183,8 +183,8 @@ export class Replay {
     const done = this.at === this.steps.length - 1;
     const { skunk } = this.game.text[language()];
     element('#scores').replaceChildren(...step.sides.map(({ score }, side) => node('li', { 'data-side': side, class: done && this.game.winner === side ? 'won' : null },
-      aloud(say('page.table.side', { side: this.nameOf(side), score, target: this.game.target })),
-      seen('span', { class: 'name' }, mark(), node('span', {}, this.nameOf(side))),
+      aloud(say('page.table.side', { side: this.sideName(side), score, target: this.game.target })),
+      seen('span', { class: 'name' }, mark(), node('span', {}, this.sideName(side))),
       seen('b', {}, figure(score)),
       node('span', { class: 'does' },
         step.dealer === side && !(done && this.game.winner !== null) ? node('small', {}, say('page.table.deals')) : null,
@@ -205,7 +205,7 @@ export class Replay {
   drawBoard(step, animate) {
     if (element('#board').hidden) return;
     const { target, skunk_line: skunkLine, double_skunk_line: doubleSkunkLine } = this.game;
-    const sides = step.sides.map((side, at) => ({ ...side, name: this.nameOf(at) }));
+    const sides = step.sides.map((side, at) => ({ ...side, name: this.sideName(at) }));
     this.board.show({ sides, target, skunkLine, doubleSkunkLine, games: [], dealer: step.dealer }, { animate });
   }
 
@@ -227,7 +227,7 @@ export class Replay {
   charted() {
     const stands = ({ sides }) => sides.map(({ score }) => score);
     return {
-      names: this.steps[0].sides.map((_, side) => this.nameOf(side)),
+      names: this.steps[0].sides.map((_, side) => this.sideName(side)),
       scores: [stands(this.steps[0]), ...this.deals.slice(1).map((at) => stands(this.steps[at])), stands(this.steps.at(-1))],
       target: this.game.target,
       skunkLine: this.game.skunk_line,

@@ -1,14 +1,14 @@
 // The medals: the moment of each, and the podium that stays.
 
 import { called, fitted } from './hall_room.js';
-import { criteria, nameOf, playersOf } from './hall_scene.js';
+import { criteria, entrantName, playersOf } from './hall_scene.js';
 import { node, seen } from './nodes.js';
 import { figure, say, tie } from './words.js';
 
 const rowsAt = ({ standings }, place) => standings.filter((row) => row.place === place);
 
 /** The names of those who have this place: several, where it is shared. @param {HallSnapshot} snapshot */
-export const namesAt = (snapshot, place) => rowsAt(snapshot, place).map(({ entrant }) => nameOf(snapshot, entrant));
+export const namesAt = (snapshot, place) => rowsAt(snapshot, place).map(({ entrant }) => entrantName(snapshot, entrant));
 
 const medal = (place) => seen('span', { class: 'medal', 'data-place': place }, node('i', { class: 'ribbon' }), node('b', {}, String(place)));
 
@@ -18,7 +18,7 @@ export function drawMoment(place, snapshot, opened) {
   place.dataset.place = opened;
   place.replaceChildren(node('div', { class: 'light', 'aria-hidden': 'true' }), medal(opened),
     node('h2', {}, tie(say(`page.hall.place.${opened}`))),
-    node('ul', { class: rows.length > 2 ? 'several' : '' }, rows.map((row) => node('li', {}, called(nameOf(snapshot, row.entrant)),
+    node('ul', { class: rows.length > 2 ? 'several' : '' }, rows.map((row) => node('li', {}, called(entrantName(snapshot, row.entrant)),
       node('p', {}, playersOf(snapshot, row.entrant).join(' · '))))),
     node('p', { class: 'amount' }, amountOf(snapshot, rows[0])));
   place.hidden = false;
@@ -37,7 +37,7 @@ function step(snapshot, place) {
   const rows = snapshot.opened.includes(place) ? rowsAt(snapshot, place) : [];
   return node('li', { class: rows.length ? 'step' : 'step closed', 'data-place': place },
     node('div', { class: rows.length > 2 ? 'several' : '' },
-      rows.map((row) => node('p', { class: 'winner' }, called(nameOf(snapshot, row.entrant)), node('small', {}, playersOf(snapshot, row.entrant).join(' · ')))),
+      rows.map((row) => node('p', { class: 'winner' }, called(entrantName(snapshot, row.entrant)), node('small', {}, playersOf(snapshot, row.entrant).join(' · ')))),
       rows.length ? [node('p', { class: 'amount' }, amountOf(snapshot, rows[0])), medal(place)] : null),
     node('b', { class: 'block' }, String(place)));
 }

@@ -4,7 +4,7 @@
 import { numberOf, track } from './hall_games.js';
 import { drawPodium } from './hall_medals.js';
 import { called, grid, grids, heightOf, isWide, rowsIn } from './hall_room.js';
-import { isPresent, nameOf, playersOf, sceneOf } from './hall_scene.js';
+import { isPresent, entrantName, playersOf, sceneOf } from './hall_scene.js';
 import { standingsPages } from './hall_standings.js';
 import { formatOf } from './hall_strip.js';
 import { aloud, node, seen } from './nodes.js';
@@ -76,8 +76,8 @@ function seats(snapshot, room) {
 
 /** @param {HallSnapshot} snapshot */
 function byNames(snapshot, room) {
-  const seated = snapshot.tables.flatMap(({ table: seat, entrants }) => entrants.map((number) => ({ name: nameOf(snapshot, number), table: seat })));
-  const others = (numbers, why) => numbers.map((number) => ({ name: nameOf(snapshot, number), why }));
+  const seated = snapshot.tables.flatMap(({ table: seat, entrants }) => entrants.map((number) => ({ name: entrantName(snapshot, number), table: seat })));
+  const others = (numbers, why) => numbers.map((number) => ({ name: entrantName(snapshot, number), why }));
   const all = [...seated, ...others(snapshot.byes, say('page.hall.bye')), ...others(snapshot.waiting, say('page.hall.waits'))].sort(byName);
   const cells = all.map(({ name, table: seat, why }) => () => node('li', {}, node('p', { class: 'side' }, called(name)),
     seat ? node('b', {}, aloud(`${say('page.hall.table')} `), String(seat)) : node('em', {}, why)));
@@ -120,7 +120,7 @@ function table(snapshot, { table: number, entrants, is_over: over, results, winn
 /** @param {HallSnapshot} snapshot */
 function side(snapshot, number) {
   const players = playersOf(snapshot, number);
-  return node('p', { class: 'side' }, called(nameOf(snapshot, number)), players.length ? node('small', {}, players.join(' · ')) : null);
+  return node('p', { class: 'side' }, called(entrantName(snapshot, number)), players.length ? node('small', {}, players.join(' · ')) : null);
 }
 
 const MOST_SCORES = 2;

@@ -26,7 +26,7 @@ export function titleOf(snapshot) {
 export const listed = (things) => new Intl.ListFormat(tag(), { type: 'conjunction' }).format(things.map(String));
 
 /** The name of an entrant by its number. */
-export const nameOf = ({ entrants }, number) => entrants[number - 1].name;
+export const entrantName = ({ entrants }, number) => entrants[number - 1].name;
 
 /** The players of an entrant, where it is a team. */
 export const playersOf = ({ entrants }, number) => {

@@ -1,7 +1,7 @@
 // The standings: place, name, the amounts that are ranked by, and what separates entrants that the first leaves level.
 
 import { called, dealt, isWide } from './hall_room.js';
-import { criteria, listed, nameOf } from './hall_scene.js';
+import { criteria, listed, entrantName } from './hall_scene.js';
 import { node } from './nodes.js';
 import { figure, say } from './words.js';
 
@@ -94,7 +94,7 @@ function line(snapshot, columns, ranked) {
   const { row } = ranked;
   return node('tr', { 'data-place': row.place },
     node('td', { class: 'rank' }, node('b', {}, row.place === null ? '–' : String(row.place))),
-    node('th', { scope: 'row', class: 'name' }, node('p', { class: 'side' }, called(nameOf(snapshot, row.entrant)), node('small', {}, remarks(snapshot, row).join(BETWEEN)))),
+    node('th', { scope: 'row', class: 'name' }, node('p', { class: 'side' }, called(entrantName(snapshot, row.entrant)), node('small', {}, remarks(snapshot, row).join(BETWEEN)))),
     columns.map((by) => node('td', { class: `amount${separates(by, ranked, columns) ? ' frames' : ''}` }, amount(row, by))));
 }
 

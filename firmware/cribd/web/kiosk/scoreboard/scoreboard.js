@@ -6,7 +6,7 @@ import { DrawnBoard } from './drawn_board.js';
 import { element } from './nodes.js';
 import { Night } from './scoreboard_night.js';
 import { drawNone, drawRest } from './scoreboard_rest.js';
-import { drawAbout, drawNow, drawSides, follows, nameOf } from './scoreboard_sides.js';
+import { drawAbout, drawNow, drawSides, follows, sideName } from './scoreboard_sides.js';
 import { Stage } from './scoreboard_stage.js';
 import { drawWin } from './scoreboard_win.js';
 import { ask } from './stream.js';
@@ -85,8 +85,8 @@ function tell(now) {
   const old = before?.view;
   if (!view || !old || now === 'rest') return;
   const scored = view.sides.flatMap(({ score }, at) => (score !== old.sides[at]?.score
-    ? [say('page.table.side', { side: nameOf(snapshot, at), score, target: view.target })] : []));
-  const wins = view.winner !== null && old.winner === null ? [say('page.score.wins', { side: nameOf(snapshot, view.winner) })] : [];
+    ? [say('page.table.side', { side: sideName(snapshot, at), score, target: view.target })] : []));
+  const wins = view.winner !== null && old.winner === null ? [say('page.score.wins', { side: sideName(snapshot, view.winner) })] : [];
   if (scored.length + wins.length) element('#aloud').textContent = [...scored, ...wins].join('. ');
 }
 

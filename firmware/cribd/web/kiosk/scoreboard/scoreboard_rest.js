@@ -3,7 +3,7 @@
 import { small } from './cards.js';
 import { face } from './faces.js';
 import { drawn, node } from './nodes.js';
-import { nameOf, pegOf } from './scoreboard_sides.js';
+import { sideName, pegOf } from './scoreboard_sides.js';
 import { ask } from './stream.js';
 import { language, say, tie } from './words.js';
 
@@ -86,7 +86,7 @@ const list = (kind, title, rows) => node('div', { class: kind }, node('h2', {}, 
 const called = (name) => node('span', { class: `who${name.length > 16 ? ' longest' : name.length > 12 ? ' long' : ''}` }, name);
 
 function result({ names, scores, winner, text }) {
-  const side = (score, at) => node('span', { class: at === winner ? 'winner' : '' }, pegOf(at), called(nameOf({ names }, at)), node('b', {}, String(score)));
+  const side = (score, at) => node('span', { class: at === winner ? 'winner' : '' }, pegOf(at), called(sideName({ names }, at)), node('b', {}, String(score)));
   return node('li', { 'data-sides': scores.length }, scores.map(side), node('small', {}, text[language()].skunk));
 }
 

@@ -5,7 +5,7 @@ import { drawn, node, aloud, seen } from './nodes.js';
 import { language, say, tie } from './words.js';
 
 /** The name of a side: its player's, or its colour. */
-export const nameOf = ({ names }, at) => names[at] || say(`side.${at}`);
+export const sideName = ({ names }, at) => names[at] || say(`side.${at}`);
 
 /** The peg of a side; its shape identifies the side. */
 export const pegOf = (at) => node('span', { class: 'emblem' }, drawn(peg(at)));
@@ -30,7 +30,7 @@ export function drawSides(place, snapshot, before) {
 function panel(snapshot, { score }, at) {
   const { view, match, lobby } = snapshot;
   const acts = lobby === null && (view.asks.side ?? (view.phase === 'play' ? view.turn_side : null)) === at;
-  const name = nameOf(snapshot, at);
+  const name = sideName(snapshot, at);
   const fits = name.length > 17 ? ' longest' : name.length > 14 ? ' longer' : name.length > 9 ? ' long' : '';
   return node('li', { 'data-side': at, class: `side${acts ? ' acts' : ''}` },
     aloud(say('page.table.side', { side: name, score, target: view.target })),

@@ -2,7 +2,7 @@
 
 import { confetti } from './confetti.js';
 import { node } from './nodes.js';
-import { nameOf, pegOf } from './scoreboard_sides.js';
+import { sideName, pegOf } from './scoreboard_sides.js';
 import { language, say, tie } from './words.js';
 
 let drawnFor = '';
@@ -18,12 +18,12 @@ export function drawWin(place, snapshot, celebrates) {
   const fallen = place.querySelector('.confetti'); // it would fall again whenever the element is shown again
   for (const old of [...place.children]) if (old !== fallen || !celebrates) old.remove();
   if (celebrates && !fallen) place.append(confetti());
-  const wins = say('page.score.wins', { side: nameOf(snapshot, view.winner) });
+  const wins = say('page.score.wins', { side: sideName(snapshot, view.winner) });
   place.append(...[
     node('h2', { class: wins.length > 20 ? 'long' : '' }, pegOf(view.winner), node('span', {}, tie(wins))),
     node('p', { class: 'skunk' }, text[language()].skunk),
     node('ol', { class: 'final' }, scores.map(({ score, at }) => node('li', { 'data-side': at, class: at === view.winner ? 'winner' : '' },
-      node('span', {}, at === view.winner ? null : pegOf(at), at === view.winner ? null : nameOf(snapshot, at)), node('b', {}, String(score))))),
+      node('span', {}, at === view.winner ? null : pegOf(at), at === view.winner ? null : sideName(snapshot, at)), node('b', {}, String(score))))),
     node('p', { class: `match${match.over ? ' over' : ''}` }, ofMatch(snapshot, scores)),
   ]);
 }
@@ -31,7 +31,7 @@ export function drawWin(place, snapshot, celebrates) {
 /** The score of the match, in the order of the scores, once the result is final: before that it lacks this game. */
 function ofMatch({ match, names, lobby }, scores) {
   if (lobby === null) return null;
-  if (match.over) return match.winner === null ? say('page.score.match_level') : say('page.score.match_won', { side: nameOf({ names }, match.winner) });
+  if (match.over) return match.winner === null ? say('page.score.match_level') : say('page.score.match_won', { side: sideName({ names }, match.winner) });
   if (match.of < 2) return null;
   const standings = match.standings === 'wins' ? match.games : match.points;
   return say('page.score.match_stands', { games: scores.map(({ at }) => standings[at]).join(' – ') });

@@ -32,7 +32,7 @@ export const known = (wanted) => {
 export const language = () => tongue;
 
 /** The name of a language in the current one: English, anglais. */
-export const nameOf = (spoken) => new Intl.DisplayNames(tag(), { type: 'language' }).of(root(spoken));
+export const languageName = (spoken) => new Intl.DisplayNames(tag(), { type: 'language' }).of(root(spoken));
 
 /** The next language, and its name in its own words. */
 export const next = () => {

@@ -7,7 +7,7 @@ import { DrawnBoard } from './drawn_board.js';
 import { language, say, tie } from './words.js';
 
 /** The name of a side: its player's, or its colour. */
-export const nameOf = (snapshot, side) => snapshot.names[side] || say(`side.${side}`);
+export const sideName = (snapshot, side) => snapshot.names[side] || say(`side.${side}`);
 
 /** Write a text only if it is new: a live region reads aloud everything that is written. */
 export function set(place, text) {
@@ -44,7 +44,7 @@ export class CloseUp {
   drawScores(snapshot, view) {
     const of = view?.target;
     const line = (side, at) => {
-      const name = nameOf(snapshot, at);
+      const name = sideName(snapshot, at);
       const said = say('page.table.side', { side: name, score: side.score, target: of });
       const played = view.phase === 'play' && view.turn_side === at;
       return node('li', { 'data-side': at, class: view.asks.side === at ? 'asked' : null },
@@ -80,7 +80,7 @@ export class CloseUp {
   /** The drawn board; its pegs wait at the start while no game is under way. */
   drawBoard(snapshot, view) {
     const sides = snapshot.names.map((_, at) => ({
-      score: 0, back: 0, in_hand: null, ...view?.sides[at], name: nameOf(snapshot, at),
+      score: 0, back: 0, in_hand: null, ...view?.sides[at], name: sideName(snapshot, at),
     }));
     const { target = this.end, skunk_line: skunkLine = null, double_skunk_line: doubleSkunkLine = null, dealer = null } = view ?? {};
     this.board.show({ sides, target, skunkLine, doubleSkunkLine, games: snapshot.match.games, dealer }, { animate: true });

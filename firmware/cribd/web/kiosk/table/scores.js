@@ -1,7 +1,7 @@
 // Every count of the game so far, deal by deal, the newest first: its side, its cards, and how it is counted.
 
 import { small } from './cards.js';
-import { nameOf } from './close_up.js';
+import { sideName } from './close_up.js';
 import { aloud, drawn, mark, node, seen } from './nodes.js';
 import { ask } from './stream.js';
 import { figure, language, say } from './words.js';
@@ -69,7 +69,7 @@ export class Scores {
         mark(),
         node('span', { class: 'for' }, node('strong', {}, said.who), ' ', node('span', {}, said.what),
           !isHand && score.steps.length === 1 && chips(score.steps[0].cards)),
-        aloud(say('page.counts.points', { n: score.points, score: score.score, side: nameOf(this.snapshot, score.side) })),
+        aloud(say('page.counts.points', { n: score.points, score: score.score, side: sideName(this.snapshot, score.side) })),
         seen('b', { class: 'points' }, points), seen('span', { class: 'stands' }, figure(score.score))),
       isHand && node('p', { class: 'cards' }, chips(score.cards), score.starter && chips([score.starter])),
       explained(score, said),
