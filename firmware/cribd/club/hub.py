@@ -129,16 +129,18 @@ class ClubHub:
                 journal.competitions.begun(),
             )
         )
-        numbers = {one.uuid: one.id for one in begun}
-        for one in signed:
-            which, board = _which(one), self._boards[one.board]
-            self._signed[one.board, which] = one
+        numbers = {competition.uuid: competition.id for competition in begun}
+        for submission in signed:
+            which, board = _which(submission), self._boards[submission.board]
+            self._signed[submission.board, which] = submission
             board.outcomes = which
-            answer = answers.get((numbers.get(one.outcome.place.event, 0), *one.id), OutcomeStatus.NOT_TAKEN)
+            answer = answers.get(
+                (numbers.get(submission.outcome.place.event, 0), *submission.id), OutcomeStatus.NOT_TAKEN
+            )
             board.answer(which, answer)
             if answer is OutcomeStatus.NOT_TAKEN:
-                self._untaken[one.board, which] = one
-            self._records.expect(one, is_taken=answer is not OutcomeStatus.NOT_TAKEN)
+                self._untaken[submission.board, which] = submission
+            self._records.expect(submission, is_taken=answer is not OutcomeStatus.NOT_TAKEN)
         for key, sequence, link, found in records:
             which = self._boards[key].records = CommittedUpTo(sequence, link)
             if (key, which) in self._signed:
@@ -188,10 +190,10 @@ class ClubHub:
             begun = self._clock.now()
             payloads, self._payloads = self._payloads, {}
             read = await self._clock.run_in_thread(partial(self._read, payloads))
-            for one in read:
-                if self._boards[one.board].hear(one.up):
-                    self._note_copy(one.board)
-                self._tells.touch(one.board)
+            for message in read:
+                if self._boards[message.board].hear(message.up):
+                    self._note_copy(message.board)
+                self._tells.touch(message.board)
             try:
                 await self._accept(organiser, read)
             except (JournalAway, JournalDamaged):
@@ -199,8 +201,8 @@ class ClubHub:
                 self._clock.call_later(AGAIN_S, self._wake)
                 continue
             await self._take_calls(organiser)
-            for one in read:
-                self._take_part(one)
+            for message in read:
+                self._take_part(message)
             await self._tells.publish()
             if (took := self._clock.now() - begun) > 0:  # meanwhile more comes, which is done together
                 await self._clock.sleep(min(took, _MOST_REST_S))
@@ -250,17 +252,21 @@ class ClubHub:
         """Enter the new outcomes, and earlier ones that can be entered now.
 
         Raises `JournalAway`, `JournalDamaged`."""
-        new = [HandedIn(one.outcome, board.board, one.number, one.signature) for board in read for one in board.new]
+        new = [
+            HandedIn(signed.outcome, message.board, signed.number, signed.signature)
+            for message in read
+            for signed in message.new
+        ]
         state = self._competitions.state
-        waiting = [one for one in self._untaken.values() if may_be_taken(state, one.outcome)]
+        waiting = [submission for submission in self._untaken.values() if may_be_taken(state, submission.outcome)]
         by_event: defaultdict[UUID, list[HandedIn]] = defaultdict(list)
         elsewhere = []
-        for one in (*new, *waiting):
-            if (why := self._not_to_enter(one)) is None:
-                by_event[one.outcome.place.event].append(one)
-            elif one in new:
-                self._refuse(f"An outcome of board {one.board[:8]} is not taken: {why}")
-                elsewhere.append(one)
+        for submission in (*new, *waiting):
+            if (why := self._not_to_enter(submission)) is None:
+                by_event[submission.outcome.place.event].append(submission)
+            elif submission in new:
+                self._refuse(f"An outcome of board {submission.board[:8]} is not taken: {why}")
+                elsewhere.append(submission)
         for event, handed_in in _turns(by_event):
             try:
                 answers = await organiser.accept(event, handed_in)
@@ -268,18 +274,18 @@ class ClubHub:
                 if refused.code == "not_kept":
                     raise JournalAway from refused
                 self._refuse(f"Outcomes of event {event} are not taken: {refused}")
-                elsewhere += [one for one in handed_in if one in new]
+                elsewhere += [submission for submission in handed_in if submission in new]
                 continue
-            for one, answer in zip(handed_in, answers, strict=True):
-                self._note(one, answer)
-                if answer is OutcomeStatus.NOT_TAKEN and one in new:
-                    place = one.outcome.place
+            for submission, answer in zip(handed_in, answers, strict=True):
+                self._note(submission, answer)
+                if answer is OutcomeStatus.NOT_TAKEN and submission in new:
+                    place = submission.outcome.place
                     at = f"round {place.round}, table {place.table}, game {place.game}"
-                    self._refuse(f"An outcome of board {one.board[:8]} is not taken: no such pair plays at {at}")
+                    self._refuse(f"An outcome of board {submission.board[:8]} is not taken: no such pair plays at {at}")
         if elsewhere:
             await self._clock.run_in_thread(partial(self._received.keep, elsewhere))
-        for one in elsewhere:
-            self._note(one, OutcomeStatus.NOT_TAKEN)
+        for submission in elsewhere:
+            self._note(submission, OutcomeStatus.NOT_TAKEN)
         for board in read:
             known = self._boards[board.board]
             if board.upto is not None:
@@ -288,22 +294,22 @@ class ClubHub:
                 if (which := CommittedUpTo(signed.number, signed.outcome.record)) in known.answers:
                     known.answer(which, known.answers[which])
 
-    def _not_to_enter(self, one: HandedIn) -> str | None:
+    def _not_to_enter(self, submission: HandedIn) -> str | None:
         """Why an outcome of this board is not entered; None if it is."""
-        table = one.outcome.place.table
-        if goes_by_slip(one.outcome, self._seats.order(one.board)):
+        table = submission.outcome.place.table
+        if goes_by_slip(submission.outcome, self._seats.order(submission.board)):
             return f"its game at table {table} goes on by slip"
-        return None if table in self._seats.stood_at(one.board) else f"it never stood at table {table}"
+        return None if table in self._seats.stood_at(submission.board) else f"it never stood at table {table}"
 
-    def _note(self, one: HandedIn, answer: OutcomeStatus) -> None:
-        key = one.board, _which(one)
-        self._signed[key] = one
-        self._boards[one.board].answer(_which(one), answer)
-        self._tells.touch(one.board)
+    def _note(self, submission: HandedIn, answer: OutcomeStatus) -> None:
+        key = submission.board, _which(submission)
+        self._signed[key] = submission
+        self._boards[submission.board].answer(_which(submission), answer)
+        self._tells.touch(submission.board)
         self._untaken.pop(key, None)
         if answer is OutcomeStatus.NOT_TAKEN:
-            self._untaken[key] = one
-        self._records.expect(one, is_taken=answer is not OutcomeStatus.NOT_TAKEN)
+            self._untaken[key] = submission
+        self._records.expect(submission, is_taken=answer is not OutcomeStatus.NOT_TAKEN)
 
     # Calls
 
@@ -326,12 +332,12 @@ class ClubHub:
 
     # Records
 
-    def _take_part(self, one: _Read) -> None:
-        part, known = one.up.part, self._boards[one.board]
+    def _take_part(self, message: _Read) -> None:
+        part, known = message.up.part, self._boards[message.board]
         if part is not None:
             which = CommittedUpTo(part.number, part.link)
-            if (one.board, which) in self._signed and known.add(part):
-                self._to_check.put_nowait((one.board, which, known.data))
+            if (message.board, which) in self._signed and known.add(part):
+                self._to_check.put_nowait((message.board, which, known.data))
 
     async def _check_records(self, organiser: Organiser) -> None:
         while True:
@@ -361,8 +367,8 @@ class ClubHub:
             self._changed.set()
 
 
-def _which(one: HandedIn) -> CommittedUpTo:
-    return CommittedUpTo(one.sequence, one.outcome.record)
+def _which(submission: HandedIn) -> CommittedUpTo:
+    return CommittedUpTo(submission.sequence, submission.outcome.record)
 
 
 def _turns(by_event: Mapping[UUID, Sequence[HandedIn]]) -> Iterator[tuple[UUID, Sequence[HandedIn]]]:

@@ -136,11 +136,11 @@ class JoinedBoards:
         What was taken from another board there begins anew, and what was taken from the board itself goes on."""
         seated = self._seated(seats)
         taken = tuple(
-            replace(one, game=replace(one.game, ends=False), anew=True)
-            if one.game.place.table in seats.values()
-            else one
-            for one in self.taken
-            if seats.get(one.board) != one.game.place.table
+            replace(taken_game, game=replace(taken_game.game, ends=False), anew=True)
+            if taken_game.game.place.table in seats.values()
+            else taken_game
+            for taken_game in self.taken
+            if seats.get(taken_game.board) != taken_game.game.place.table
         )
         await self._keep(replace(seated, taken=taken), write)
 
@@ -195,8 +195,8 @@ class JoinedBoards:
 
 def _take_games(stored: _Stored, taken: Iterable[TakenFrom]) -> _Stored:
     """Add these taken games. A game that was already taken from the same board is replaced."""
-    new = {(one.board, one.game.place): one for one in taken}
-    before = (one for one in stored.taken if (one.board, one.game.place) not in new)
+    new = {(taken_game.board, taken_game.game.place): taken_game for taken_game in taken}
+    before = (taken_game for taken_game in stored.taken if (taken_game.board, taken_game.game.place) not in new)
     return replace(stored, taken=(*before, *new.values())[-MOST_TAKEN:])
 
 

@@ -217,9 +217,9 @@ def seals(state: State, listed: Iterable[ListedCompetition], ids: Mapping[int, U
     found = {}
     if isinstance(state, CompetitionSnapshot):
         found[state.uuid] = is_open(state.heading.format.sealed, state.organiser.phase)
-    for one in sorted(listed, key=lambda one: -one.number):
-        is_seen = one.heading is not None and is_open(one.heading.format.sealed, one.phase)
-        found.setdefault(ids[one.number], is_seen)
+    for competition in sorted(listed, key=lambda competition: -competition.number):
+        is_seen = competition.heading is not None and is_open(competition.heading.format.sealed, competition.phase)
+        found.setdefault(ids[competition.number], is_seen)
     return tuple(EventSeal(event, is_open) for event, is_open in list(found.items())[:MOST_EVENTS])
 
 
@@ -238,7 +238,9 @@ def pair_at(state: State, place: PlayedFor) -> TableView | None:
 
 def games_elsewhere(taken: Iterable[TakenFrom], boards: Mapping[str, KnownBoard]) -> Collection[PlayedFor]:
     """The taken games that may still be under way at their boards, so that no other board begins them."""
-    return {one.game.place for one in taken if one.keeps(boards[one.board].up.status.not_begun)}
+    return {
+        taken_game.game.place for taken_game in taken if taken_game.keeps(boards[taken_game.board].up.status.not_begun)
+    }
 
 
 def goes_by_slip(outcome: Outcome, order: Order) -> bool:

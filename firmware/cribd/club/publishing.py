@@ -127,9 +127,14 @@ class Publisher:
             organiser = await self._competitions.organiser()
             with suppress(JournalDamaged):
                 listed = await organiser.listed()
-                ids = {one.number: organiser.journal.competitions.uuid_of(one.number) for one in listed}
+                uuid_of = organiser.journal.competitions.uuid_of
+                ids = {competition.number: uuid_of(competition.number) for competition in listed}
                 self._seals, self._sealed_for = seals(state, listed, ids), phase
-                self.rules = {ids[one.number]: one.heading.format.game_rules.label for one in listed if one.heading}
+                self.rules = {
+                    ids[competition.number]: competition.heading.format.game_rules.label
+                    for competition in listed
+                    if competition.heading
+                }
 
 
 def _padded(down: HubToBoard) -> bytes:

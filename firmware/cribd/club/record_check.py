@@ -69,8 +69,8 @@ def check(data: bytes, outcome: Outcome, rules: str) -> RecordVerdict:
 _Key = tuple[str, int, str]
 
 
-def _key(one: HandedIn) -> _Key:
-    return one.board, one.sequence, one.outcome.record
+def _key(submission: HandedIn) -> _Key:
+    return submission.board, submission.sequence, submission.outcome.record
 
 
 class GameRecords:
@@ -82,22 +82,22 @@ class GameRecords:
         self._untaken: dict[_Key, PlayedFor] = {}
         self._checked: set[_Key] = set()
 
-    def expect(self, one: HandedIn, *, is_taken: bool = True) -> None:
+    def expect(self, submission: HandedIn, *, is_taken: bool = True) -> None:
         """Note that this game's record must be checked, or, without `is_taken`, that its result was not entered."""
-        key = _key(one)
+        key = _key(submission)
         self._untaken.pop(key, None)
         if not is_taken:
-            self._untaken[key] = one.outcome.place
+            self._untaken[key] = submission.outcome.place
         elif key not in self._checked:
-            self._waiting[key] = one.outcome.place
+            self._waiting[key] = submission.outcome.place
 
-    def settle(self, one: HandedIn, found: str) -> None:
+    def settle(self, submission: HandedIn, found: str) -> None:
         """Note the result of a check."""
-        key = _key(one)
+        key = _key(submission)
         self._checked.add(key)
         self._waiting.pop(key, None)
         if found in set(RecordVerdict) - {RecordVerdict.SOUND, RecordVerdict.NO_EVENT}:
-            self._wrong[key] = one.outcome.place, RecordVerdict(found)
+            self._wrong[key] = submission.outcome.place, RecordVerdict(found)
 
     def shown(self, event: UUID | None) -> tuple[RecordShown, ...]:
         """The records of an event that are not checked yet, that are wrong, or whose results were not taken."""

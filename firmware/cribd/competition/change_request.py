@@ -85,4 +85,4 @@ def _consequences(trial: Competition, actions: Sequence[CompetitionAction]) -> t
         found += [consequence for consequence in consequences(trial.position, action) if consequence not in found]
         trial.do(action)
     present = len(trial.position.present)  # what holds only with fewer is past
-    return tuple(one for one in found if one.values.get("present", present) == present)
+    return tuple(consequence for consequence in found if consequence.values.get("present", present) == present)

@@ -209,16 +209,16 @@ class Organiser:
         stored = self._stored_of(event)
         received = self.journal.competitions.received
         with refused_unless_saved():
-            answers = {one.id: received.answer(stored.id, one) for one in handed_in}
-        first = {one.id: one for one in reversed(handed_in) if answers[one.id] is None}
-        entered = [first.pop(one.id) for one in handed_in if one.id in first]
-        requests = [ChangeRequest(partial(actions_for, outcome=one.outcome)) for one in entered]
+            answers = {submission.id: received.answer(stored.id, submission) for submission in handed_in}
+        first = {submission.id: submission for submission in reversed(handed_in) if answers[submission.id] is None}
+        entered = [first.pop(submission.id) for submission in handed_in if submission.id in first]
+        requests = [ChangeRequest(partial(actions_for, outcome=submission.outcome)) for submission in entered]
         now, _ = apply_requests(stored.competition, requests, stored.id)
-        given = [(one, answer_to(now.position, one.outcome)) for one in entered]
+        given = [(submission, answer_to(now.position, submission.outcome)) for submission in entered]
         if given:
             self._commit(stored, now, given)
-        answers |= {one.id: answer for one, answer in given}
-        return tuple(answers[one.id] or OutcomeStatus.NOT_TAKEN for one in handed_in)
+        answers |= {submission.id: answer for submission, answer in given}
+        return tuple(answers[submission.id] or OutcomeStatus.NOT_TAKEN for submission in handed_in)
 
     async def stand_at(self, payload: object, also: Mapping[str, str] | None = None) -> None:
         """Put this board at a requested table, `{"table": 4}`, or at none, and store these settings with it.

@@ -306,7 +306,8 @@ def _write_manifest(machine: Machine, made: Sequence[AppliedChange]) -> None:
         machine.path(MANIFEST).unlink(missing_ok=True)
         return
     entries = [
-        {"change": {"kind": type(one.change).__name__} | asdict(one.change), "before": one.before} for one in made
+        {"change": {"kind": type(applied.change).__name__} | asdict(applied.change), "before": applied.before}
+        for applied in made
     ]
     machine.path(MANIFEST).parent.mkdir(parents=True, exist_ok=True)
     machine.write(MANIFEST, json.dumps(entries, indent=1) + "\n", 0o600)
@@ -330,7 +331,7 @@ def make(machine: Machine, plan: Sequence[Change]) -> InstallRun:
 
     Raises `InstallRefused`, OSError."""
     earlier = tuple(read_manifest(machine))
-    manifest = {one.change.key: one for one in earlier}
+    manifest = {applied.change.key: applied for applied in earlier}
     now: list[AppliedChange] = []
     try:
         for change in pending(machine, plan):
@@ -341,7 +342,7 @@ def make(machine: Machine, plan: Sequence[Change]) -> InstallRun:
             manifest[change.key] = AppliedChange(change, first.before)
             _write_manifest(machine, [*manifest.values()])
             change.apply(machine)
-        _make_effective(machine, [one.change for one in now])
+        _make_effective(machine, [applied.change for applied in now])
     except BaseException:
         undo_run(machine, InstallRun(tuple(now), earlier))
         raise
@@ -350,9 +351,9 @@ def make(machine: Machine, plan: Sequence[Change]) -> InstallRun:
 
 def undo_run(machine: Machine, run: InstallRun) -> None:
     """Undo the changes of one run, in reverse. The changes of earlier runs stay."""
-    for one in reversed(run.made):
-        one.change.undo(machine, one.before)
-    _make_effective(machine, [one.change for one in run.made])
+    for applied in reversed(run.made):
+        applied.change.undo(machine, applied.before)
+    _make_effective(machine, [applied.change for applied in run.made])
     if run.made:
         _write_manifest(machine, run.manifest)
 
@@ -361,23 +362,23 @@ def undo_left_over(machine: Machine, plan: Sequence[Change]) -> None:
     """Undo the changes of an earlier release that are not in this plan."""
     wanted = {change.key for change in plan}
     manifest = read_manifest(machine)
-    left = [one for one in manifest if one.change.key not in wanted and not one.change.owners]
-    for one in reversed(left):
-        one.change.undo(machine, one.before)
-    _make_effective(machine, [one.change for one in left])
+    left = [applied for applied in manifest if applied.change.key not in wanted and not applied.change.owners]
+    for applied in reversed(left):
+        applied.change.undo(machine, applied.before)
+    _make_effective(machine, [applied.change for applied in left])
     if left:
-        _write_manifest(machine, [one for one in manifest if one not in left])
+        _write_manifest(machine, [applied for applied in manifest if applied not in left])
 
 
 def uninstall(machine: Machine, *, purge: bool) -> list[AppliedChange]:
     """Undo all changes of the manifest, in reverse; the owner's files only with `purge`. Returns those that stay."""
     manifest = read_manifest(machine)
-    going = [one for one in manifest if purge or not one.change.owners]
-    for one in reversed(going):
-        one.change.undo(machine, one.before)
-        manifest.remove(one)
+    going = [applied for applied in manifest if purge or not applied.change.owners]
+    for applied in reversed(going):
+        applied.change.undo(machine, applied.before)
+        manifest.remove(applied)
         _write_manifest(machine, manifest)
-    _make_effective(machine, [one.change for one in going])
+    _make_effective(machine, [applied.change for applied in going])
     return manifest
 
 

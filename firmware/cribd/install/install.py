@@ -210,9 +210,9 @@ def uninstall(machine: Machine, facts: ProcessFacts, say: Say, *, purge: bool, d
     state = state_folder(machine)
     if dry_run:
         say(Message("install.dry_undo", "An uninstallation would undo this:"))
-        for one in reversed(manifest):
-            if purge or not one.change.owners:
-                say(one.change.describe())
+        for applied in reversed(manifest):
+            if purge or not applied.change.owners:
+                say(applied.change.describe())
         for folder in (RELEASES, *([state] if purge else [])):
             say(Message("install.does.remove", "remove {folder}", folder=folder))
         return
@@ -230,9 +230,9 @@ def uninstall(machine: Machine, facts: ProcessFacts, say: Say, *, purge: bool, d
     if purge:
         say(Message("install.purged", "Cribboard is removed, with its journal and its configuration."))
     else:
-        kept = [state, *(one.change.path for one in stays if isinstance(one.change, changes.File))]
+        kept = [state, *(applied.change.path for applied in stays if isinstance(applied.change, changes.File))]
         say(Message("install.removed", "Cribboard is removed. {kept} stay.", kept=" and ".join(kept)))
-    if any(one.change.key.endswith(("/config.txt", "/cmdline.txt")) for one in manifest):
+    if any(applied.change.key.endswith(("/config.txt", "/cmdline.txt")) for applied in manifest):
         say(_REBOOT)
 
 

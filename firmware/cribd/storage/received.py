@@ -45,10 +45,12 @@ class Received:
         """Write outcomes with their answers, within the transaction that enters the results."""
         at, given = self._file.now(), list(answers)
         rows = [
-            (competition, *one.id, answer.value, at) for one, answer in given if answer is not OutcomeStatus.NOT_TAKEN
+            (competition, *submission.id, answer.value, at)
+            for submission, answer in given
+            if answer is not OutcomeStatus.NOT_TAKEN
         ]
         self._file.db.executemany("INSERT INTO received VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
-        self._write_signed(one for one, _ in given)
+        self._write_signed(submission for submission, _ in given)
 
     def keep(self, handed_in: Iterable[HandedIn]) -> None:
         """Store signed outcomes of an event that this machine does not know. Raises `JournalAway`."""
@@ -57,14 +59,14 @@ class Received:
 
     def _write_signed(self, handed_in: Iterable[HandedIn]) -> None:
         at = self._file.now()
-        for one in handed_in:
-            outcome, place = one.outcome, one.outcome.place
-            id_ = one.board, str(place.event), place.round, place.table, place.game, outcome.record
-            if not one.signature or self._has(_SIGNED, *id_):
+        for submission in handed_in:
+            outcome, place = submission.outcome, submission.outcome.place
+            id_ = submission.board, str(place.event), place.round, place.table, place.game, outcome.record
+            if not submission.signature or self._has(_SIGNED, *id_):
                 continue
             row = (
-                *(one.board, outcome.record, one.sequence, *id_[1:5]),
-                *(_joined(outcome.scores), outcome.broken_off, _joined(outcome.entrants), one.signature, at),
+                *(submission.board, outcome.record, submission.sequence, *id_[1:5]),
+                *(_joined(outcome.scores), outcome.broken_off, _joined(outcome.entrants), submission.signature, at),
             )
             self._file.db.execute(f"INSERT INTO signed_outcome VALUES ({', '.join('?' * len(row))})", row)
 
