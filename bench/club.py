@@ -206,8 +206,8 @@ async def peg_to_hall() -> dict[str, float]:
         for hole in range(2, PEGS + 2):
             showing = asyncio.create_task(page.evaluate(_SHOWN, str(hole)))
             await asyncio.sleep(BETWEEN_S)
-            told = await on.ask("peg", hole)
-            waits.append(await showing - 1000 * told)
+            payload = await on.ask("peg", hole)
+            waits.append(await showing - 1000 * payload)
     return {"club_peg_to_hall_p50_ms": statistics.median(waits), "club_peg_to_hall_p99_ms": device.p99(waits)}
 
 

@@ -89,8 +89,8 @@ def test_the_table_of_presets_is_what_the_command_lists(
 @pytest.mark.parametrize("name", RULES)
 def test_a_preset_is_documented_with_every_difference_from_six_card(name: str) -> None:
     usual = RULES["six-card"].values
-    told = re.search(r"Otherwise than six-card: (.*?)\.\n\n", PRESETS[name] + "\n\n", re.DOTALL)
-    otherwise = dict(re.findall(r"`(\w+) = ([^`]+)`", in_one_line(told[1]))) if told else {}
+    found = re.search(r"Otherwise than six-card: (.*?)\.\n\n", PRESETS[name] + "\n\n", re.DOTALL)
+    otherwise = dict(re.findall(r"`(\w+) = ([^`]+)`", in_one_line(found[1]))) if found else {}
     assert otherwise == {what: spelled(value) for what, value in RULES[name].values.items() if value != usual[what]}
 
 

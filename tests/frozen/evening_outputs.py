@@ -68,9 +68,9 @@ async def picture(client: Client) -> dict[str, Any]:
         assert answer.status == 200
         async for line in answer.content:
             if line.startswith(b"data: {"):
-                told: dict[str, Any] = json.loads(line[6:])
-                told["edition"] = bool(told["edition"])
-                return told
+                payload: dict[str, Any] = json.loads(line[6:])
+                payload["edition"] = bool(payload["edition"])
+                return payload
     raise AssertionError("the stream ended")
 
 
@@ -118,12 +118,12 @@ async def answer(client: Client, path: str, *, most: int = 80) -> list[str]:
     return head + shortened(as_json(text, whole=12), most=most)
 
 
-def _steps(told: Any) -> list[str]:
+def _steps(payload: Any) -> list[str]:
     """The steps of a past game: what changes at each."""
     lists = {
-        key: value for key, value in told.items() if isinstance(value, list) and value and isinstance(value[0], dict)
+        key: value for key, value in payload.items() if isinstance(value, list) and value and isinstance(value[0], dict)
     }
-    lines = changes({key: value for key, value in told.items() if key not in lists}, {})
+    lines = changes({key: value for key, value in payload.items() if key not in lists}, {})
     for key, steps in lists.items():
         for number, (step, before) in enumerate(zip(steps, [{}, *steps], strict=False)):
             lines += [f"{key}[{number}] {line}" for line in changes(step, before)]

@@ -63,10 +63,10 @@ def of_house_rules(terminal: Terminal) -> list[str]:
 
 def values_of(terminal: Terminal, rules: str) -> dict[str, str]:
     """Each parameter of these rules with its value."""
-    told = dict(line.split(" = ", 1) for line in terminal.run(f"rules show {rules} --json") if " = " in line)
-    heads = {key: value for key, value in told.items() if "[" not in key}
-    names = {key.removesuffix(".name"): value.strip('"') for key, value in told.items() if key.endswith(".name")}
-    return heads | {name: told[f"{place}.value"] for place, name in names.items()}
+    payload = dict(line.split(" = ", 1) for line in terminal.run(f"rules show {rules} --json") if " = " in line)
+    heads = {key: value for key, value in payload.items() if "[" not in key}
+    names = {key.removesuffix(".name"): value.strip('"') for key, value in payload.items() if key.endswith(".name")}
+    return heads | {name: payload[f"{place}.value"] for place, name in names.items()}
 
 
 def of_boards(terminal: Terminal) -> list[str]:

@@ -179,28 +179,28 @@ async def of_a_board(folder: Path) -> list[str]:
     return lines
 
 
-def _seen(told: dict[str, Any]) -> dict[str, Any]:
+def _seen(payload: dict[str, Any]) -> dict[str, Any]:
     """A message with the lit LEDs by number, and without pixels. It leaves out the buzzer, whose tone is over by
     then."""
-    leds = b64decode(told.pop("leds"))
+    leds = b64decode(payload.pop("leds"))
     each = [tuple(leds[at : at + 4]) for at in range(0, len(leds), 4)]
     glowing = {str(number): list(led) for number, led in enumerate(each) if any(led[:3]) and led[3]}
-    return {**_without_pixels(told), "edition": bool(told["edition"]), "buzzer": None, "leds": glowing}
+    return {**_without_pixels(payload), "edition": bool(payload["edition"]), "buzzer": None, "leds": glowing}
 
 
-def _news(told: dict[str, Any]) -> list[str]:
+def _news(payload: dict[str, Any]) -> list[str]:
     """A message, with a fingerprint for the LEDs, and without pixels and the edition of the page's files."""
-    short = {**_without_pixels(told), **({"edition": True} if "edition" in told else {})}
-    if "leds" in told:
-        short["leds"] = fingerprint(json.dumps(told["leds"]))
+    short = {**_without_pixels(payload), **({"edition": True} if "edition" in payload else {})}
+    if "leds" in payload:
+        short["leds"] = fingerprint(json.dumps(payload["leds"]))
     return lines_of(short, whole=6)
 
 
-def _without_pixels(told: dict[str, Any]) -> dict[str, Any]:
+def _without_pixels(payload: dict[str, Any]) -> dict[str, Any]:
     """A message without the words on the screen, of which there are golden pictures elsewhere."""
-    if not told.get("oled"):
-        return told
-    return {**told, "oled": {key: value for key, value in told["oled"].items() if key != "pixels"}}
+    if not payload.get("oled"):
+        return payload
+    return {**payload, "oled": {key: value for key, value in payload["oled"].items() if key != "pixels"}}
 
 
 def outputs() -> Mapping[str, Callable[[Path], Awaitable[list[str]]]]:

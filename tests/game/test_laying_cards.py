@@ -149,8 +149,8 @@ def test_a_false_go_is_reported_when_the_card_appears_and_costs_nothing(shown: s
     table = Table()
     table.starter()
     table.play("T K 5 go go+1")
-    told = [event for event in table.do(LayCard(RED, card(shown))) if isinstance(event, FalseGoFound)]
-    assert told == [FalseGoFound(seat=RED, card=card(shown), count=25)]
+    payload = [event for event in table.do(LayCard(RED, card(shown))) if isinstance(event, FalseGoFound)]
+    assert payload == [FalseGoFound(seat=RED, card=card(shown), count=25)]
     assert table.scores == (1, 0)
 
 

@@ -243,8 +243,8 @@ async def its_record_is_sound(games: Page, folder: Path) -> None:
     file = folder / "record.txt"
     await (await coming.value).save_as(file)
     verify = [sys.executable, "-m", "cribd", "record", "verify", str(file)]
-    told = await asyncio.to_thread(subprocess.run, verify, capture_output=True, text=True)
-    assert told.returncode == 0, told.stderr
+    ran = await asyncio.to_thread(subprocess.run, verify, capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stderr
 
 
 # For weeks

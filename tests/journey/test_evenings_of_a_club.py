@@ -54,8 +54,8 @@ class Club:
         async with self.browser.get("/desk") as page:
             assert 'href="/twin"' in await page.text(), "pages are as before"
 
-    async def ask(self, path: str, told: object, *, refused: bool = False) -> Any:
-        async with self.browser.post(path, json=told, headers={"Origin": self.board.origin}) as answer:
+    async def ask(self, path: str, payload: object, *, refused: bool = False) -> Any:
+        async with self.browser.post(path, json=payload, headers={"Origin": self.board.origin}) as answer:
             assert answer.status == (409 if refused else 200), await answer.text()
             return await answer.json()
 

@@ -305,7 +305,7 @@ async def test_a_shared_place_has_all_its_names_and_an_undo_takes_it_back(on: Ha
 
 async def test_the_page_receives_no_score_of_a_sealed_event(on: Hall, chromium: Browser) -> None:
     """Two evenings with the same winners and other scores: what comes and what is shown is the same."""
-    told: list[list[Any]] = []
+    payload: list[list[Any]] = []
     for low in (71, 83):
         async with screen(chromium, on.origin, "/event") as page:
             await on.begin(SEALED, 4, called="Mars")
@@ -320,12 +320,12 @@ async def test_the_page_receives_no_score_of_a_sealed_event(on: Hall, chromium: 
             await shown(page, "played")
             seen.append(await page.evaluate("document.documentElement.outerHTML"))
             came = [json.loads(each) for each in await page.evaluate("window.came")]
-            told.append([seen, came[-1] | {"competition": 0, "round_since": None}])
+            payload.append([seen, came[-1] | {"competition": 0, "round_since": None}])
             for number in (121, low + 1, low + 2):
                 assert f"{number}" not in json.dumps(
                     [each | {"rules": 0, "edition": "", "round_since": ""} for each in came]
                 )
-    assert told[0] == told[1]
+    assert payload[0] == payload[1]
 
 
 # The board goes, and languages

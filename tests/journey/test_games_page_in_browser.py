@@ -203,13 +203,13 @@ async def test_a_whole_game_is_stepped_through_and_ends_with_its_result(quiet_bo
     ended = quiet_board.archive.ended(1)
     assert ended.result is not None
     await reader.open("/games/1")
-    told = json.loads(await reader.page.evaluate("fetch('/games/1/steps').then((answer) => answer.text())"))["steps"]
-    assert await last(reader) == len(told) - 1
-    seen = await reader.page.evaluate(LOOKED_AND_PRESSED, ["ArrowRight", len(told)])
-    for number, (step, (stands, _, _)) in enumerate(zip(told, seen, strict=True)):
+    payload = json.loads(await reader.page.evaluate("fetch('/games/1/steps').then((answer) => answer.text())"))["steps"]
+    assert await last(reader) == len(payload) - 1
+    seen = await reader.page.evaluate(LOOKED_AND_PRESSED, ["ArrowRight", len(payload)])
+    for number, (step, (stands, _, _)) in enumerate(zip(payload, seen, strict=True)):
         stand = [pegs.front for pegs in game.position_after(step["number"]).pegs]
         assert stands == [number, stand, stand]
-    assert await place(reader) == len(told) - 1, "further than the end there is nothing"
+    assert await place(reader) == len(payload) - 1, "further than the end there is nothing"
     assert tuple(await scores(reader)) == ended.result.scores
     assert len({card for _, cards, _ in seen[::10] for card in cards if " of " in card}) > 10
     await reader.says("#what", phrase("said.final"))
@@ -281,9 +281,9 @@ async def test_play_goes_on_by_itself_until_it_is_stopped_or_the_game_is_over(
 
 async def test_a_count_is_shown_combination_by_combination(reader: Visit) -> None:
     await reader.open("/games/1")
-    told = json.loads(await reader.page.evaluate("fetch('/games/1/steps').then((answer) => answer.text())"))["steps"]
+    payload = json.loads(await reader.page.evaluate("fetch('/games/1/steps').then((answer) => answer.text())"))["steps"]
     number, shown = next(
-        (n, step["shown"]) for n, step in enumerate(told) if step.get("shown") and step["shown"]["steps"]
+        (n, step["shown"]) for n, step in enumerate(payload) if step.get("shown") and step["shown"]["steps"]
     )
     assert not await reader.page.locator("#counted").is_visible()
     await reader.page.locator("#place").fill(str(number))
@@ -337,8 +337,8 @@ async def test_the_record_that_is_taken_away_is_the_one_that_was_played_and_is_s
     await download.save_as(file)
     assert file.read_text(encoding="utf-8") == record.write(quiet_board.archive.record(1))
     verify = [sys.executable, "-m", "cribd", "record", "verify", str(file)]
-    told = await asyncio.to_thread(subprocess.run, verify, capture_output=True, text=True)
-    assert told.returncode == 0, told.stderr
+    ran = await asyncio.to_thread(subprocess.run, verify, capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stderr
 
 
 @pytest.mark.long

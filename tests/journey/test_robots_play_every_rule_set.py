@@ -151,11 +151,11 @@ def test_a_level_that_there_is_not_is_refused_with_those_that_there_are(capsys: 
 def test_the_demo_says_who_won_how_many_of_which_rules(capsys: pytest.CaptureFixture[str]) -> None:
     demo = ["demo", "--rules", "five-card", "--way", "auto", "--games", "2"]
     assert main([*demo, "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert (told["rules"], told["board"]) == ("five-card", "continuous")
-    assert sum(told["won"].values()) == 2
+    payload = json.loads(capsys.readouterr().out)
+    assert (payload["rules"], payload["board"]) == ("five-card", "continuous")
+    assert sum(payload["won"].values()) == 2
     assert main(demo) == 0
-    won = ", ".join(f"{side} {games}" for side, games in told["won"].items())
+    won = ", ".join(f"{side} {games}" for side, games in payload["won"].items())
     assert has_phrase(
         capsys.readouterr().out.splitlines()[0],
         "command.demo.games",
@@ -187,8 +187,12 @@ def test_where_three_sides_play_the_demo_takes_the_board_with_three_tracks(
     house = tmp_path / "kitchen.toml"
     house.write_text(HOUSE, encoding="utf-8")
     assert main(["demo", "--rules", str(house), "--way", "trust", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert (told["rules"], told["board"], list(told["won"])) == ("Kitchen table", "triple", ["blue", "red", "green"])
+    payload = json.loads(capsys.readouterr().out)
+    assert (payload["rules"], payload["board"], list(payload["won"])) == (
+        "Kitchen table",
+        "triple",
+        ["blue", "red", "green"],
+    )
 
 
 @pytest.mark.parametrize(

@@ -107,13 +107,13 @@ async def test_each_player_has_averages_against_par(desk: Visit) -> None:
 
 async def test_the_middle_of_a_bar_is_par_and_over_it_looks_otherwise_than_under_it(desk: Visit) -> None:
     bars = card(desk, "Réjean").locator(".bar i")
-    told = await bars.evaluate_all(
+    payload = await bars.evaluate_all(
         "nodes => nodes.map((n) => [n.getBoundingClientRect().width / n.parentNode.getBoundingClientRect().width,"
         " n.className, getComputedStyle(n).backgroundImage !== 'none'])"
     )
-    assert [kind for _, kind, _ in told] == ["over"] * 4 + ["under", "over", "over"]
-    assert all((wide > 0.5) == (kind == "over") for wide, kind, _ in told)
-    assert all(striped == (kind == "under") for _, kind, striped in told)
+    assert [kind for _, kind, _ in payload] == ["over"] * 4 + ["under", "over", "over"]
+    assert all((wide > 0.5) == (kind == "over") for wide, kind, _ in payload)
+    assert all(striped == (kind == "under") for _, kind, striped in payload)
     assert await bars.locator("xpath=..").first.get_attribute("aria-hidden") == "true", "the figures say it already"
 
 

@@ -282,8 +282,8 @@ def test_teaching_can_be_tried_without_a_reader_as_the_manual_says(tmp_path: Pat
             if event:
                 said = json.loads(next_line(teaching))
                 assert (said["event"], said["taught"]) == (event, taken)
-        told, _ = lent.communicate("1H\n", timeout=PATIENCE_S)
-        assert told == "1H: the pack has no such card.\n"
+        ran, _ = lent.communicate("1H\n", timeout=PATIENCE_S)
+        assert ran == "1H: the pack has no such card.\n"
         assert json.loads(next_line(teaching))["event"] == "reader_away"
         teaching.terminate()
         teaching.communicate(timeout=PATIENCE_S)

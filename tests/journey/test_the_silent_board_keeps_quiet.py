@@ -289,7 +289,7 @@ async def test_a_silent_table_reveals_no_points_due_on_any_channel_before_the_cl
     case: Case, tmp_path: Path
 ) -> None:
     quiet: list[dict[str, list[Any]]] = []
-    told: list[dict[str, list[Any]]] = []
+    payload: list[dict[str, list[Any]]] = []
     for name, worth in zip(("one", "other"), case.worth, strict=True):
         board = Overheard(tmp_path / name, case, worth)
         await board.serve()
@@ -300,13 +300,13 @@ async def test_a_silent_table_reveals_no_points_due_on_any_channel_before_the_cl
             await board.pry()
         quiet.append(board.take())
         await board.do(case.close)
-        told.append(board.take())
+        payload.append(board.take())
         await board.leave()
     assert all(len(said) > (5 if channel in ("voice", "scores") else 10) for channel, said in quiet[0].items())
     for channel, said in quiet[0].items():
         assert said == quiet[1][channel], channel
     for channel in ("board", "voice", "pictures", "table", "scores", "twin", "record", "club"):
-        assert told[0][channel] != told[1][channel], channel
+        assert payload[0][channel] != payload[1][channel], channel
     assert all(answer == {"closed": True} for answer in quiet[0]["verify"])
     assert {answer["due"] for answer in quiet[0]["others"]} == {0}
 
@@ -314,14 +314,14 @@ async def test_a_silent_table_reveals_no_points_due_on_any_channel_before_the_cl
 async def test_an_open_table_shows_points_due_on_every_channel(tmp_path: Path) -> None:
     """Where nothing need be kept quiet, all that is compared above does differ: it would be heard."""
     case = Case("hand let go", {}, "his_nobs", (1, 0), [*HAND, *lets_go(RED, 9)], ())
-    told: list[dict[str, list[Any]]] = []
+    payload: list[dict[str, list[Any]]] = []
     for name, worth in zip(("one", "other"), case.worth, strict=True):
         board = Overheard(tmp_path / name, case, worth)
         await board.serve()
         await board.lead_to(case.steps)
-        told.append(board.take())
+        payload.append(board.take())
         await board.leave()
-    assert {channel for channel, said in told[0].items() if said == told[1][channel]} == {"others"}
+    assert {channel for channel, said in payload[0].items() if said == payload[1][channel]} == {"others"}
 
 
 PAIR: Mapping[str, tuple[str, Step]] = {

@@ -45,9 +45,9 @@ LOOK = """async (tags) => {
 
 async def found(page: Page, where: str) -> list[str]:
     """What axe has to say against a page."""
-    told: list[str] | None = await page.evaluate(LOOK, list(RULES))
-    if told is None:
+    payload: list[str] | None = await page.evaluate(LOOK, list(RULES))
+    if payload is None:
         await page.evaluate(AXE_SCRIPT)
-        told = await page.evaluate(LOOK, list(RULES))
-        assert told is not None
-    return [f"{where}: {broken}" for broken in told]
+        payload = await page.evaluate(LOOK, list(RULES))
+        assert payload is not None
+    return [f"{where}: {broken}" for broken in payload]

@@ -16,8 +16,8 @@ async def unlock(home: House, pin: str = ORGANISER_PIN) -> None:
     assert (await home.post("/desk/pin", {"pin": pin})).status == 200
 
 
-async def ask(home: House, path: str, told: object, status: int = 200) -> Any:
-    answer = await home.post(path, told)
+async def ask(home: House, path: str, payload: object, status: int = 200) -> Any:
+    answer = await home.post(path, payload)
     assert answer.status == status, await answer.text()
     return await answer.json()
 

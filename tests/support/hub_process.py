@@ -31,8 +31,8 @@ class Visitor:
             assert answer.status == 200, await answer.text()
             return await answer.json()
 
-    async def post(self, path: str, told: object, status: int = 200) -> Any:
-        async with self.session.post(f"{self.origin}{path}", json=told, headers={"Origin": self.origin}) as answer:
+    async def post(self, path: str, payload: object, status: int = 200) -> Any:
+        async with self.session.post(f"{self.origin}{path}", json=payload, headers={"Origin": self.origin}) as answer:
             assert answer.status == status, await answer.text()
             return await answer.json()
 

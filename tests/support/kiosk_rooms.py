@@ -44,10 +44,10 @@ class House:
     def origin(self) -> str:
         return str(self.client.make_url("")).rstrip("/")
 
-    async def post(self, path: str, told: object, **extra: Any) -> ClientResponse:
+    async def post(self, path: str, payload: object, **extra: Any) -> ClientResponse:
         """Post it as a page of this board does."""
         headers = {"Origin": self.origin, "Content-Type": "application/json"} | extra.pop("headers", {})
-        body = told if isinstance(told, str | bytes) else json.dumps(told)
+        body = payload if isinstance(payload, str | bytes) else json.dumps(payload)
         return await self.client.post(path, data=body, headers=headers, **extra)
 
     async def judge(self, cards: str, called: int | None = None, **otherwise: object) -> Any:

@@ -81,9 +81,9 @@ async def unlock(page: Page) -> None:
         await give_organisers_pin(page)
 
 
-async def post(page: Page, path: str, told: object) -> Any:
+async def post(page: Page, path: str, payload: object) -> Any:
     """Post it as the page that is open does. It must be done."""
-    status, said = await page.evaluate(_POST, [path, told])
+    status, said = await page.evaluate(_POST, [path, payload])
     assert status == 200, said
     return said
 

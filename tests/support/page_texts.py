@@ -314,8 +314,8 @@ async def all_of_the_phone(visit: Visit) -> AsyncIterator[str]:
     for number, name, partner in ((1, "Robot B", "Legion Hall"), (2, "Robot R", "Cribboard")):
         await organise(page, "register", name=name, players=[name, partner])
         await organise(page, "check_in", entrant=number)
-    told = await page.evaluate(_PHONES)
-    card, code = told["tables"][0]["path"], {each["entrant"]: each["code"] for each in told["entrants"]}
+    payload = await page.evaluate(_PHONES)
+    card, code = payload["tables"][0]["path"], {each["entrant"]: each["code"] for each in payload["entrants"]}
     await visit.open("/event/table/1?key=guessed")
     await page.locator("#told:not(:empty)").wait_for()
     yield "a wrong key"

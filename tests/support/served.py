@@ -59,12 +59,12 @@ class Desk(WiredTwin):
 
 
 async def news(browser: ClientWebSocketResponse) -> dict[str, Any]:
-    told: dict[str, Any] = json.loads(await browser.receive_str(timeout=PATIENCE_S))
-    return told
+    payload: dict[str, Any] = json.loads(await browser.receive_str(timeout=PATIENCE_S))
+    return payload
 
 
-def led(told: dict[str, Any], number: int) -> tuple[int, ...]:
-    return tuple(b64decode(told["leds"])[4 * number : 4 * number + 4])
+def led(payload: dict[str, Any], number: int) -> tuple[int, ...]:
+    return tuple(b64decode(payload["leds"])[4 * number : 4 * number + 4])
 
 
 class HeardPage(TwinPage):

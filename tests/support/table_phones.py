@@ -139,9 +139,9 @@ class Phone:
         self.hall = hall
         self.session = session
 
-    async def post(self, path: str, told: object, status: int = 200) -> Any:
+    async def post(self, path: str, payload: object, status: int = 200) -> Any:
         headers = {"Origin": self.hall.origin, "Content-Type": "application/json"}
-        async with self.session.post(f"{self.hall.origin}{path}", data=json.dumps(told), headers=headers) as answer:
+        async with self.session.post(f"{self.hall.origin}{path}", data=json.dumps(payload), headers=headers) as answer:
             assert answer.status == status, await answer.text()
             return await answer.json()
 
@@ -166,9 +166,9 @@ class Phone:
             self.session.get(f"{self.hall.origin}/event/table/events") as answer,
         ):
             looker = Looker(answer)
-            while not when(told := await looker.picture()):
+            while not when(payload := await looker.picture()):
                 pass
-            return told
+            return payload
 
 
 @asynccontextmanager

@@ -45,8 +45,8 @@ def test_actions_have_the_names_of_their_classes() -> None:
 
 
 def test_fields_with_a_default_may_be_left_out() -> None:
-    told = {"do": "enter_result", "at": {"round": 2, "table": 4}, "scores": [121, 98]}
-    assert read_action(told) == actions.EnterResult(at=GameAt(2, 4, 1), scores=(121, 98))
+    payload = {"do": "enter_result", "at": {"round": 2, "table": 4}, "scores": [121, 98]}
+    assert read_action(payload) == actions.EnterResult(at=GameAt(2, 4, 1), scores=(121, 98))
 
 
 NUMBER, SCORES, GAME = AllowedClause("whole_number"), AllowedClause("scores"), AllowedClause("game_at")
@@ -55,7 +55,7 @@ STATUSES = AllowedClause("one_of", {"names": ("registered", "present", "absent",
 
 
 @pytest.mark.parametrize(
-    ("told", "field", "value", "allowed"),
+    ("payload", "field", "value", "allowed"),
     [
         (None, "request", None, AllowedClause("object_with_do")),
         ({}, "do", None, ACTIONS),
@@ -82,10 +82,10 @@ STATUSES = AllowedClause("one_of", {"names": ("registered", "present", "absent",
     ],
 )
 def test_an_error_names_the_field_its_value_and_what_is_allowed(
-    told: object, field: str, value: object, allowed: AllowedClause
+    payload: object, field: str, value: object, allowed: AllowedClause
 ) -> None:
     with pytest.raises(NotAnAction) as wrong:
-        read_action(told)
+        read_action(payload)
     assert (wrong.value.field, wrong.value.value, wrong.value.allowed) == (field, value, allowed)
 
 

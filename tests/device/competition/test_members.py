@@ -35,9 +35,9 @@ def add(path: Path, *names: str) -> list[str]:
     return change(path, do="add", names=[*names])
 
 
-def change(path: Path, **told: object) -> list[str]:
+def change(path: Path, **payload: object) -> list[str]:
     with opened(path) as journal:
-        return change_members(journal, told, None)
+        return change_members(journal, payload, None)
 
 
 def members(path: Path) -> list[str]:
@@ -45,9 +45,9 @@ def members(path: Path) -> list[str]:
         return read_members(journal)
 
 
-async def here(path: Path, owner: Organiser, **told: object) -> None:
+async def here(path: Path, owner: Organiser, **payload: object) -> None:
     with opened(path) as journal:
-        await owner.do_from(lambda state: registrations(journal, told, state))
+        await owner.do_from(lambda state: registrations(journal, payload, state))
 
 
 def test_the_list_stays_from_evening_to_evening_in_the_order_of_the_alphabet(path: Path) -> None:
@@ -86,9 +86,9 @@ def test_ligatures_and_apostrophes_are_found_as_a_keyboard_types_them(path: Path
 @pytest.mark.parametrize("name", ["", "  ", "a\tb", "a\nb", "\0", "\ud800", "\u202e", "é" * 101, "n" * 10_000])
 def test_an_invalid_name_is_refused_and_the_list_stays(path: Path, name: str) -> None:
     add(path, "Odile")
-    for told in ({"do": "add", "names": ["Réjean", name]}, {"do": "correct", "member": "Odile", "name": name}):
+    for payload in ({"do": "add", "names": ["Réjean", name]}, {"do": "correct", "member": "Odile", "name": name}):
         with pytest.raises(RefusedAction):
-            change(path, **told)
+            change(path, **payload)
     with pytest.raises(RefusedRequest) as refused:
         change(path, do="remove", member=name)
     assert (refused.value.code, len(str(refused.value)) < 200) == ("no_such_member", True)
@@ -96,7 +96,7 @@ def test_an_invalid_name_is_refused_and_the_list_stays(path: Path, name: str) ->
 
 
 @pytest.mark.parametrize(
-    ("told", "field"),
+    ("payload", "field"),
     [
         (None, "request"),
         ([], "request"),
@@ -114,10 +114,10 @@ def test_an_invalid_name_is_refused_and_the_list_stays(path: Path, name: str) ->
         ({"do": "add_players", "names": []}, "names"),
     ],
 )
-def test_an_invalid_request_names_its_field(path: Path, told: Any, field: str) -> None:
+def test_an_invalid_request_names_its_field(path: Path, payload: Any, field: str) -> None:
     add(path, "Odile")
     with opened(path) as journal, pytest.raises(NotAnAction) as wrong:
-        change_members(journal, told, None)
+        change_members(journal, payload, None)
     assert wrong.value.field == field
     assert members(path) == ["Odile"]
 

@@ -60,8 +60,8 @@ async def test_the_faults_of_the_board_are_told_in_the_language_of_whoever_asks(
     mounted(examination, "ext4")
     seat.twin.unplug("screen")
     await seat.time(1)
-    told = await examination.in_words("fr_CA")
-    [screen] = [finding for finding in told if finding["group"] == "Écran OLED"]
+    payload = await examination.in_words("fr_CA")
+    [screen] = [finding for finding in payload if finding["group"] == "Écran OLED"]
     assert screen["level"] == Severity.FAULT
     assert screen["level_name"] == "défaut"
     assert load("fr_CA").fault(seat.faults()[0]) in screen["measured"]

@@ -118,8 +118,8 @@ def test_two_tags_at_once_are_reported_together_and_one_alone_as_a_card() -> Non
 
 def test_a_card_that_cannot_be_read_is_reported_at_most_once_a_second_while_it_lies_there() -> None:
     table = scan_filter()
-    told = [at for at in range(60) if table.filter([ReadFailed("north")], 50 + at / 20)]
-    assert told == [0, 20, 40]
+    reported = [at for at in range(60) if table.filter([ReadFailed("north")], 50 + at / 20)]
+    assert reported == [0, 20, 40]
     assert filtered(ReadFailed("south"), by=table, now=53) == [ReadFailed("south")]
 
 

@@ -40,8 +40,8 @@ async def message(client: Client) -> dict[str, Any]:
         assert answer.status == 200
         async for line in answer.content:
             if line.startswith(b"data: "):
-                told: dict[str, Any] = json.loads(line.removeprefix(b"data: "))
-                return told
+                payload: dict[str, Any] = json.loads(line.removeprefix(b"data: "))
+                return payload
     raise AssertionError("the stream has ended")
 
 
@@ -51,9 +51,9 @@ async def test_the_stream_has_the_question_the_progress_and_what_is_not_right(
     shown, client = site
     results = {HOLES[0]: StepResult(StepOutcome.OK), HOLES[1]: StepResult(StepOutcome.STUCK)}
     shown.show(Scene(HOLES[2], 2, len(HOLES), 1, note=StepResult(StepOutcome.OTHER, HOLES[8])), results)
-    told = await message(client)
-    assert (told["done"], told["of"]) == (2, len(HOLES))
-    assert told["text"]["en"] == {
+    payload = await message(client)
+    assert (payload["done"], payload["of"]) == (2, len(HOLES))
+    assert payload["text"]["en"] == {
         "title": "Self-test",
         "asked": "Blue: press hole 3.",
         "note": "Blue 9 was pressed, not Blue 3: the wires may be exchanged",
@@ -61,7 +61,7 @@ async def test_the_stream_has_the_question_the_progress_and_what_is_not_right(
         "bad": "Not right: 1",
         "problems": ["Blue 2: is down, and nobody presses it"],
     }
-    assert told["text"]["fr_CA"]["asked"] == "Bleu\u00a0: enfoncez le trou 3."
+    assert payload["text"]["fr_CA"]["asked"] == "Bleu\u00a0: enfoncez le trou 3."
 
 
 async def test_every_file_that_a_page_asks_for_is_there(site: tuple[SelfTestSite, Client]) -> None:

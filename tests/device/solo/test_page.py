@@ -45,8 +45,8 @@ class Pages:
         while True:
             line = (await stream.content.readline()).decode()
             if line.startswith("data: {"):
-                told: dict[str, Any] = json.loads(line.removeprefix("data: "))
-                return told
+                payload: dict[str, Any] = json.loads(line.removeprefix("data: "))
+                return payload
 
     async def close(self, window: str) -> None:
         """The window closes."""
@@ -86,25 +86,25 @@ async def test_the_files_of_the_page_are_served_and_name_no_other_machine(tmp_pa
 async def test_the_document_has_every_address_and_no_other(tmp_path: Path) -> None:
     async with pages(tmp_path) as open_pages:
         served = {(route.method, route.resource.canonical) for route in open_pages.routes if route.resource is not None}
-    told = re.findall(r"`(GET|POST) (/[\w/]*)`", (ROOT / "docs" / "alone.md").read_text(encoding="utf-8"))
-    assert {(method, path.replace("NAME", "{name}")) for method, path in told} == served
+    found = re.findall(r"`(GET|POST) (/[\w/]*)`", (ROOT / "docs" / "alone.md").read_text(encoding="utf-8"))
+    assert {(method, path.replace("NAME", "{name}")) for method, path in found} == served
 
 
 async def test_the_page_offers_the_rule_sets_of_the_board(tmp_path: Path) -> None:
     async with pages(tmp_path) as open_pages:
-        told = await (await open_pages.get("/solo/choices")).json()
-        labels = [each["label"] for each in told["rules"]]
+        payload = await (await open_pages.get("/solo/choices")).json()
+        labels = [each["label"] for each in payload["rules"]]
         assert RULES["six-card"].label in labels
         assert RULES["three-player"].label not in labels, "it needs three tracks"
-        assert told["ways"] == ["trust", "verify", "auto"]
-        assert told["strengths"] == ["easy", "medium", "strong"]
-        assert told["free"]
+        assert payload["ways"] == ["trust", "verify", "auto"]
+        assert payload["strengths"] == ["easy", "medium", "strong"]
+        assert payload["free"]
 
 
 async def test_each_rule_set_says_what_it_is_and_has_the_options_of_the_menu(tmp_path: Path) -> None:
     async with pages(tmp_path) as open_pages:
-        told = await (await open_pages.get("/solo/choices")).json()
-    rules = {each["label"].partition("/")[0]: each for each in told["rules"]}
+        payload = await (await open_pages.get("/solo/choices")).json()
+    rules = {each["label"].partition("/")[0]: each for each in payload["rules"]}
     for name, each in rules.items():
         assert [option["key"] for option in each["options"]] == list(OPTIONS.get(name, {}))
         for said in (each["says"], *(option["name"] for option in each["options"])):

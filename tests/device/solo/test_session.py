@@ -24,9 +24,9 @@ from cribd.solo.robot_turns import Pace
 from cribd.solo.session import PERSON, NotNow
 
 
-def cards_in(told: object) -> set[str]:
+def cards_in(payload: object) -> set[str]:
     """Every card that a state names."""
-    return set(re.findall(r'"([A2-9TJQK][CDHS])"', json.dumps(told)))
+    return set(re.findall(r'"([A2-9TJQK][CDHS])"', json.dumps(payload)))
 
 
 def cut_cards(table: Alone) -> set[str]:
@@ -211,9 +211,9 @@ async def test_a_correction_stands_with_what_the_cards_make_until_the_person_doe
         assert [each["seat"] for each in table.state()["counts"]] == ([1] if p.dealer == PERSON else [])
         await table.together(table.person.peg(made + 3))
         for _ in range(60):
-            told = table.state()["correction"]
-            assert (told["called"], told["due"], told["verdict"]) == (made + 3, made, "too-many")
-            assert len(told["text"]["fr_CA"]["steps"]) == len(told["steps"])
+            payload = table.state()["correction"]
+            assert (payload["called"], payload["due"], payload["verdict"]) == (made + 3, made, "too-many")
+            assert len(payload["text"]["fr_CA"]["steps"]) == len(payload["steps"])
             await table.pass_time(0.1)
         own = next(each for each in table.state()["counts"] if each["seat"] == PERSON)
         assert sum(each["points"] for each in own["steps"]) == made

@@ -86,5 +86,5 @@ def test_verify_names_the_line_of_the_file(language: str, capsys: pytest.Capture
     assert main(["record", "verify", str(file), "--lang", language]) == 0
     assert phrase("record.ruled_otherwise", language, n=1, lines=at) in capsys.readouterr().out
     assert main(["record", "verify", str(file), "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert (told["sound"], told["ruled_otherwise_today"]) == (True, [at])
+    payload = json.loads(capsys.readouterr().out)
+    assert (payload["sound"], payload["ruled_otherwise_today"]) == (True, [at])

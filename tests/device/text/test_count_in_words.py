@@ -131,17 +131,19 @@ def test_the_last_number_said_is_the_total(cards: list[Card], crib: bool) -> Non
 @given(hands, st.booleans())
 def test_the_steps_of_a_count_add_up_to_its_points(cards: list[Card], crib: bool) -> None:
     score = score_show(cards[:-1], cards[-1], crib=crib)
-    told = count_in_words.steps(score)
-    assert sum(step.points for step in told) == score.total
+    payload = count_in_words.steps(score)
+    assert sum(step.points for step in payload) == score.total
     running = 0
-    for step in told:
+    for step in payload:
         running += step.points
         assert step.total == running
-    assert [step.last for step in told] == [False] * (len(told) - 1) + [True] * bool(told)
+    assert [step.last for step in payload] == [False] * (len(payload) - 1) + [True] * bool(payload)
     alone = [each for each in score.combinations if each.kind is not Kind.PAIR]
-    assert [(step.kind, step.cards) for step in told if "pair" not in step.kind] == [(c.kind, c.cards) for c in alone]
+    assert [(step.kind, step.cards) for step in payload if "pair" not in step.kind] == [
+        (c.kind, c.cards) for c in alone
+    ]
     paired = {card for each in score.combinations if each.kind is Kind.PAIR for card in each.cards}
-    assert {card for step in told if "pair" in step.kind for card in step.cards} == paired
+    assert {card for step in payload if "pair" in step.kind for card in step.cards} == paired
 
 
 @pytest.mark.parametrize("language", languages())

@@ -44,12 +44,12 @@ def test_noise_never_turns_a_label_into_another_card() -> None:
     for card in CARDS * 20:
         now += 5
         inputs: list[Input] = lines.feed(noise.wire(write_label("twin", card).encode() + b"\r"))
-        told = evidence.filter(inputs, now)
+        reported = evidence.filter(inputs, now)
         assert all(
             given_input in (CardRead(card), ReadFailed("reader"))
-            for given_input in told
+            for given_input in reported
             if not_another_deck(given_input)
-        ), told
+        ), reported
 
 
 def not_another_deck(given_input: Input) -> bool:

@@ -129,9 +129,9 @@ async def test_an_led_is_shown_as_its_chip_holds_it(desk: Desk) -> None:
     assert led(first, 7) == (0, 0, 0, 0)
     desk.glow({7: "F5 10 20 30"})
     await desk.clock.advance(PICTURE_S)
-    told = await news(browser)
-    assert led(told, 7) == (0x30, 0x20, 0x10, 0x15)
-    assert led(told, 8) == (0, 0, 0, 0)
+    payload = await news(browser)
+    assert led(payload, 7) == (0x30, 0x20, 0x10, 0x15)
+    assert led(payload, 8) == (0, 0, 0, 0)
 
 
 async def test_the_screen_is_shown_dot_for_dot_with_its_contrast(desk: Desk) -> None:
@@ -383,9 +383,9 @@ async def test_a_plug_pulled_is_seen_on_every_page(desk: Desk) -> None:
     await desk.say(one, {"unplug": "strip"})
     await desk.clock.advance(PICTURE_S)
     for browser in (one, two):
-        told = await news(browser)
-        assert told["plugs"]["strip"] is False
-        assert led(told, 3) == (0, 0, 0, 0)
+        payload = await news(browser)
+        assert payload["plugs"]["strip"] is False
+        assert led(payload, 3) == (0, 0, 0, 0)
     await desk.say(two, {"plug": "strip"})
     await desk.clock.advance(PICTURE_S)
     assert (await news(one))["plugs"]["strip"] is True
@@ -398,8 +398,8 @@ async def test_a_fault_is_made_and_mended_from_any_page(desk: Desk) -> None:
     await desk.say(one, {"fault": "strip-cut"}, {"fault": "kettle"})
     await desk.clock.advance(PICTURE_S)
     for browser in (one, two):
-        told = (await news(browser))["faults"]
-        assert [name for name, is_made in told.items() if is_made] == ["strip-cut"]
+        payload = (await news(browser))["faults"]
+        assert [name for name, is_made in payload.items() if is_made] == ["strip-cut"]
     await desk.say(two, {"mend": "strip-cut"})
     await desk.clock.advance(PICTURE_S)
     assert set((await news(one))["faults"].values()) == {False}
@@ -412,11 +412,11 @@ async def test_a_board_without_holes_sends_its_leds_on_pins_and_the_plugs_that_i
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with serve("starter", tmp_path, monkeypatch) as desk:
-        told = json.loads(await (await desk.client.get("/twin/board.json")).text())
+        payload = json.loads(await (await desk.client.get("/twin/board.json")).text())
         browser, first = await desk.look()
         assert set(first["plugs"]) == {"screen", "reader"}
-        assert not any(track["holes"] for track in told["tracks"])
-        assert [(at["led"], at["shows"], at["x"]) for at in told["leds"]] == [
+        assert not any(track["holes"] for track in payload["tracks"])
+        assert [(at["led"], at["shows"], at["x"]) for at in payload["leds"]] == [
             (number, lamp.shows, lamp.x_mm) for number, lamp in enumerate(desk.board.leds)
         ]
         assert b64decode(first["leds"]) == bytes(4 * len(desk.board.leds))
@@ -424,7 +424,7 @@ async def test_a_board_without_holes_sends_its_leds_on_pins_and_the_plugs_that_i
             lamp.on()
             await desk.clock.advance(PICTURE_S)
             shown = await news(browser)
-        assert led(shown, 5) == (*told["leds"][5]["paint"], 31)
+        assert led(shown, 5) == (*payload["leds"][5]["paint"], 31)
         assert led(shown, 4) == (0, 0, 0, 0)
         await desk.say(browser, {"unplug": "strip"}, {"plug": "buttons"}, {"down": "blue 5"})
 

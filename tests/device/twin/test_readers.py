@@ -237,11 +237,11 @@ class Bench:
             self._tasks.append(asyncio.create_task(driver.run()))
 
     async def time(self, seconds: float) -> list[Input]:
-        """What is told in that time."""
+        """What is reported in that time."""
         await self.clock.advance(seconds)
-        told = self.inputs[:]
+        reported = self.inputs[:]
         self.inputs.clear()
-        return told
+        return reported
 
     async def close(self) -> None:
         for task in self._tasks:
@@ -268,13 +268,13 @@ async def test_three_readers_of_three_kinds_read_at_once_each_under_its_name(all
     all_three.twin.lay_card("rdm6300", TAG[ReaderKind.RDM6300])
     all_three.twin.lay_card("pn532", TAG[ReaderKind.PN532])
     all_three.twin.scan(b"5H\r", "scanner")
-    told = await all_three.time(0.5)
-    assert {*told} == {
+    reported = await all_three.time(0.5)
+    assert {*reported} == {
         CardRead("5H", "scanner"),
         TagRead(TAG[ReaderKind.RDM6300], "rdm6300"),
         TagRead(TAG[ReaderKind.PN532], "pn532"),
     }
-    assert len(told) > 6, "tags are told for as long as they lie there"
+    assert len(reported) > 6, "tags are told for as long as they lie there"
 
 
 @pytest.mark.parametrize("kind", [ReaderKind.RDM6300, ReaderKind.PN532])
@@ -289,9 +289,9 @@ async def test_a_removed_tag_is_no_longer_reported(all_three: Bench, kind: Reade
 async def test_a_pn532_reports_two_tags_and_an_rdm6300_none_of_two(all_three: Bench) -> None:
     for kind in (ReaderKind.RDM6300, ReaderKind.PN532):
         all_three.twin.lay_card(kind.value, TAG[kind], OTHER[kind])
-    told = await all_three.time(0.5)
+    reported = await all_three.time(0.5)
     both = TagsTogether((TAG[ReaderKind.PN532], OTHER[ReaderKind.PN532]), "pn532")
-    assert {*told} == {both, ReadFailed("rdm6300")}
+    assert {*reported} == {both, ReadFailed("rdm6300")}
 
 
 @pytest.mark.slow
@@ -369,9 +369,9 @@ async def test_a_pn532_behind_an_unopened_port_is_silent_and_fills_no_buffer(tmp
 async def test_each_kind_of_reader_reads_a_card(all_three: Bench) -> None:
     for wire in all_three.wires:
         holding = asyncio.create_task(all_three.twin.hold_up("5H", reader=wire.name))
-        told = {*await all_three.time(0.5)}
+        reported = {*await all_three.time(0.5)}
         await holding
-        assert told == {
+        assert reported == {
             CardRead("5H", "scanner") if wire.kind is ReaderKind.SCANNER else TagRead(TAG[wire.kind], wire.name)
         }
 

@@ -96,9 +96,9 @@ class Board:
         headers = {"Origin": f"http://{self.host}", "Content-Type": kind, "Cookie": self.cookies}
         return await self.client.post(f"http://{self.host}{path}", data=body, headers=headers)
 
-    async def open(self, path: str, told: object) -> None:
+    async def open(self, path: str, payload: object) -> None:
         """Post it, and keep the cookie that this gives."""
-        answer = await self.post(path, json.dumps(told).encode())
+        answer = await self.post(path, json.dumps(payload).encode())
         assert answer.status == 200, await answer.text()
         kept = [f"{name}={each.value}" for name, each in answer.cookies.items()]
         self.cookies = "; ".join([*filter(None, [self.cookies]), *kept])
@@ -173,8 +173,8 @@ async def wrong_with(answer: ClientResponse) -> str:
     if answer.status >= 400 and (not text.strip() or BARE.fullmatch(text.strip())):
         return f"{answer.status} without a reason: {text!r}"
     if answer.content_type == "application/json":
-        told = json.loads(text, parse_constant=lambda name: pytest.fail(f"{name} is no JSON"))
-        json.dumps(told, ensure_ascii=False).encode()  # which half a surrogate pair would break
+        payload = json.loads(text, parse_constant=lambda name: pytest.fail(f"{name} is no JSON"))
+        json.dumps(payload, ensure_ascii=False).encode()  # which half a surrogate pair would break
     return ""
 
 

@@ -116,9 +116,9 @@ async def test_only_the_desk_receives_codes_and_cards(room: Hall, one: Phone) ->
         assert answer.status == 403
     await one.post("/desk/pin", {"pin": ORGANISER_PIN})
     async with one.session.get(f"{room.origin}/desk/phones") as answer:
-        told = await answer.json()
-    assert told["entrants"][2] == {"entrant": 3, "code": room.code(3)}
-    assert told["tables"][6] == {"table": 7, "path": f"/event/table/7?key={room.phones.table_key(7)}"}
-    assert len(told["tables"]) == 8
-    async with one.session.get(f"{room.origin}{told['tables'][6]['path']}") as answer:
+        payload = await answer.json()
+    assert payload["entrants"][2] == {"entrant": 3, "code": room.code(3)}
+    assert payload["tables"][6] == {"table": 7, "path": f"/event/table/7?key={room.phones.table_key(7)}"}
+    assert len(payload["tables"]) == 8
+    async with one.session.get(f"{room.origin}{payload['tables'][6]['path']}") as answer:
         assert (answer.status, answer.content_type) == (200, "text/html")

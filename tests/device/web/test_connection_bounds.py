@@ -217,8 +217,8 @@ async def test_a_file_as_long_as_promised_is_taken_however_it_comes(home: Club, 
         await send_file(home, cookie, f"{length}Expect: 100-continue\r\n", [file]),
     ):
         assert b" 200 OK\r\n" in answer
-        told = json.loads(answer.rpartition(b"\r\n\r\n")[2])
-        assert (len(told["rows"]), told["problems"]) == (300, [])
+        payload = json.loads(answer.rpartition(b"\r\n\r\n")[2])
+        assert (len(payload["rows"]), payload["problems"]) == (300, [])
 
 
 async def test_a_file_that_is_longer_is_refused_in_a_sentence(home: Club, cookie: str) -> None:
@@ -229,8 +229,8 @@ async def test_a_file_that_is_longer_is_refused_in_a_sentence(home: Club, cookie
             await send_file(home, cookie, "Transfer-Encoding: chunked\r\n", chunked(file, 50_000)),
         ):
             assert answer.startswith(b"HTTP/1.1 413 ")
-            told = json.loads(answer.rpartition(b"\r\n\r\n")[2])
-            assert told["refused"]["text"]["en"] == phrase("competition.refused.body_too_long", most=256)
+            payload = json.loads(answer.rpartition(b"\r\n\r\n")[2])
+            assert payload["refused"]["text"]["en"] == phrase("competition.refused.body_too_long", most=256)
     await still_answers(home)
 
 

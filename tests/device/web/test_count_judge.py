@@ -55,16 +55,16 @@ def counted(*steps: tuple[str, int]) -> Told:
 
 
 async def test_a_right_call_is_answered_step_by_step_with_cards(home: House) -> None:
-    told = await home.judge(TEN, 10)
-    assert (told["verdict"], told["due"], told["impossible"]) == ("exact", 10, False)
-    assert [(step["cards"], step["total"]) for step in told["steps"]] == [
+    answer = await home.judge(TEN, 10)
+    assert (answer["verdict"], answer["due"], answer["impossible"]) == ("exact", 10, False)
+    assert [(step["cards"], step["total"]) for step in answer["steps"]] == [
         (["5H", "JD"], 2),
         (["5H", "KD"], 4),
         (["4C", "5H", "6S"], 6),
         (["4C", "5H", "6S"], 9),
         (["JD"], 10),
     ]
-    assert told["said"] == {language: aloud(language, *TEN_STEPS) for language in LANGUAGES}
+    assert answer["said"] == {language: aloud(language, *TEN_STEPS) for language in LANGUAGES}
 
 
 @pytest.mark.parametrize(
@@ -72,37 +72,37 @@ async def test_a_right_call_is_answered_step_by_step_with_cards(home: House) -> 
     [(16, "exact", False), (17, "too_many", False), (12, "too_few", False), (19, "impossible", True)],
 )
 async def test_a_called_number_is_right_or_wrong(home: House, called: int, verdict: str, impossible: bool) -> None:
-    told = await home.judge("6C 7S 8D 8H 9S", called)
-    assert (told["verdict"], told["impossible"], told["due"]) == (verdict, impossible, 16)
+    answer = await home.judge("6C 7S 8D 8H 9S", called)
+    assert (answer["verdict"], answer["impossible"], answer["due"]) == (verdict, impossible, 16)
 
 
 async def test_nineteen_for_nothing_is_right(home: House) -> None:
-    told = await home.judge("2H 4C 6D 8S TC", 19)
-    assert (told["verdict"], told["jest"], told["due"], told["steps"]) == ("exact", True, 0, [])
+    answer = await home.judge("2H 4C 6D 8S TC", 19)
+    assert (answer["verdict"], answer["jest"], answer["due"], answer["steps"]) == ("exact", True, 0, [])
 
 
 async def test_without_a_call_it_only_counts(home: House) -> None:
-    told = await home.judge("5H 5C 5S JD 5D")
-    assert (told["due"], "verdict" in told) == (29, False)
+    answer = await home.judge("5H 5C 5S JD 5D")
+    assert (answer["due"], "verdict" in answer) == (29, False)
 
 
 async def test_a_crib_has_a_flush_of_its_own_and_five_card_a_shorter_hand(home: House) -> None:
     assert (await home.judge("2H 6H 9H TH KS", crib=False))["due"] == 6
     assert (await home.judge("2H 6H 9H TH KS", crib=True))["due"] == 2
     label = RULES["five-card"].label
-    told = await home.judge("2H 6H TH 5S", 16, rules=label)
-    assert (told["missing"], told["verdict"]) == (0, "impossible")
+    answer = await home.judge("2H 6H TH 5S", 16, rules=label)
+    assert (answer["missing"], answer["verdict"]) == (0, "impossible")
 
 
 async def test_with_fewer_cards_it_lists_what_would_fit(home: House) -> None:
-    told = await home.judge("TD JC QC QD", 17)
-    assert (told["missing"], told["fits"]["starters"], told["fits"]["possible"]) == (1, ["5C", "TC"], 48)
-    told = await home.judge("TD JC QC", 17)
-    assert told["missing"] == 2
+    answer = await home.judge("TD JC QC QD", 17)
+    assert (answer["missing"], answer["fits"]["starters"], answer["fits"]["possible"]) == (1, ["5C", "TC"], 48)
+    answer = await home.judge("TD JC QC", 17)
+    assert answer["missing"] == 2
     fits = CountJudge().with_cards(Card.parse_many("TD JC QC")).fits(17)
-    assert (told["fits"]["ways"], told["fits"]["left_out"]) == (fits.ways, fits.left_out)
-    assert told["fits"]["leftOut"] == fits.left_out
-    assert [each["ways"] for each in told["fits"]["listed"]] == [fit.ways for fit in fits.listed] != []
+    assert (answer["fits"]["ways"], answer["fits"]["left_out"]) == (fits.ways, fits.left_out)
+    assert answer["fits"]["leftOut"] == fits.left_out
+    assert [each["ways"] for each in answer["fits"]["listed"]] == [fit.ways for fit in fits.listed] != []
     assert (await home.judge("TD", 17))["fits"] is None
     assert (await home.judge("TD JC QC", 19))["fits"]["ways"] == 0
 
@@ -176,9 +176,9 @@ async def test_the_count_judge_page_does_not_disturb_a_game(home: House) -> None
 
 
 async def test_the_rules_to_choose_say_how_many_cards_and_which_numbers_are_impossible(home: House) -> None:
-    told = await (await home.client.get("/verify/rules")).json()
-    assert told["played"] == RULES["six-card"].label
-    by_label = {each["label"]: each for each in told["rules"]}
+    payload = await (await home.client.get("/verify/rules")).json()
+    assert payload["played"] == RULES["six-card"].label
+    by_label = {each["label"]: each for each in payload["rules"]}
     assert len(by_label) == len(RULES)
     five = by_label[RULES["five-card"].label]
     assert five["hand"] == {"cards": 3, "most": 20, "impossible": [16, 17, 18, 19]}
@@ -220,9 +220,9 @@ def test_every_answer_is_json_and_has_every_language() -> None:
         {"cards": ["5H", "5C", "5S", "JD", "5D"], "crib": False, "rules": PRESETS[0].rules.label, "called": None},
         PRESETS,
     )
-    told = verify.answer(question)
-    assert set(told["said"]) == set(languages())
-    assert all(set(step["said"]) == set(languages()) for step in told["steps"])
+    answer = verify.answer(question)
+    assert set(answer["said"]) == set(languages())
+    assert all(set(step["said"]) == set(languages()) for step in answer["steps"])
 
 
 SILENT = changed(RULES["six-card"], {"telling": "tournament"})
@@ -252,12 +252,12 @@ async def test_a_silent_game_closes_the_cards_that_its_deal_has_shown_whatever_i
         for card in shown:
             for others in ("2S 3S 4S", "2S 3S 4S 8D"):
                 assert await home.judge(f"{card} {others}", 12) == {"closed": True}
-        told = await home.judge("6C 2S 3S 4S", 12, words=True)
-        assert told.pop("words")["en"] == {
+        answer = await home.judge("6C 2S 3S 4S", 12, words=True)
+        assert answer.pop("words")["en"] == {
             "said": phrase("page.verify.closed"),
             "why": phrase("page.verify.closed.why"),
         }
-        assert told == {"closed": True}
+        assert answer == {"closed": True}
         assert "fits" in await home.judge("2S 3S 4S 8D", 12), "other cards are counted meanwhile"
 
 

@@ -78,9 +78,9 @@ async def test_an_event_runs_from_registration_to_its_log(home: House) -> None:
     first = (await state(home))["outstanding"]
     assert [(each["table"], each["game"]) for each in first] == [(1, 1), (2, 1)]
     assert first[0]["since"] == f"{home.table.clock.wall():%Y-%m-%dT%H:%M:%SZ}"
-    told = await slip(home, 1, 121, 98)
+    payload = await slip(home, 1, 121, 98)
     now = await state(home)
-    assert told == {"competition": 1, "events": now["events"]}
+    assert payload == {"competition": 1, "events": now["events"]}
     assert now["tables"][0]["results"][0]["scores"] == [121, 98]
     assert now["standings"][0]["amounts"]["game_points"] == 2
     assert now["undo"]["text"]["en"] == phrase(
@@ -171,7 +171,7 @@ async def test_the_desk_begins_a_second_event_and_switches_back_to_the_first(hom
 
 
 @pytest.mark.parametrize(
-    ("told", "field"),
+    ("payload", "field"),
     [
         ([], "request"),
         ({"format": "acc", "tables": "four"}, "tables"),
@@ -183,6 +183,6 @@ async def test_the_desk_begins_a_second_event_and_switches_back_to_the_first(hom
         ({"format": "acc", "colour": "red"}, "colour"),
     ],
 )
-async def test_a_wrong_heading_is_refused_with_field_and_value(home: House, told: object, field: str) -> None:
+async def test_a_wrong_heading_is_refused_with_field_and_value(home: House, payload: object, field: str) -> None:
     await unlock(home)
-    assert (await ask(home, "/desk/begin", told, status=400))["refused"]["values"]["field"] == field
+    assert (await ask(home, "/desk/begin", payload, status=400))["refused"]["values"]["field"] == field

@@ -193,10 +193,10 @@ async def test_of_many_changes_in_a_moment_the_desk_is_sent_the_first_and_the_la
         for backlog in range(1, 100):
             club.boards.change(key(1), backlog=backlog)
             await asyncio.sleep(0)
-        told = [(await message(stream.content))["boards"][0]["backlog"]]
-        while told[-1] < 99:
-            told.append((await message(stream.content))["boards"][0]["backlog"])
-    assert len(told) <= 3
+        payload = [(await message(stream.content))["boards"][0]["backlog"]]
+        while payload[-1] < 99:
+            payload.append((await message(stream.content))["boards"][0]["backlog"])
+    assert len(payload) <= 3
 
 
 async def test_the_hall_sees_the_games_of_an_open_event_by_table_and_of_no_other(club: Club) -> None:

@@ -132,12 +132,12 @@ async def test_the_hall_gets_no_score_and_no_event_count_of_a_sealed_event(home:
         await looker.picture()
         await slip(home, 1, 121, 98)
         await home.table.clock.advance(1)
-        told = await looker.picture()
-        assert told["is_sealed"] is True
-        assert told["standings"] == []
-        assert "events" not in told
-        assert "98" not in json.dumps(told | {"edition": ""})
-        assert "rounds" not in told
+        payload = await looker.picture()
+        assert payload["is_sealed"] is True
+        assert payload["standings"] == []
+        assert "events" not in payload
+        assert "98" not in json.dumps(payload | {"edition": ""})
+        assert "rounds" not in payload
         await do(home, "correct_result", at={"round": 1, "table": 1}, scores=[121, 97], reason="mal lu")
         await slip(home, 2, 121, 60)
         await home.table.clock.advance(1)
@@ -149,7 +149,7 @@ async def test_the_hall_receives_only_the_listed_fields(home: House) -> None:
     await slip(home, 1, 121, 98)
     await do(home, "correct_result", at={"round": 1, "table": 1}, scores=[121, 97], reason="mal lu")
     async with home.client.get("/event/events") as answer:
-        told = await Looker(answer).picture()
+        payload = await Looker(answer).picture()
     event = (
         "edition language competition name date rules values format phase paused starts games missing entrants "
         "table_count round stage play_off tables byes waiting outstanding calls opened is_sealed round_since standings"
@@ -158,13 +158,13 @@ async def test_the_hall_receives_only_the_listed_fields(home: House) -> None:
     table = "table entrants is_over results winner wins games"
     row = "place entrant part status played missing byes penalty amounts separated_by level level_with"
     result = "scores ending source state by other reason record cards board corrections"
-    (corrected,) = told["tables"][0]["results"]
+    (corrected,) = payload["tables"][0]["results"]
     for each, names in (
-        (told, event),
-        *((each, entrant) for each in told["entrants"]),
-        *((each, table) for each in told["tables"]),
-        *((each, row) for each in told["standings"]),
-        *((each, "round table play_off") for each in told["outstanding"]),
+        (payload, event),
+        *((each, entrant) for each in payload["entrants"]),
+        *((each, table) for each in payload["tables"]),
+        *((each, row) for each in payload["standings"]),
+        *((each, "round table play_off") for each in payload["outstanding"]),
         (corrected, result),
         (corrected["corrections"][0], "scores ending reason"),
     ):
@@ -185,11 +185,11 @@ async def test_the_organiser_says_at_which_table_the_board_stands(home: House) -
 
 
 @pytest.mark.parametrize(
-    "told", [{"table": 0}, {"table": 301}, {"table": "4"}, {"table": True}, {}, [], {"table": 1, "x": 2}]
+    "payload", [{"table": 0}, {"table": 301}, {"table": "4"}, {"table": True}, {}, [], {"table": 1, "x": 2}]
 )
-async def test_a_table_that_no_hall_has_is_refused(home: House, told: object) -> None:
+async def test_a_table_that_no_hall_has_is_refused(home: House, payload: object) -> None:
     await unlock(home)
-    refused = (await ask(home, "/desk/board", told, 400))["refused"]
+    refused = (await ask(home, "/desk/board", payload, 400))["refused"]
     assert (refused["code"], refused["values"]["field"]) == ("not_an_action", "table")
 
 

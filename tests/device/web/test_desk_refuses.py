@@ -33,8 +33,8 @@ async def test_a_refusal_is_worded_in_every_language_with_names(home: House) -> 
 
 async def test_a_request_that_is_no_action_names_its_field(home: House) -> None:
     await open_hall(home)
-    told = await do(home, "check_in", 400, entrant="three")
-    assert told["refused"]["text"]["en"] == phrase(
+    payload = await do(home, "check_in", 400, entrant="three")
+    assert payload["refused"]["text"]["en"] == phrase(
         "competition.refused.not_an_action",
         field="entrant",
         value="three",
@@ -107,8 +107,8 @@ async def test_members_are_stored_and_the_ticked_ones_registered_in_one_act(home
     await ask(home, "/desk/members", {"do": "remove", "member": "luc"})
     long = await ask(home, "/desk/members", {"do": "add", "names": [f"Membre {n} {'é' * 60}" for n in range(400)]})
     assert len(long["new"]) == 400
-    told = await home.client.get("/desk/members")
-    assert (told.headers["Cache-Control"], len((await told.json())["members"])) == ("no-store", 402)
+    payload = await home.client.get("/desk/members")
+    assert (payload.headers["Cache-Control"], len((await payload.json())["members"])) == ("no-store", 402)
 
 
 async def test_the_members_are_hidden_without_the_pin(home: House) -> None:

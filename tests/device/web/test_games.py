@@ -231,8 +231,8 @@ async def test_a_sealed_game_shows_only_that_it_exists(sealed: House) -> None:
 
 async def test_a_browser_that_gave_the_pin_sees_them_and_no_other_does(sealed: House) -> None:
     await sealed.unlock()
-    told = await listed(sealed)
-    assert ([game["scores"] for game in told["games"]], told["sealed"]) == ([[121, 0]], 0)
+    payload = await listed(sealed)
+    assert ([game["scores"] for game in payload["games"]], payload["sealed"]) == ([[121, 0]], 0)
     assert await steps_of(sealed, 1)
     assert (await sealed.client.get("/games/1/record")).status == 200
     assert [player["games"] for player in (await asked(sealed, "/games/statistics"))["players"]] == [1, 1]
@@ -257,9 +257,9 @@ async def test_an_opening_that_is_undone_takes_back_what_was_shown_while_it_stoo
     shown = [await asked(sealed, path) for path in ("/games/1/steps", *addresses[2:])]
     assert all("Entrant 1" in json.dumps(each) for each in shown), "and each is kept for the next who asks"
     await organiser.do(UndoCompetitionAct())
-    told = [await sealed.client.get(path) for path in addresses]
-    assert [answer.status for answer in told] == [404, 404, 200, 200, 200]
-    assert "Entrant 1" not in "".join([await answer.text() for answer in told])
+    payload = [await sealed.client.get(path) for path in addresses]
+    assert [answer.status for answer in payload] == [404, 404, 200, 200, 200]
+    assert "Entrant 1" not in "".join([await answer.text() for answer in payload])
 
 
 async def test_a_private_game_under_rules_that_seal_an_event_is_not_sealed(tmp_path: Path) -> None:

@@ -59,9 +59,9 @@ async def test_the_page_gets_the_address_of_the_board_or_none(tmp_path: Path) ->
         answer = await home.client.get("/table/invitation")
         assert await answer.json() == {"address": None, "code": None}
     async with house(tmp_path / "two", host="192.168.1.20") as home:
-        told = await (await home.client.get("/table/invitation")).json()
-        assert re.fullmatch(r"http://192\.168\.1\.20:\d+/table", told["address"])
-        assert told["code"].startswith("<svg")
+        payload = await (await home.client.get("/table/invitation")).json()
+        assert re.fullmatch(r"http://192\.168\.1\.20:\d+/table", payload["address"])
+        assert payload["code"].startswith("<svg")
 
 
 @pytest.mark.parametrize(

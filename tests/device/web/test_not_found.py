@@ -115,8 +115,8 @@ async def test_an_address_is_shown_as_text_whatever_it_holds(tmp_path: Path) -> 
                 assert head.startswith(b"HTTP/1.1 200 ")
                 continue
             assert head.startswith(b"HTTP/1.1 404 "), path
-            [told] = re.findall(r'<code id="address">(.*)</code>', page)
-            assert shown in (None, told), path
+            [found] = re.findall(r'<code id="address">(.*)</code>', page)
+            assert shown in (None, found), path
             assert links(page) == list(OURS), path
             assert page.count("<script") == page.count("<nav") == page.count('id="status"') == 1, path
 

@@ -96,8 +96,8 @@ async def ask(home: House, act: object, status: int = 204) -> None:
 
 
 def test_each_act_becomes_its_fact() -> None:
-    def read(told: object) -> object:
-        return owner_routes.read_request(told, PRESETS, tracks=3)
+    def read(payload: object) -> object:
+        return owner_routes.read_request(payload, PRESETS, tracks=3)
 
     assert read({"do": "names", "names": [" Aline ", "", "Re\u0301al"]}) == NamesGiven(("Aline", "", "Réal"))
     assert read({"do": "names", "names": ["", ""]}) == NamesGiven(("", ""))
@@ -117,9 +117,9 @@ def test_each_act_becomes_its_fact() -> None:
         st.none() | st.integers() | st.text(), lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner)
     )
 )
-def test_an_unknown_request_of_the_owner_is_refused_in_one_line(told: object) -> None:
+def test_an_unknown_request_of_the_owner_is_refused_in_one_line(payload: object) -> None:
     with pytest.raises(web.HTTPBadRequest) as refused:
-        owner_routes.read_request({"do": told}, PRESETS, tracks=2)
+        owner_routes.read_request({"do": payload}, PRESETS, tracks=2)
     assert (refused.value.text or "").endswith(".\n")
 
 
@@ -201,8 +201,8 @@ async def test_a_picture_has_the_match_its_rules_and_whether_the_next_game_ends_
         await home.table.post(*BLUE_DEALS, *BLUE_WINS, *OK)
 
         def match() -> Any:
-            told = as_json(home.table.now)["match"]
-            return told["points"], told["ends"], told["players"], told["rules"]
+            payload = as_json(home.table.now)["match"]
+            return payload["points"], payload["ends"], payload["players"], payload["rules"]
 
         six_card = RULES["six-card"].label
         assert match() == ((2, 0), (), ("Aline", "Paul"), six_card)
@@ -270,12 +270,12 @@ async def test_the_owner_undoes_what_was_seen_and_nothing_else(home: House) -> N
 
 
 async def test_the_rules_to_choose_from_are_those_that_this_board_can_play(home: House) -> None:
-    told = await (await home.client.get("/table/rules")).json()
-    labels = [each["label"] for each in told["rules"]]
+    payload = await (await home.client.get("/table/rules")).json()
+    labels = [each["label"] for each in payload["rules"]]
     assert PARTNERS in labels
     assert THREE not in labels, "this board has two tracks"
-    assert told["next"] == RULES["six-card"].label
-    assert all(each["name"]["en"] != "" != each["name"]["fr_CA"] for each in told["rules"])
+    assert payload["next"] == RULES["six-card"].label
+    assert all(each["name"]["en"] != "" != each["name"]["fr_CA"] for each in payload["rules"])
 
 
 # Every count

@@ -19,8 +19,8 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 async def test_one_side_reports_and_the_other_says_ok(room: Hall, one: Phone, other: Phone) -> None:
     pair = await both_sit(room, one, other)
-    told = await one.ask("report_result", FIRST, scores=[121, 98], saw=None)
-    assert told == {"competition": room.now.number}
+    payload = await one.ask("report_result", FIRST, scores=[121, 98], saw=None)
+    assert payload == {"competition": room.now.number}
     assert await one.refused("confirm_result", FIRST, saw=[121, 98]) == "own_report"
     assert await one.refused("dispute_result", FIRST, saw=[121, 98], reason="non") == "own_report"
     shown = (await other.picture())["visit"]["results"][0]
@@ -155,7 +155,7 @@ async def test_two_games_of_one_visit_come_one_after_the_other(room: Hall, one: 
     await other.ask("report_result", second, scores=[60, 121], saw=None)
     await other.ask("confirm_result", FIRST, saw=[121, 98])
     await one.ask("confirm_result", second, saw=[60, 121])
-    told = (await one.picture())["visit"]
-    assert (told["is_over"], told["game"], len(told["results"])) == (True, None, 2)
+    payload = (await one.picture())["visit"]
+    assert (payload["is_over"], payload["game"], len(payload["results"])) == (True, None, 2)
     await room.do(UndoCompetitionAct())
     assert (await one.picture())["visit"]["is_over"] is False

@@ -34,9 +34,9 @@ async def test_in_a_sealed_event_a_phone_sees_its_last_result_until_its_next_gam
             assert "97" not in json.dumps(after | {"edition": ""}), "another table's score"
     assert (await one.picture())["visit"]["results"][0]["scores"] == [121, 97]
     await room.seat()
-    told = json.dumps(await one.picture() | {"edition": ""})
-    assert "97" not in told
-    assert "121" not in told.replace('"target": 121', "")
+    payload = json.dumps(await one.picture() | {"edition": ""})
+    assert "97" not in payload
+    assert "121" not in payload.replace('"target": 121', "")
     assert await one.refused("confirm_result", FIRST, saw=[121, 97]) == "not_your_game"
     assert (await one.picture())["you"]["number"] == pair[0]
 

@@ -124,8 +124,8 @@ async def test_the_document_has_every_address_and_no_other(home: House, tmp_path
             for route in app.router.routes()
             if route.resource is not None and route.method != "HEAD"
         }
-    told = set(re.findall(r"`(GET|POST) (/[\w/]*)`", document))
-    assert told | {("GET", "/")} == served
+    found = set(re.findall(r"`(GET|POST) (/[\w/]*)`", document))
+    assert found | {("GET", "/")} == served
     assert "\n## /\n" in document
 
 
@@ -312,13 +312,13 @@ async def test_a_picture_that_is_not_committed_is_not_sent(home: House) -> None:
 async def test_a_stream_without_news_sends_heartbeats(home: House) -> None:
     looker = await look(home)
     await looker.picture()
-    told = asyncio.create_task(looker.picture())
+    payload = asyncio.create_task(looker.picture())
     for _ in range(3):
         await home.table.clock.advance(ALIVE_S)
         await asyncio.sleep(0.01)
     await home.until(lambda: looker.beats >= 2)
-    assert not told.done()
-    told.cancel()
+    assert not payload.done()
+    payload.cancel()
 
 
 async def test_a_hanging_viewer_blocks_no_other_and_keeps_one_picture_waiting(home: House) -> None:

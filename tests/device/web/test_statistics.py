@@ -51,9 +51,9 @@ class Room:
 
 async def test_a_game_gives_figures_to_both_players(tmp_path: Path) -> None:
     keep(tmp_path / "journal.db", [game_of_the_docs()])
-    status, told = await Room(tmp_path / "journal.db").ask()
-    maude, rejean = told["players"]
-    assert (status, told["unread"]) == (200, 0)
+    status, payload = await Room(tmp_path / "journal.db").ask()
+    maude, rejean = payload["players"]
+    assert (status, payload["unread"]) == (200, 0)
     assert (maude["name"], maude["won"], maude["games"], rejean["name"]) == ("Maude", 1, 1, "Réjean")
     assert rejean["left"] == {"times": 8, "points": 2, "average": 0.25, "mugged": 0}
     dealer = next(deals for deals in maude["deals"] if deals["role"] == "dealer")
@@ -67,8 +67,8 @@ async def test_a_game_gives_figures_to_both_players(tmp_path: Path) -> None:
 
 async def test_a_trusted_game_has_no_figures_that_need_cards(tmp_path: Path) -> None:
     keep(tmp_path / "journal.db", [game_of("Ann", "Bo", way=Way.TRUST)])
-    _, told = await Room(tmp_path / "journal.db").ask()
-    for player in told["players"]:
+    _, payload = await Room(tmp_path / "journal.db").ask()
+    for player in payload["players"]:
         assert (player["left"], player["hands"], player["best"]) == (None, None, [])
         assert [part["part"] for deals in player["deals"] for part in deals["parts"]] == ["deal", "deal"]
 
@@ -88,25 +88,25 @@ async def test_each_game_is_read_once_for_any_number_of_requests(tmp_path: Path)
     before = await room.ask()
     assert await room.ask() == before
     keep(tmp_path / "journal.db", [game_of("MAUDE", "Bo")])
-    _, told = await room.ask()
+    _, payload = await room.ask()
     assert room.archive.asked == [1, 2]
-    assert next(player for player in told["players"] if player["name"] == "MAUDE")["games"] == 2
+    assert next(player for player in payload["players"] if player["name"] == "MAUDE")["games"] == 2
 
 
 async def test_many_games_come_in_parts_as_the_page_asks_again(tmp_path: Path) -> None:
     keep(tmp_path / "journal.db", [game_of_the_docs()] * (AT_ONCE + 2))
     room = Room(tmp_path / "journal.db")
     for games in (AT_ONCE, AT_ONCE + 2):
-        _, told = await room.ask()
-        assert (told["players"][0]["games"], told["unread"]) == (games, AT_ONCE + 2 - games)
+        _, payload = await room.ask()
+        assert (payload["players"][0]["games"], payload["unread"]) == (games, AT_ONCE + 2 - games)
 
 
 async def test_a_game_under_way_gives_no_figures(tmp_path: Path) -> None:
     begun = game_of_the_docs()
     keep(tmp_path / "journal.db", [game_of_the_docs(), Record(begun.heading, begun.events[:300])])
     room = Room(tmp_path / "journal.db")
-    _, told = await room.ask()
-    assert (told["players"][0]["hands"]["counted"], told["unread"], room.archive.asked) == (12, 0, [1])
+    _, payload = await room.ask()
+    assert (payload["players"][0]["hands"]["counted"], payload["unread"], room.archive.asked) == (12, 0, [1])
 
 
 async def test_a_sealed_event_gives_no_figures_until_its_results_are_open(tmp_path: Path) -> None:
@@ -114,11 +114,11 @@ async def test_a_sealed_event_gives_no_figures_until_its_results_are_open(tmp_pa
     room = Room(tmp_path / "journal.db")
     async with at_event(tmp_path) as (table, organiser):
         await table.post(*A_WIN)
-        _, told = await room.ask()
-        assert [player["name"] for player in told["players"]] == ["Maude", "Réjean"]
+        _, payload = await room.ask()
+        assert [player["name"] for player in payload["players"]] == ["Maude", "Réjean"]
         await open_results(organiser)
-    _, told = await room.ask()
-    assert {player["name"]: player["games"] for player in told["players"]} == {
+    _, payload = await room.ask()
+    assert {player["name"]: player["games"] for player in payload["players"]} == {
         "Maude": 1,
         "Réjean": 1,
         "Entrant 1": 1,
@@ -132,8 +132,8 @@ async def test_a_damaged_game_spoils_no_figure_of_the_others(tmp_path: Path) -> 
         tmp_path / "journal.db",
         "DROP TRIGGER line_update; UPDATE line SET line = 'laid blue 2C count 2' WHERE game = 2 AND number = 14",
     )
-    _, told = await Room(tmp_path / "journal.db").ask()
-    assert (told["players"][0]["games"], told["unread"]) == (2, 0)
+    _, payload = await Room(tmp_path / "journal.db").ask()
+    assert (payload["players"][0]["games"], payload["unread"]) == (2, 0)
 
 
 async def test_a_game_that_could_not_be_read_is_read_at_the_next_request(tmp_path: Path) -> None:
@@ -142,8 +142,8 @@ async def test_a_game_that_could_not_be_read_is_read_at_the_next_request(tmp_pat
     room.archive.away = {2}
     assert (await room.ask())[0] == 503
     room.archive.away.clear()
-    _, told = await room.ask()
-    assert (told["players"][0]["games"], told["unread"]) == (3, 0)
+    _, payload = await room.ask()
+    assert (payload["players"][0]["games"], payload["unread"]) == (3, 0)
     assert room.archive.asked == [1, 2, 2, 3]
 
 

@@ -37,9 +37,9 @@ async def test_without_a_competition_a_phone_shows_that_there_is_none(tmp_path: 
 
 async def test_without_the_key_of_the_card_a_phone_sees_what_the_hall_sees(room: Hall, one: Phone) -> None:
     await room.begin("fadoq")
-    told = await one.picture()
-    assert (told["you"], told["visit"]) == (None, None)
-    assert [each["table"] for each in told["tables"]] == [1, 2]
+    payload = await one.picture()
+    assert (payload["you"], payload["visit"]) == (None, None)
+    assert [each["table"] for each in payload["tables"]] == [1, 2]
     assert await one.refused("report_result", FIRST, status=403, scores=[121, 98], saw=None) == "phone_unknown"
 
 
@@ -81,8 +81,8 @@ async def test_a_phone_speaks_again_for_its_entrant_after_another_event_was_play
     await room.serve()
     for number in (evening, league):
         await room.owner.switch(number)
-        told = await one.picture(lambda now, wanted=number: now["competition"] == wanted)  # type: ignore[misc]
-        assert told["you"] is not None
+        payload = await one.picture(lambda now, wanted=number: now["competition"] == wanted)  # type: ignore[misc]
+        assert payload["you"] is not None
 
 
 async def test_a_watching_phone_sees_that_its_event_is_resumed(room: Hall, one: Phone) -> None:
@@ -96,17 +96,17 @@ async def test_a_watching_phone_sees_that_its_event_is_resumed(room: Hall, one: 
         looker = Looker(answer)
         assert (await looker.picture())["you"] is None
         await room.owner.switch(league)
-        while (told := await looker.picture())["you"] is None:
-            assert told["tables"] is not None
-        assert told["competition"] == league
+        while (payload := await looker.picture())["you"] is None:
+            assert payload["tables"] is not None
+        assert payload["competition"] == league
 
 
 async def test_only_who_sits_at_the_table_is_chosen_there(room: Hall, one: Phone) -> None:
     await room.begin()
     there = await one.post("/event/table/card", room.card(1))
     assert [each["number"] for each in there["entrants"]] == list(room.pair(1))
-    told = {**room.card(1), "entrant": room.pair(2)[0]}
-    assert (await one.post("/event/table/sit", told, 409))["refused"]["code"] == "not_seated_here"
+    payload = {**room.card(1), "entrant": room.pair(2)[0]}
+    assert (await one.post("/event/table/sit", payload, 409))["refused"]["code"] == "not_seated_here"
 
 
 async def test_a_phone_keeps_its_entrant_and_finds_its_next_table(room: Hall, one: Phone) -> None:
@@ -117,9 +117,9 @@ async def test_a_phone_keeps_its_entrant_and_finds_its_next_table(room: Hall, on
         await room.do(EnterResult(at=GameAt(1, table), scores=(121, 98)))
     assert (await one.picture())["visit"]["is_over"]
     await room.owner.draw()
-    told = await one.picture(lambda now: now["visit"]["round"] == 2)
+    payload = await one.picture(lambda now: now["visit"]["round"] == 2)
     mine = next(each.table for each in room.now.hall.tables if entrant in each.entrants)
-    assert (told["visit"]["table"], told["visit"]["started"], told["you"]["number"]) == (mine, False, entrant)
+    assert (payload["visit"]["table"], payload["visit"]["started"], payload["you"]["number"]) == (mine, False, entrant)
     at = GameAt(2, mine)
     assert await one.refused("report_result", at, scores=[121, 98], saw=None) == "no_such_game"
     await room.do(StartRound())
@@ -153,8 +153,8 @@ async def test_the_secret_is_in_no_answer_and_a_phone_keeps_its_entrant_through_
         await on.go_away()
         await on.serve()
         assert on.phones.table_key(1) == key
-        told = await theirs.picture()
-        assert (told["you"]["number"], told["visit"]["results"][0]["by"]) == (pair[1], pair[0])
+        payload = await theirs.picture()
+        assert (payload["you"]["number"], payload["visit"]["results"][0]["by"]) == (pair[1], pair[0])
         await theirs.ask("confirm_result", FIRST, saw=[121, 98])
         assert on.state() is ResultState.ACCEPTED
         assert key not in "".join(capfd.readouterr())
@@ -216,8 +216,8 @@ async def test_a_phone_speaks_for_who_sits_at_the_table_of_its_card_and_nowhere_
     await room.do(DrawRound(seated((stays, moves), byes=(rests, left))), StartRound())
     there = await one.post("/event/table/card", room.card(2))
     assert [each["number"] for each in there["entrants"]] == [left]
-    told = {**room.card(2), "entrant": moves}
-    assert (await one.post("/event/table/sit", told, 409))["refused"]["code"] == "not_seated_here"
+    payload = {**room.card(2), "entrant": moves}
+    assert (await one.post("/event/table/sit", payload, 409))["refused"]["code"] == "not_seated_here"
     await one.sit(2, left)
     await one.sit(1, moves)
 
@@ -239,7 +239,7 @@ async def test_a_phone_is_bound_in_the_competition_of_its_card_or_not_at_all(
     await room.begin()
     await one.picture()  # the phones of this competition are known
     monkeypatch.setattr(room.owner, "_turn", Door())
-    told = {**room.card(1), "entrant": room.pair(1)[0]}
-    refused = await one.post("/event/table/sit", told, 409)
+    payload = {**room.card(1), "entrant": room.pair(1)[0]}
+    refused = await one.post("/event/table/sit", payload, 409)
     assert refused["refused"]["code"] == "another_competition"
     assert (await one.picture())["you"] is None
