@@ -20,10 +20,10 @@ from tests.support.organised import slip
 from tests.support.scoreboard import screen
 from tests.support.sweeps import mostly_long
 
-from cribboard.competition.actions import CallOfficial, DisputeByBoard
+from cribboard.competition.actions import CallOfficial, DisputeByBoard, EndPlay, OpenPlace
 from cribboard.competition.formats import Format
 from cribboard.competition.terms import GameAt
-from cribd.club.board_status import RecordShown
+from cribd.club.board_status import LateResult, RecordShown
 from cribd.storage.outbox import PlayedFor
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
@@ -307,3 +307,31 @@ async def test_the_desk_says_at_a_result_that_its_record_is_not_checked_or_why_i
         await expect(page.locator("#outstanding li", has_text=found)).to_have_count(1)
         await page.click("#outstanding li [data-state='disputed']")
         await expect(page.locator("#sheet .note", has_text=found)).to_be_visible()
+
+
+async def test_a_result_that_comes_once_all_is_open_is_said_on_top_with_what_counts_and_can_be_taken(
+    tmp_path: Path, chromium: Browser
+) -> None:
+    boards = ClubBoards(evening())
+    async with hall(tmp_path, boards=boards) as on, at_the_desk(chromium, on.origin) as page:
+        await on.begin(LOOSE, 4)
+        await on.draw()
+        await on.do(slip(1, 121, 90), slip(2, 121, 95))
+        await on.do(EndPlay())
+        await on.do(*(OpenPlace(place) for place in range(on.now.organiser.next_place or 0, 0, -1)))
+        place = PlayedFor(on.now.uuid, 1, 1, 1)
+        boards.show(late=(LateResult("Érable", place, (77, 121), (121, 90)),))
+        at = phrase("page.desk.at", "en", round=phrase("competition.round.number", "en", round=1), table=1)
+        said = [
+            phrase("page.desk.late", "en", at=at, game=1, name="Érable", first=77, second=121),
+            phrase("page.desk.late.stands", "en", first=121, second=90),
+        ]
+        await expect(page.locator("#calls li span").first).to_have_text(" ".join(said))
+        await page.click("#calls [data-act='settle']")
+        await page.fill("#sheet-first", "77")
+        await page.fill("#sheet-second", "121")
+        await page.fill("#sheet-reason", "late")
+        await save(page)
+        assert on.now.organiser.rounds[0].tables[0].results[0].scores == (77, 121)
+        boards.show(late=())
+        await expect(page.locator("#calls")).to_be_hidden()

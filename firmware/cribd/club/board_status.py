@@ -258,6 +258,18 @@ class RecordShown:
     "not_taken" if the result was not entered, since another pair plays at this place or the game goes on by slip."""
 
 
+@dataclass(frozen=True, slots=True)
+class LateResult:
+    """A result of a board that is not entered, since the results are open or an official has settled the game."""
+
+    name: str
+    """The name of the board; "" if it was removed."""
+    place: PlayedFor
+    scores: tuple[int, ...]
+    counts: tuple[int, int] | None
+    """The scores that count instead; None if none do."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClubSnapshot:
     """All boards of the club at one moment."""
@@ -270,6 +282,8 @@ class ClubSnapshot:
     """The games that were taken from boards, and have no result yet: no other board begins them."""
     records: tuple[RecordShown, ...] = ()
     """The records of the current event that were not checked yet, or are wrong."""
+    late: tuple[LateResult, ...] = ()
+    """The results of boards for the current event that came too late to be entered or disputed."""
     rehearsal: datetime | None = None
     """When the present rehearsal was begun; None while there is none."""
     protocol: int = 1

@@ -20,6 +20,7 @@ from cribd.club.board_status import (
     BoardStatus,
     ClubSnapshot,
     Joining,
+    LateResult,
     RecordShown,
     SwapGame,
     TakenGameFinish,
@@ -91,6 +92,7 @@ class ClubDesk:
         self._since: datetime | None = None
         self._known: Mapping[str, BoardStatus] = {}
         self._records: tuple[RecordShown, ...] = ()
+        self._late: tuple[LateResult, ...] = ()
         self._watchers: list[Callable[[], None]] = []
         self.seats = DeskAssignments(self)
         boards.watch(self._change)
@@ -120,6 +122,7 @@ class ClubDesk:
             by_slips=self._boards.by_slips,
             taken=tuple(self._taken()),
             records=self._records,
+            late=self._late,
             rehearsal=self._since,
             protocol=PROTOCOL,
         )
@@ -275,7 +278,8 @@ class ClubDesk:
 
     def show(self, snapshot: ClubSnapshot) -> None:
         """Take the newest state of all boards from the hub."""
-        self._known, self._records = {board.id: board for board in snapshot.boards}, snapshot.records
+        self._known = {board.id: board for board in snapshot.boards}
+        self._records, self._late = snapshot.records, snapshot.late
         self._change_own()
 
     def _write(self, seats: Mapping[str, int | None]) -> Write | None:

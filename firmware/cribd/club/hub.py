@@ -140,7 +140,7 @@ class ClubHub:
             board.answer(which, answer)
             if answer is OutcomeStatus.NOT_TAKEN:
                 self._untaken[submission.board, which] = submission
-            self._records.expect(submission, is_taken=answer is not OutcomeStatus.NOT_TAKEN)
+            self._records.expect(submission, answer)
         for key, sequence, link, found in records:
             which = self._boards[key].records = CommittedUpTo(sequence, link)
             if (key, which) in self._signed:
@@ -309,7 +309,7 @@ class ClubHub:
         self._untaken.pop(key, None)
         if answer is OutcomeStatus.NOT_TAKEN:
             self._untaken[key] = submission
-        self._records.expect(submission, is_taken=answer is not OutcomeStatus.NOT_TAKEN)
+        self._records.expect(submission, answer)
 
     # Calls
 

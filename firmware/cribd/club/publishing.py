@@ -90,9 +90,11 @@ class Publisher:
                 self._transport.publish(topic(board, "down"), payload)
             if number % _AT_ONCE == 0:
                 await asyncio.sleep(0)
-        statuses = [self._statuses[board] for board in self._seats.names() if board in self._statuses]
+        names = self._seats.names()
+        statuses = tuple(self._statuses[board] for board in names if board in self._statuses)
         event = state.uuid if isinstance(state, CompetitionSnapshot) else None
-        self._seats.show(ClubSnapshot(boards=tuple(statuses), records=self._records.shown(event)))
+        records, late = self._records.shown(event), self._records.late(state, names)
+        self._seats.show(ClubSnapshot(boards=statuses, records=records, late=late))
 
     def _changes(self, state: State, touched: set[str]) -> dict[str, tuple[HubToBoard, bytes]]:
         """Make the changed messages, by board. Update the statuses of these boards and of those in `touched`."""

@@ -7,6 +7,7 @@ import multiprocessing
 import os
 import threading
 import zlib
+from collections.abc import Mapping
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from enum import StrEnum
@@ -15,8 +16,10 @@ from uuid import UUID
 
 from cribboard.cards import NotationError
 from cribboard.record import INAPPLICABLE, judge, read
-from cribd.club.board_status import RecordShown
-from cribd.storage.outbox import HandedIn, Outcome, PlayedFor
+from cribd.club.board_status import LateResult, RecordShown
+from cribd.club.late_results import late_results
+from cribd.competition.snapshot import State
+from cribd.storage.outbox import HandedIn, Outcome, OutcomeStatus, PlayedFor
 
 #: The longest record, uncompressed, in bytes: a game takes some 100 kB at most.
 MOST_BYTES = 1024 * 1024
@@ -74,20 +77,23 @@ def _key(submission: HandedIn) -> _Key:
 
 
 class GameRecords:
-    """The records of the games that boards have handed in: which were not checked yet, and which are wrong."""
+    """The games that boards have handed in: records not checked yet or wrong, and results not entered."""
 
     def __init__(self) -> None:
         self._waiting: dict[_Key, PlayedFor] = {}
         self._wrong: dict[_Key, tuple[PlayedFor, RecordVerdict]] = {}
-        self._untaken: dict[_Key, PlayedFor] = {}
+        self._untaken: dict[_Key, HandedIn] = {}
+        self._disputed: dict[_Key, HandedIn] = {}
         self._checked: set[_Key] = set()
 
-    def expect(self, submission: HandedIn, *, is_taken: bool = True) -> None:
-        """Note that this game's record must be checked, or, without `is_taken`, that its result was not entered."""
+    def expect(self, submission: HandedIn, answer: OutcomeStatus) -> None:
+        """Note the answer to a result; the record of submission that was taken must be checked."""
         key = _key(submission)
         self._untaken.pop(key, None)
-        if not is_taken:
-            self._untaken[key] = submission.outcome.place
+        if answer is OutcomeStatus.DISPUTED:
+            self._disputed[key] = submission
+        if answer is OutcomeStatus.NOT_TAKEN:
+            self._untaken[key] = submission
         elif key not in self._checked:
             self._waiting[key] = submission.outcome.place
 
@@ -103,8 +109,13 @@ class GameRecords:
         """The records of an event that are not checked yet, that are wrong, or whose results were not taken."""
         waiting = (RecordShown(place) for place in self._waiting.values() if place.event == event)
         wrong = (RecordShown(place, found) for place, found in self._wrong.values() if place.event == event)
-        untaken = (RecordShown(place, "not_taken") for place in self._untaken.values() if place.event == event)
+        places = (submission.outcome.place for submission in self._untaken.values())
+        untaken = (RecordShown(place, "not_taken") for place in places if place.event == event)
         return (*waiting, *wrong, *untaken)
+
+    def late(self, state: State, names: Mapping[str, str]) -> tuple[LateResult, ...]:
+        """The results for the current event that came too late for the desk. `names` are those of the boards."""
+        return tuple(late_results(state, self._disputed.values(), self._untaken.values(), names))
 
 
 def _begin() -> None:

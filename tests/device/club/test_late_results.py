@@ -25,12 +25,16 @@ from tests.support.club_evenings import (
 from tests.support.event_evenings import OPEN
 from tests.support.organised import draw_and_start, slip
 
-from cribboard.competition.actions import EndPlay, OpenPlace, StartRound, UndoCompetitionAct
-from cribboard.competition.terms import ResultState
+from cribboard.competition.actions import CorrectResult, EndPlay, OpenPlace, StartRound, UndoCompetitionAct
+from cribboard.competition.position import Result
+from cribboard.competition.terms import Ending, GameAt, ResultState
+from cribd.club.board_status import ClubSnapshot, LateResult
+from cribd.club.keys import ClubKey
 from cribd.club.messages import BoardToHub, SignedOutcome, read_down, write
 from cribd.club.signatures import signed_text
 from cribd.club.transport import topic
 from cribd.storage.outbox import Outcome, OutcomeStatus, PlayedFor
+from cribd.web.kiosk.shared import boards_json
 
 pytestmark = pytest.mark.slow
 
@@ -120,6 +124,80 @@ async def test_another_result_of_a_round_that_is_closed_is_answered_as_disputed_
         assert (now.rounds[0].tables[0].results[0].state, results(hub), now.phase) == (state, before, phase)
         assert now.rounds[0].tables[1:] == rounds[0].tables[1:]
         assert now.rounds[1:] == rounds[1:]
+
+
+def handed_in(key: ClubKey, hub: Hub, table: int, scores: tuple[int, int], record: str) -> bytes:
+    """The message of a board with one result, of the first game of the first round at this table."""
+    entrants = hub.state.organiser.rounds[0].tables[table - 1].entrants
+    place = PlayedFor(hub.state.uuid, 1, table, 1)
+    outcome = Outcome(place=place, scores=scores, broken_off=False, record=record, entrants=tuple(entrants))
+    return write(BoardToHub(outcomes=(SignedOutcome(1, outcome, key.sign(signed_text(outcome, key.id))),)))
+
+
+async def test_another_result_that_comes_once_all_is_open_is_said_at_the_desk_also_after_a_restart_until_it_counts(
+    tmp_path: Path,
+) -> None:
+    topics, seats = Topics(), AtTables()
+    key = make_key(tmp_path / "one")
+    seats.tables[key.id] = 1
+    async with hall(tmp_path, topics, seats, 4, ONE_GAME) as hub:
+        await hub.organiser.do(slip(1, 121, 100), slip(2, 121, 101))
+        await once_all_is_open(hub)
+        late = LateResult("Board 1", PlayedFor(hub.state.uuid, 1, 1, 1), (77, 121), (121, 100))
+        topics.publish(topic(key.id, "up"), handed_in(key, hub, 1, (77, 121), "late"))
+        await until(lambda: seats.shown.late == (late,), "the word at the desk")
+        assert results(hub)[1, 1, 1] == (121, 100)
+        assert boards_json.hall(seats.shown, hub.state) == {"games": []}
+    seats.shown = ClubSnapshot()
+    async with club_hub(tmp_path / "hub", hub_copy(Topics()), seats) as hub:  # the board is off
+        await until(lambda: seats.shown.late == (late,), "the word at the desk after a restart")
+        at, other = GameAt(1, 1, 1), replace(late, counts=(121, 90))
+        await hub.organiser.do(CorrectResult(at=at, scores=(121, 90), ending=Ending.FINISHED, reason="misread"))
+        await until(lambda: seats.shown.late == (other,), "what counts now")
+        await hub.organiser.do(CorrectResult(at=at, scores=(77, 121), ending=Ending.FINISHED, reason="as the board"))
+        await until(lambda: seats.shown.late == (), "its end")
+
+
+async def test_a_first_result_that_comes_once_all_is_open_is_said_and_entered_when_the_opening_is_taken_back(
+    tmp_path: Path,
+) -> None:
+    topics, seats = Topics(), AtTables()
+    key = make_key(tmp_path / "one")
+    seats.tables[key.id] = 1
+    async with hall(tmp_path, topics, seats, 4, ONE_GAME) as hub:
+        await hub.organiser.do(slip(2, 121, 101))
+        await hub.organiser.do(EndPlay())
+        await hub.organiser.do(OpenPlace(2, "late"), OpenPlace(1))
+        topics.publish(topic(key.id, "up"), handed_in(key, hub, 1, (77, 121), "late"))
+        late = LateResult("Board 1", PlayedFor(hub.state.uuid, 1, 1, 1), (77, 121), None)
+        await until(lambda: seats.shown.late == (late,), "the word at the desk")
+        assert results(hub) == {(1, 2, 1): (121, 101)}
+        await hub.organiser.do(UndoCompetitionAct())
+        await until(lambda: results(hub).get((1, 1, 1)) == (77, 121), "the result")
+        await until(lambda: seats.shown.late == (), "the end of the word")
+
+
+async def test_a_third_result_of_one_game_is_said_beside_the_dispute_and_after_it(tmp_path: Path) -> None:
+    topics, seats = Topics(), AtTables()
+    keys = [make_key(tmp_path / name) for name in ("one", "two")]
+    seats.tables |= {key.id: 1 for key in keys}
+    async with hall(tmp_path, topics, seats, 4, ONE_GAME) as hub:
+        await hub.organiser.do(slip(1, 121, 100))
+
+        def result() -> Result:
+            return hub.state.organiser.rounds[0].tables[0].results[0]
+
+        topics.publish(topic(keys[0].id, "up"), handed_in(keys[0], hub, 1, (121, 90), "first"))
+        await until(lambda: result().board is not None, "the dispute")
+        assert seats.shown.late == ()
+        topics.publish(topic(keys[1].id, "up"), handed_in(keys[1], hub, 1, (77, 121), "second"))
+        late = LateResult("Board 1", PlayedFor(hub.state.uuid, 1, 1, 1), (77, 121), None)
+        await until(lambda: seats.shown.late == (late,), "the other board's result")
+        await hub.organiser.do(
+            CorrectResult(at=GameAt(1, 1, 1), scores=(121, 90), ending=Ending.FINISHED, reason="as played")
+        )
+        await until(lambda: seats.shown.late == (replace(late, counts=(121, 90)),), "what counts")
+        assert result().state is ResultState.ACCEPTED
 
 
 async def test_what_is_of_no_game_is_refused_in_one_line_each_and_changes_nothing(tmp_path: Path) -> None:

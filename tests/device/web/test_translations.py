@@ -58,7 +58,7 @@ def test_the_pages_ask_for_words_at_all() -> None:
         for what in ("ask", "bubble", "corrected", "errors", "figures", "skunk", "strengths", "ways")
     }
     twin = {f"page.twin.{what}." for what in ("fault", "faulty", "part")}
-    desk = {"page.desk.record.", "page.desk.boards.swap.", "page.desk.boards.taken."}
+    desk = {"page.desk.record.", "page.desk.late.", "page.desk.boards.swap.", "page.desk.boards.taken."}
     parts = {*desk, *twin, *statistics, *phone, *event, *solo}
     assert {"page.rank.", "page.suit.", "page.rules.", "page.rules.value."} | parts == MADE
 

@@ -182,7 +182,7 @@ document.addEventListener('keydown', (pressed) => {
   if (!element('#undo').hidden) element('#undo').click();
 });
 
-// Calls for an official, and results that wait for one
+// Calls for an official, results that wait for one, and those that came too late
 
 listen(element('#calls'), {
   answer: async ({ entrant }) => tell(await desk.do({ do: 'answer_call', entrant: Number(entrant) })),
@@ -191,9 +191,11 @@ listen(element('#calls'), {
 });
 
 function drawCalls() {
-  const { calls = [], tables = [], phase } = desk.snapshot;
-  const disputed = phase ? disputes(desk.snapshot) : [];
-  element('#calls').hidden = !(calls.length + disputed.length) || phase === 'open' || pin !== 'given';
+  const { tables = [], phase } = desk.snapshot;
+  const calls = phase === 'open' ? [] : desk.snapshot.calls ?? [];
+  const disputed = phase && phase !== 'open' ? disputes(desk.snapshot) : [];
+  const late = boards.late();
+  element('#calls').hidden = !(calls.length + disputed.length + late.length) || pin !== 'given';
   const where = (number) => tables.find(({ entrants: who }) => who.includes(number))?.table;
   const hasBoard = (table) => Boolean(table) && (boards.at(table) !== undefined || table === competitionPart.board);
   const isSealed = phase && desk.snapshot.values.sealed === 'on';
@@ -208,7 +210,9 @@ function drawCalls() {
     return node('li', { 'data-key': `${number}/${table}/${game}` },
       node('span', {}, say(result.board && !result.other && !result.reason ? 'page.desk.disputed.board' : 'page.desk.disputed', { at: placeName(desk.snapshot, { round: number, table }), first: one, second: other })),
       act('settle', `${say('page.desk.settle')}…`, { round: number, table, game }));
-  }));
+  }), late.map(({ at, result, words }) => node('li', { 'data-key': `late ${words}` },
+    node('span', {}, words),
+    result ? act('settle', `${say(result.state === 'disputed' ? 'page.desk.settle' : 'page.desk.correct')}…`, at) : null)));
 }
 
 // Drawing

@@ -4,7 +4,7 @@ import { small } from './cards.js';
 import { inTurn } from './desk_acts.js';
 import { act, fill, listen } from './desk_lists.js';
 import { DeskPart } from './desk_part.js';
-import { waits } from './desk_state.js';
+import { placeName, tableOf, waits } from './desk_state.js';
 import { drawn, node, seen } from './nodes.js';
 import { follow } from './stream.js';
 import { language, say } from './words.js';
@@ -25,7 +25,7 @@ export class Boards extends DeskPart {
     this.tell = tell;
     this.changed = changed;
     /** @type {any} */
-    this.club = { boards: [], joining: [], by_slips: [], taken: [], records: [], disputed: [], rehearsal: null, longest_word: 0 };
+    this.club = { boards: [], joining: [], by_slips: [], taken: [], records: [], late: [], disputed: [], rehearsal: null, longest_word: 0 };
     /** @type {(() => void) | null} */
     this.end = null;
     /** @type {(() => void) | null} */
@@ -103,6 +103,18 @@ export class Boards extends DeskPart {
   /** Whether a board has handed in a result of this game that was not entered. */
   isNotTaken(round, table, game) {
     return this.records(round, table, game).some(({ found }) => found === 'not_taken');
+  }
+
+  /** The results that boards have handed in too late, in words, each with its place and whether the game has a result. */
+  late() {
+    const { phase } = this.state;
+    return (phase ? this.club.late : []).map(({ name, round, table, game, scores: [first, second], counts }) => {
+      const at = { round, table, game };
+      const result = tableOf(this.state, round, table)?.results[game - 1];
+      const now = counts ? 'stands' : result ? 'disputed' : phase === 'open' ? 'open' : 'slip';
+      const words = say('page.desk.late', { at: placeName(this.state, at), game, name: titleOf({ name }), first, second });
+      return { at, result, words: `${words} ${say(`page.desk.late.${now}`, { first: counts?.[0], second: counts?.[1] })}` };
+    });
   }
 
   // What is shown

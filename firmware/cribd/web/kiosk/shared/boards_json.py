@@ -54,6 +54,17 @@ def desk(club: ClubSnapshot) -> dict[str, Any]:
             }
             for record in club.records
         ],
+        "late": [
+            {
+                "name": late.name,
+                "round": late.place.round,
+                "table": late.place.table,
+                "game": late.place.game,
+                "scores": list(late.scores),
+                "counts": None if late.counts is None else list(late.counts),
+            }
+            for late in club.late
+        ],
         "disputed": list(club.disputed),
         "rehearsal": None if club.rehearsal is None else _time(club.rehearsal),
         "longest_word": LONGEST_WORD,
