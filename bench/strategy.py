@@ -20,7 +20,7 @@ from cribboard.cards import PACK
 from cribboard.rules import RULES
 from cribboard.strategy.cards_to_lay import Act, PlayerView, ranked_cards
 from cribboard.strategy.discards import best_discards
-from cribboard.strategy.strengths import Strength
+from cribboard.strategy.robot_choice import Strength
 
 #: Pairs of games.
 PAIRS = 5_000

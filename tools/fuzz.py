@@ -22,7 +22,6 @@ from cribd.boards import load
 from cribd.clock import ManualClock
 from cribd.inputs import (
     CardRead,
-    CardsTogether,
     Fault,
     FaultCleared,
     FaultKind,
@@ -32,17 +31,18 @@ from cribd.inputs import (
     KeyHeld,
     KeyPressed,
     KeysTogether,
+    MultipleCards,
+    MultipleTags,
     OtherDeck,
     ReadFailed,
     TagRead,
-    TagsTogether,
     UnknownTag,
 )
 from cribd.languages import languages
 from cribd.readers import Decoder
 from cribd.readers.labels import CARDS, write_label
 from cribd.readers.pn532 import ACK
-from cribd.readers.scan_to_card import ScanFilter
+from cribd.readers.scan_resolver import ScanResolver
 from cribd.readers.serial_reader import decoder_of
 from cribd.storage.journal import Journal
 from cribd.table.settings import Policy, Settings
@@ -98,7 +98,7 @@ class _FuzzedBoard:
         self._totals = totals
         self._clock = ManualClock()
         self._journal = Journal(path, self._clock)
-        self._scan_filter = ScanFilter(_DECK.get, repeat_ms=20)
+        self._scan_resolver = ScanResolver(_DECK.get, repeat_ms=20)
         self._readers: dict[ReaderKind, Decoder] = {
             kind: decoder_of(ReaderWire(kind.value, kind)) for kind in ReaderKind
         }
@@ -149,7 +149,7 @@ class _FuzzedBoard:
             yield self._rng.choice(_MAKERS)(self._rng)
 
     def _bytes(self, many: int) -> list[Input]:
-        """What readers of all kinds, and after them the scan filter, make of so many strings."""
+        """What readers of all kinds, and after them the scan resolver, make of so many strings."""
         heard: list[Input] = []
         for _ in range(many):
             self._totals.strings += 1
@@ -157,7 +157,7 @@ class _FuzzedBoard:
             reader, now = self._readers[kind], self._clock.now()
             found = [*reader.tick(now), *reader.feed(_string(self._rng), now)]
             reader.to_send()
-            heard += self._scan_filter.filter(found, now)
+            heard += self._scan_resolver.resolve(found, now)
         self._totals.read += len(heard)
         return heard
 
@@ -222,12 +222,12 @@ def _rubbish(rng: Random) -> Input:
     return rng.choice(
         (
             CardRead(text),
-            CardsTogether((text, str(rng.choice(PACK)))),
-            CardsTogether(()),
+            MultipleCards((text, str(rng.choice(PACK)))),
+            MultipleCards(()),
             OtherDeck("bleu"),
             UnknownTag(tag),
             TagRead(tag),
-            TagsTogether((tag, tag)),
+            MultipleTags((tag, tag)),
             ReadFailed(),
             KeysTogether(),
             Fault(rng.choice(list(FaultKind)), "north"),

@@ -94,7 +94,7 @@ class TagRead:
 
 
 @dataclass(frozen=True, slots=True)
-class TagsTogether:
+class MultipleTags:
     """Two tags lie on a reader at once."""
 
     uids: tuple[str, ...]
@@ -102,7 +102,7 @@ class TagsTogether:
 
 
 @dataclass(frozen=True, slots=True)
-class CardsTogether:
+class MultipleCards:
     """Two cards lie on a reader at once, so neither is accepted. `texts` are as in `CardRead`."""
 
     texts: tuple[str, ...]
@@ -136,7 +136,7 @@ class ReadFailed:
 Press = HolePressed | CardRead | KeyPressed | KeyHeld
 
 #: The inputs of card readers.
-Scanned = CardRead | TagRead | TagsTogether | CardsTogether | OtherDeck | UnknownTag | ReadFailed
+Scanned = CardRead | TagRead | MultipleTags | MultipleCards | OtherDeck | UnknownTag | ReadFailed
 
 
 #: The most characters of a name on the scoreboard and in a record.

@@ -26,9 +26,9 @@ from cribd.clock import ManualClock, SystemClock
 from cribd.config.config import Config
 from cribd.daemon import open_device
 from cribd.display.screen import starting
-from cribd.drivers.led_frame import LedColour, StripEncoder
 from cribd.drivers.oled import messages_to_show
 from cribd.drivers.spi_bus import SpiBus
+from cribd.drivers.strip_encoder import LedColour, StripEncoder
 from cribd.first_light import EarlyInputs, FirstLight, first_light
 from cribd.inputs import HolePressed, Input, Key
 from cribd.table.snapshot import Refusal, Snapshot

@@ -33,7 +33,6 @@ from cribd.daemon import open_device
 from cribd.daemon.serve_pages import serve_pages
 from cribd.inputs import (
     CardRead,
-    CardsTogether,
     Fault,
     FaultCleared,
     FaultKind,
@@ -43,6 +42,7 @@ from cribd.inputs import (
     KeyHeld,
     KeyPressed,
     KeysTogether,
+    MultipleCards,
     NamesGiven,
     NewGameAsked,
     NewMatchAsked,
@@ -61,7 +61,7 @@ from cribd.text import load as load_phrases
 from cribd.text.catalogue import own_name
 from cribd.twin.machine import Twin
 from cribd.twin.web import TwinPage
-from cribd.voice.announcing import announcement
+from cribd.voice.announcement_text import announcement
 from cribd.web.kiosk.site import Site
 
 __all__ = [
@@ -155,7 +155,7 @@ def input_of(line: str) -> Input:
         case "scan":
             return CardRead(rest)
         case "scans":
-            return CardsTogether(tuple(rest.split()))
+            return MultipleCards(tuple(rest.split()))
         case "unknown-tag":
             return UnknownTag(rest)
         case "other-deck":

@@ -19,7 +19,7 @@ from tests.support.scoreboard import screen
 from tests.support.sweeps import mostly_long
 from tests.support.visitors import PHONE
 
-from cribd.table.event import WaitsForRound
+from cribd.table.organiser_desk import WaitsForRound
 from cribd.table.snapshot import Lobby, Snapshot
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]

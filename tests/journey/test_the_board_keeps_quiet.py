@@ -29,7 +29,7 @@ from tests.support.watched_board import (
 
 from cribd.inputs import Key
 from cribd.text import languages
-from cribd.voice.speaker import Speech
+from cribd.voice.speech_process import Speech
 
 RUN_CLAIMED: list[Step] = [Press(RED, 3), Hit(Key.OK, RED)]
 

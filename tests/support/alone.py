@@ -116,7 +116,7 @@ class Alone:
             case "discard":
                 deal = session.deal
                 assert deal is not None
-                given = self._everybody().discards(deal, p, p.deal).discarded[PERSON]
+                given = self._everybody().deal_with_discards(deal, p, p.deal).discarded[PERSON]
                 await self.together(self.person.discard(given or ()))
                 return True
             case "lay" | "show":

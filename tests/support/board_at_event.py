@@ -12,7 +12,7 @@ from cribboard.competition.position import Result
 from cribboard.competition.terms import GameAt
 from cribd.competition.organiser import Organiser
 from cribd.storage.outbox import PlayedFor
-from cribd.table.event import WaitsForRound
+from cribd.table.organiser_desk import WaitsForRound
 from cribd.table.snapshot import Line
 
 FIRST = GameAt(1, 1, 1)

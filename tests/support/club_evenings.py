@@ -20,7 +20,7 @@ from tests.support.organised import draw_and_start, held, open_hall
 from cribboard import Way
 from cribboard.competition.formats import Format
 from cribd.clock import Clock, SystemClock
-from cribd.club.board import ClubBoard
+from cribd.club.board_client import BoardClient
 from cribd.club.board_status import ClubSnapshot
 from cribd.club.connection import board_connection, hub_connection
 from cribd.club.hub import ClubHub
@@ -36,9 +36,9 @@ from cribd.club.transport import OFFLINE, ONLINE, Transport, topic
 from cribd.competition.lazy_organiser import LazyOrganiser
 from cribd.competition.organiser import Organiser
 from cribd.competition.snapshot import CompetitionSnapshot
+from cribd.daemon.board_at_event import BoardAtEvent
 from cribd.daemon.club_link import status_of
-from cribd.daemon.event import BoardAtEvent
-from cribd.daemon.event_games import due_at
+from cribd.daemon.due_at_table import due_at
 from cribd.inputs import Input
 from cribd.storage.journal import Journal
 from cribd.table.settings import Settings
@@ -211,7 +211,7 @@ class ClubTable:
 async def club_table(folder: Path, club: str, connect: Callable[[str], Transport]) -> AsyncIterator[ClubTable]:
     """A board that is switched on, and off again at the end."""
     table, refused = ClubTable(folder), list[str]()
-    board = ClubBoard(
+    board = BoardClient(
         table.journal,
         table.clock,
         connect(table.key.id),

@@ -17,7 +17,7 @@ from cribboard.rules import Rules
 from cribd.boards import Board, load
 from cribd.clock import ManualClock
 from cribd.competition.lazy_organiser import LazyOrganiser
-from cribd.daemon.event import BoardAtEvent
+from cribd.daemon.board_at_event import BoardAtEvent
 from cribd.inputs import CardRead, Fault, FaultKind, HolePressed, Input, Key, KeyHeld, KeyPressed
 from cribd.languages import languages
 from cribd.storage.journal import Journal

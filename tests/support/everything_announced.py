@@ -18,7 +18,7 @@ from cribboard.view import PromptKind, View
 from cribd.table import count_judge_mode
 from cribd.table.snapshot import ConfirmOff, JudgeCall, Official, Snapshot, SwitchedOff
 from cribd.text import Phrases
-from cribd.voice.announcing import announcement
+from cribd.voice.announcement_text import announcement
 
 
 def next_to(snapshot: Snapshot) -> Snapshot:

@@ -29,8 +29,8 @@ from cribboard.rules import OPTIONS, ExposedCut, Standings, Telling, Way, change
 from cribboard.view import LaidCard, Prompt, PromptKind, SideView, View
 from cribd.languages import languages
 from cribd.storage.outbox import OutcomeStatus
-from cribd.table.event import WaitsForRound
 from cribd.table.menu import BRIGHTNESS, NextPlay
+from cribd.table.organiser_desk import WaitsForRound
 from cribd.table.rule_sets import PRESETS, RuleSet, toggled
 from cribd.table.snapshot import PLAYING, Line, Lobby, MenuLine, NamingDealer, Snapshot
 

@@ -43,7 +43,7 @@ from cribd.club.joining import ENDED
 from cribd.club.joining_words import WORDS
 from cribd.inputs import Fault, FaultKind, Key
 from cribd.table import count_judge_mode
-from cribd.table.event import WaitsForRound
+from cribd.table.organiser_desk import WaitsForRound
 from cribd.table.rule_sets import PRESETS
 from cribd.table.snapshot import (
     AtClub,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-from cribd.voice.speaker import Speech
+from cribd.voice.speech_process import Speech
 
 
 class FakeSpeaker:

@@ -70,7 +70,9 @@ class Forgetful:
     def _deal(self, p: Position) -> Deal:
         if p.deal not in self.deals:
             deal = Deal.at(p, self._rng.sample(PACK, len(PACK)))
-            self.deals[p.deal] = self._own.discards(self.robots.discards(deal, p, p.deal), p, p.deal)
+            self.deals[p.deal] = self._own.deal_with_discards(
+                self.robots.deal_with_discards(deal, p, p.deal), p, p.deal
+            )
         return self.deals[p.deal]
 
     def _act(self, p: Position, deal: Deal) -> None:

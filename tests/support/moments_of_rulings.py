@@ -31,8 +31,8 @@ from cribboard.actions import (
 from cribboard.rules import changed
 from cribd.languages import languages
 from cribd.storage.outbox import OutcomeStatus, PlayedFor
-from cribd.table.event import EventGame, WaitsForRound
 from cribd.table.menu import NextPlay, menu_of
+from cribd.table.organiser_desk import EventGame, WaitsForRound
 from cribd.table.rule_sets import PRESETS, RuleSet, titled
 from cribd.table.settings import Settings
 from cribd.table.snapshot import (

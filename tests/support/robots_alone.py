@@ -31,7 +31,7 @@ def play_alone(
             return game
         if deal is None or p.deal != number:
             habits.begin_deal()
-            number, deal = p.deal, robots.discards(Deal.at(p, rng.sample(PACK, len(PACK))), p, p.deal)
+            number, deal = p.deal, robots.deal_with_discards(Deal.at(p, rng.sample(PACK, len(PACK))), p, p.deal)
         action = robots.next_action(p, game.log, deal)
         assert action is not None, f"nobody has anything to do: {p.last}"
         if isinstance(action, BesideBoard):

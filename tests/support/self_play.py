@@ -12,7 +12,7 @@ from cribboard.rules import Rules
 from cribboard.scoring import show_points
 from cribboard.strategy.cards_to_lay import Act, PlayerView, Rng
 from cribboard.strategy.pegging import Play
-from cribboard.strategy.strengths import Strength, discard, lay
+from cribboard.strategy.robot_choice import Strength, choose_card, choose_discard
 
 Strengths = tuple[Strength, Strength]
 
@@ -46,7 +46,7 @@ def deal(
     for seat, strength in enumerate(strengths):
         dealt = pack[seat * size : (seat + 1) * size]
         stands = scores[seat], scores[1 - seat]
-        given = discard(strength, dealt, rules, is_own_crib=seat == dealer, scores=stands, rng=rng)
+        given = choose_discard(strength, dealt, rules, is_own_crib=seat == dealer, scores=stands, rng=rng)
         kept.append([card for card in dealt if card not in given])
         crib.append(given)
     if starter.rank is Rank.JACK:
@@ -74,7 +74,7 @@ def _play(
     while not play.over:
         seat, pegged = play.turn, list(play.scores)
         seen = PlayerView(rules, seat, dealer, before, tuple(held[seat]), crib[seat], starter, tuple(acts))
-        card = lay(strengths[seat], seen, rng)
+        card = choose_card(strengths[seat], seen, rng)
         acts.append(Act(seat, card))
         if card is None:
             play.say_go()

@@ -25,7 +25,7 @@ from cribd.robots.fingers import Fingers
 from cribd.table.snapshot import Line, Snapshot
 from cribd.text import languages
 from cribd.twin.machine import Twin
-from cribd.voice.speaker import Speech
+from cribd.voice.speech_process import Speech
 from cribd.voice.voice import Voice
 
 

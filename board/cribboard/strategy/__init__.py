@@ -1,12 +1,12 @@
 """Good play: which cards to discard and lay, three strengths of player, and the cost of a choice.
 
 Knows only what the player in a seat knows, and takes a random generator. `best_discards` and `judge_discard` are about
-the discard, `ranked_cards` about a card of the play; `Strength` with `discard` and `lay` is a player.
+the discard, `ranked_cards` about a card of the play; `Strength` with `choose_discard` and `choose_card` is a player.
 """
 
 from cribboard.strategy.cards_to_lay import Act, PlayerView, ranked_cards
 from cribboard.strategy.discards import Discard, best_discards, judge_discard
-from cribboard.strategy.strengths import Strength, discard, lay
+from cribboard.strategy.robot_choice import Strength, choose_card, choose_discard
 
 __all__ = [
     "Act",
@@ -14,8 +14,8 @@ __all__ = [
     "PlayerView",
     "Strength",
     "best_discards",
-    "discard",
+    "choose_card",
+    "choose_discard",
     "judge_discard",
-    "lay",
     "ranked_cards",
 ]

@@ -27,7 +27,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, words: Phrases) -> int:
     """Run the hub until a signal stops it. Returns the exit code."""
-    from cribd.daemon.hub import serve_hub  # with it comes aiohttp, which `--help` does not need
+    from cribd.daemon.serve_hub import serve_hub  # with it comes aiohttp, which `--help` does not need
 
     config, board = configure(options.config, settings(options))
     config, notes = with_desk(config, words)

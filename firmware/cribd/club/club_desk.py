@@ -31,7 +31,7 @@ from cribd.club.joining import JoiningEnded
 from cribd.club.messages import ENDS_GAMES, PROTOCOL, Order
 from cribd.competition.refusals import RefusedRequest, refused_unless_saved
 from cribd.storage.outbox import PlayedFor
-from cribd.table.event import Due, EventGame, TakenGame
+from cribd.table.organiser_desk import Due, EventGame, TakenGame
 
 #: The greatest number of a rehearsal. Numbers are random, so that they differ from those before a restart.
 _MOST = 2**31

@@ -9,7 +9,7 @@ from cribboard.rules import RulesError, read_label
 from cribboard.skunk import Skunk, skunk_at
 from cribd.club.messages import DueGame, Order
 from cribd.storage.outbox import Outcome, PlayedFor
-from cribd.table.event import Due, EventGame, WaitsForRound
+from cribd.table.organiser_desk import Due, EventGame, WaitsForRound
 
 
 def due_in(order: Order, club: str, ended: Mapping[PlayedFor, Outcome | None]) -> tuple[Due, str]:

@@ -16,6 +16,7 @@ from functools import partial
 from uuid import UUID
 
 from cribd.clock import Clock
+from cribd.club.hub_publisher import HubPublisher
 from cribd.club.known_boards import (
     BoardAssignments,
     KnownBoard,
@@ -31,7 +32,6 @@ from cribd.club.messages import (
     SignedOutcome,
     read_up,
 )
-from cribd.club.publishing import Publisher
 from cribd.club.record_check import GameRecords, RecordChecker, RecordVerdict
 from cribd.club.signatures import Verifier, signed_text
 from cribd.club.transport import HUB_ONLINE, ONLINE, Transport, read_topic
@@ -43,7 +43,7 @@ from cribd.competition.refusals import RefusedRequest
 from cribd.competition.snapshot import State
 from cribd.storage.journal import JournalAway, JournalDamaged
 from cribd.storage.outbox import HandedIn, OutcomeStatus
-from cribd.table.event import Due
+from cribd.table.organiser_desk import Due
 
 #: How long the hub waits before it repeats work that the journal has refused.
 AGAIN_S = 1.0
@@ -95,7 +95,7 @@ class ClubHub:
         self._untaken: dict[tuple[str, CommittedUpTo], HandedIn] = {}
         self._payloads: dict[str, bytes] = {}
         self._records = GameRecords()
-        self._tells = Publisher(competitions, clock, transport, seats, self._boards, self._records, due_at)
+        self._publisher = HubPublisher(competitions, clock, transport, seats, self._boards, self._records, due_at)
         self._checker = RecordChecker()
         self._to_check: asyncio.Queue[tuple[str, CommittedUpTo, bytes]] = asyncio.Queue()
         self._changed = asyncio.Event()
@@ -109,7 +109,7 @@ class ClubHub:
         carrying = [
             asyncio.create_task(self._transport.run(self._receive, self._connected), name="transport"),
             asyncio.create_task(self._work(organiser), name="work"),
-            asyncio.create_task(self._tells.beat(), name="beat"),
+            asyncio.create_task(self._publisher.beat(), name="beat"),
             asyncio.create_task(self._check_records(organiser), name="records"),
         ]
         try:
@@ -164,18 +164,18 @@ class ClubHub:
         elif what == "online":
             known = self._boards[board]
             known.is_online, known.since = payload == ONLINE, self._clock.wall()
-            self._tells.touch(board)
+            self._publisher.touch(board)
         self._changed.set()
 
     def _connected(self, is_connected: bool) -> None:
-        self._tells.forget()  # the broker keeps nothing
+        self._publisher.resend_all()  # the broker keeps nothing
         if not is_connected:
             for known in self._boards.values():
                 known.is_online, known.since = False, self._clock.wall()
         self._changed.set()
 
     def _reseated(self) -> None:
-        self._tells.touch(*self._seats.names())
+        self._publisher.touch(*self._seats.names())
         self._changed.set()
 
     def _refuse(self, line: str) -> None:
@@ -193,7 +193,7 @@ class ClubHub:
             for message in read:
                 if self._boards[message.board].hear(message.up):
                     self._note_copy(message.board)
-                self._tells.touch(message.board)
+                self._publisher.touch(message.board)
             try:
                 await self._accept(organiser, read)
             except (JournalAway, JournalDamaged):
@@ -203,7 +203,7 @@ class ClubHub:
             await self._take_calls(organiser)
             for message in read:
                 self._take_part(message)
-            await self._tells.publish()
+            await self._publisher.publish()
             if (took := self._clock.now() - begun) > 0:  # meanwhile more comes, which is done together
                 await self._clock.sleep(min(took, _MOST_REST_S))
 
@@ -215,7 +215,7 @@ class ClubHub:
 
     def _forget_copy(self, board: str) -> bool:
         self._boards[board].copies -= 1
-        self._tells.touch(board)
+        self._publisher.touch(board)
         return self._wake()
 
     def _wake(self) -> bool:
@@ -305,7 +305,7 @@ class ClubHub:
         key = submission.board, _which(submission)
         self._signed[key] = submission
         self._boards[submission.board].answer(_which(submission), answer)
-        self._tells.touch(submission.board)
+        self._publisher.touch(submission.board)
         self._untaken.pop(key, None)
         if answer is OutcomeStatus.NOT_TAKEN:
             self._untaken[key] = submission
@@ -344,7 +344,7 @@ class ClubHub:
             board, which, data = await self._to_check.get()
             handed_in, known = self._signed[board, which], self._boards[board]
             try:
-                rules = self._tells.rules.get(handed_in.outcome.place.event)
+                rules = self._publisher.rules.get(handed_in.outcome.place.event)
                 found = (
                     RecordVerdict.NO_EVENT
                     if rules is None
@@ -363,7 +363,7 @@ class ClubHub:
                 self._records.settle(handed_in, found)
             if known.part_of == which.link:
                 known.part_of, known.data = "", b""
-            self._tells.touch(board)
+            self._publisher.touch(board)
             self._changed.set()
 
 

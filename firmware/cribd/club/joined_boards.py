@@ -13,7 +13,7 @@ from uuid import UUID
 from cribd.clock import Clock
 from cribd.storage.journal import Journal
 from cribd.storage.outbox import PlayedFor
-from cribd.table.event import TakenGame
+from cribd.table.organiser_desk import TakenGame
 
 SETTING = "club boards"
 #: The most boards of a club, and the most removed boards that it remembers.

@@ -33,7 +33,7 @@ from cribd.competition.outcomes import call_official, official_came
 from cribd.competition.snapshot import CompetitionSnapshot, ListedCompetition, State
 from cribd.inputs import Fault, FaultKind
 from cribd.storage.outbox import Outcome, OutcomeStatus, PlayedFor
-from cribd.table.event import Due, EventGame, TakenGame, WaitsForRound
+from cribd.table.organiser_desk import Due, EventGame, TakenGame, WaitsForRound
 
 #: The longest record, compressed.
 _LONGEST_RECORD = 256 * 1024

@@ -20,7 +20,7 @@ from uuid import UUID
 
 from cribd.club.board_status import GameShown
 from cribd.storage.outbox import Outcome, OutcomeStatus, PlayedFor
-from cribd.table.event import UNKNOWN_MEETING, Meeting, TakenGame
+from cribd.table.organiser_desk import UNKNOWN_MEETING, Meeting, TakenGame
 
 #: The version of these messages. It rises when an older program would understand one wrongly.
 PROTOCOL = 2
@@ -160,7 +160,7 @@ class ReceivedSummary:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DueGame:
-    """A game that a board must play: `cribd.table.event.EventGame` with its rules by their label."""
+    """A game that a board must play: `cribd.table.organiser_desk.EventGame` with its rules by their label."""
 
     place: PlayedFor
     names: tuple[str, ...]
@@ -182,7 +182,7 @@ class TableMove:
 
 @dataclass(frozen=True, slots=True)
 class AwaitedRound:
-    """The round for which a board waits: `cribd.table.event.WaitsForRound`."""
+    """The round for which a board waits: `cribd.table.organiser_desk.WaitsForRound`."""
 
     round: int
     moves: tuple[TableMove, ...] = ()

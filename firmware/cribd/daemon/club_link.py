@@ -16,9 +16,9 @@ from cribboard.view import View
 from cribd import openssl
 from cribd.clock import Clock
 from cribd.config.config import Config
-from cribd.daemon.club import ClubAtBoard
-from cribd.daemon.event import BoardAtEvent
+from cribd.daemon.board_at_event import BoardAtEvent
 from cribd.daemon.hub_search import HubSearch
+from cribd.daemon.join_club import ClubAtBoard
 from cribd.inputs import Input
 from cribd.storage import schema
 from cribd.storage.journal import Journal, StoredGame
@@ -29,7 +29,7 @@ from cribd.text import Phrases, load_all
 from cribd.text.words import Style
 
 if TYPE_CHECKING:
-    from cribd.club.board import ClubBoard
+    from cribd.club.board_client import BoardClient
     from cribd.club.board_status import CountShown, GameShown, GameWords
     from cribd.club.membership import Membership
     from cribd.club.messages import ReportedStatus
@@ -58,7 +58,7 @@ class ClubLink:
         self._report = report
         self._release = ""
         self._snapshot = Snapshot()
-        self._board: ClubBoard | None = None
+        self._board: BoardClient | None = None
         self._search: HubSearch | None = None
 
     def publish(self, snapshot: Snapshot) -> None:
@@ -96,12 +96,12 @@ class ClubLink:
             if isinstance(results[0], Exception):
                 raise results[0]
 
-    def _open(self, membership: Membership) -> ClubBoard | None:
+    def _open(self, membership: Membership) -> BoardClient | None:
         """Open the link to this club; None if the board's key or a certificate cannot be read."""
         openssl.allow()
         from importlib.metadata import version
 
-        from cribd.club.board import ClubBoard
+        from cribd.club.board_client import BoardClient
         from cribd.club.certificates import NoCertificate, certified_hub, tls_to_hub
         from cribd.club.connection import board_connection
         from cribd.club.keys import KeyDamaged, load_or_make
@@ -116,9 +116,9 @@ class ClubLink:
             return None
         self._search = search = HubSearch(membership, hub, self._journal, self._clock)
         connection = board_connection(key.id, search.addresses, self._clock, tls=tls)
-        return ClubBoard(self._journal, self._clock, connection, key, hub, refused=complain, report=self._report)
+        return BoardClient(self._journal, self._clock, connection, key, hub, refused=complain, report=self._report)
 
-    def _show(self, board: ClubBoard) -> None:
+    def _show(self, board: BoardClient) -> None:
         shown, latest = self._snapshot, self._latest()
         status = status_of(shown, latest, release=self._release, reader=self._reader)
         board.show(status, partial(game_of, shown, latest))

@@ -23,9 +23,9 @@ from cribd.causes import cause
 from cribd.clock import Clock
 from cribd.competition.lazy_organiser import LazyOrganiser
 from cribd.config.config import Config, rules_of
-from cribd.daemon.club import ClubAtBoard, can_join
-from cribd.daemon.event import BoardAtEvent
+from cribd.daemon.board_at_event import BoardAtEvent
 from cribd.daemon.fault_log import FaultLog
+from cribd.daemon.join_club import ClubAtBoard, can_join
 from cribd.daemon.keep_frame import FrameKeeper
 from cribd.daemon.power import PowerWatch
 from cribd.daemon.power_off import power_of, stay_off
@@ -41,7 +41,7 @@ from cribd.inputs import Fault, FaultCleared, FaultKind, Input, Key, KeyHeld, Ke
 from cribd.languages import languages
 from cribd.readers.decks import Decks, folder_of, load_decks
 from cribd.readers.ports import Ports
-from cribd.readers.scan_to_card import ScanFilter
+from cribd.readers.scan_resolver import ScanResolver
 from cribd.readers.serial_reader import attach
 from cribd.storage.journal import Journal, JournalDamaged
 from cribd.storage.open_journal import open_journal
@@ -146,14 +146,14 @@ class Device:
         self._screen = OledDriver(board.oled, wires, clock=clock, report=self.table.post)
         self._buzzer = Buzzer(board.buzzer_gpio, wires, clock=clock, report=self.table.post, volume=config.sound.volume)
         sides = {track.name: track.side for track in board.tracks}
-        self._scan_filter = ScanFilter(
+        self._scan_resolver = ScanResolver(
             Decks().find,
             deck=table.deck,
             sides={reader.name: sides[reader.side] for reader in config.readers if reader.side},
         )
         ports = Ports(wires)
         self._readers = {
-            reader.name: attach(reader.wire, ports, clock=clock, report=self._filter_scans) for reader in config.readers
+            reader.name: attach(reader.wire, ports, clock=clock, report=self._on_scans) for reader in config.readers
         }
 
         self._pin_leds = PinLeds(board.leds, wires, report=self.table.post)
@@ -169,7 +169,7 @@ class Device:
         sounds = BuzzerPresenter(settings=lambda: self.table.settings, play=self._buzzer.play)
         self._publishers: list[PublishSnapshot] = [
             FaultLog().publish,
-            self._reset_scan_filter,
+            self._reset_scan_resolver,
             self._leds.publish,
             self._drawing.publish,
             sounds.publish,
@@ -322,9 +322,9 @@ class Device:
     def _start_task(self, work: Coroutine[Any, Any, None], name: str) -> None:
         self._tasks.append(asyncio.create_task(work, name=name))
 
-    def _filter_scans(self, inputs: Sequence[Input]) -> None:
+    def _on_scans(self, inputs: Sequence[Input]) -> None:
         """Pass on the scans that the table needs. For an unknown tag, read the decks again: the tag may be new."""
-        passed = self._scan_filter.filter(inputs, self._clock.now())
+        passed = self._scan_resolver.resolve(inputs, self._clock.now())
         if any(isinstance(scan, UnknownTag) for scan in passed):
             self._learning = asyncio.create_task(self._read_decks(), name="decks")
         if passed:
@@ -333,7 +333,7 @@ class Device:
     async def _read_decks(self) -> None:
         if self._readers:
             decks = await self._clock.run_in_thread(partial(load_decks, folder_of(self._config.journal_path)))
-            self._scan_filter.find = decks.find
+            self._scan_resolver.find = decks.find
             complain(*decks.problems)
 
     def _pass_keys(self, inputs: Sequence[Input]) -> None:
@@ -360,10 +360,10 @@ class Device:
         for publish in self._publishers:
             publish(snapshot)
 
-    def _reset_scan_filter(self, snapshot: Snapshot) -> None:
+    def _reset_scan_resolver(self, snapshot: Snapshot) -> None:
         """Reset the filter to accept any deck, when the next card may be of another deck."""
         if snapshot.view is None or snapshot.view.starter is None or snapshot.judging is not None:
-            self._scan_filter.new_deal()
+            self._scan_resolver.new_deal()
 
 
 def is_answer(given: Input) -> bool:

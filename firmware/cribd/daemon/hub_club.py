@@ -23,7 +23,7 @@ from cribd.club.joined_boards import JoinedBoards
 from cribd.club.keys import load_or_make, verify
 from cribd.club.membership import OtherClub, read_membership
 from cribd.competition.lazy_organiser import LazyOrganiser
-from cribd.daemon.event_games import due_at
+from cribd.daemon.due_at_table import due_at
 from cribd.terminal import complain
 from cribd.web.http.addresses import reached_by
 

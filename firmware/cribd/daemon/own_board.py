@@ -18,7 +18,7 @@ from cribd.competition.snapshot import CompetitionSnapshot
 from cribd.daemon.club_link import game_of, status_of
 from cribd.daemon.device import Device
 from cribd.storage.outbox import PlayedFor
-from cribd.table.event import DeskSays
+from cribd.table.organiser_desk import DeskSays
 from cribd.table.snapshot import Snapshot
 
 

@@ -19,7 +19,7 @@ from typing import NamedTuple
 from cribboard.events import GameWon
 from cribboard.view import SideView, View
 from cribd.boards import Board, Spot, Track
-from cribd.drivers.led_frame import LedColour
+from cribd.drivers.strip_encoder import LedColour
 from cribd.table.snapshot import Snapshot, SwitchedOff
 
 # Levels: how bright an LED looks to the eye, 0 to 255.

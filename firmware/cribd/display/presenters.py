@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, Protocol
 from cribd.boards import Board
 from cribd.clock import Clock
 from cribd.display.led_colours import is_won, led_colours
-from cribd.display.pin_leds import lit_leds
+from cribd.display.lit_leds import lit_leds
 from cribd.display.sounds import sound_of
 from cribd.drivers.buzzer import Sound
-from cribd.drivers.led_frame import StripEncoder
+from cribd.drivers.strip_encoder import StripEncoder
 from cribd.table.settings import Settings
 from cribd.table.snapshot import Snapshot
 

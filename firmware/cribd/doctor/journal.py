@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from cribd.causes import Message, of_sqlite, reason
 from cribd.doctor.findings import Finding, Installation, as_root, back_up, bring_back, fault, not_looked_at, ok, warning
 from cribd.storage import schema
-from cribd.storage.ends import LogEnds, lost_last
+from cribd.storage.log_lengths import LogLengths, lost_last
 from cribd.storage.soundness import why_unsound
 
 #: File systems that forget everything when the Pi is switched off.
@@ -89,7 +89,7 @@ def file(at: Installation) -> Iterator[Finding]:
             wrong = None if later else why_unsound(db)
             writer = schema.writer(db)
             games = 0 if later or wrong else schema.newest_game(db)
-            lost = () if later or wrong else LogEnds(path).lost(db)
+            lost = () if later or wrong else LogLengths(path).find_truncated(db)
     except schema.UNREADABLE as unreadable:
         least, later, wrong, writer, games, lost = 0, False, of_sqlite(unreadable), 0, 0, ()
     if later:

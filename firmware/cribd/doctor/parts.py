@@ -15,9 +15,9 @@ from cribd.causes import Message, cause
 from cribd.doctor.buses import remedy_of
 from cribd.doctor.findings import Finding, Installation, fault, not_looked_at, ok, power_off, warning
 from cribd.drivers import pin_errors
-from cribd.drivers.led_frame import StripEncoder
 from cribd.drivers.oled import DISPLAY_OFF, DISPLAY_ON, STATUS_OFF
 from cribd.drivers.spi_bus import SHORT_TRANSFER, TRANSFER
+from cribd.drivers.strip_encoder import StripEncoder
 
 #: The addresses that a device may have; the others are reserved.
 _ADDRESSES = range(0x03, 0x78)

@@ -1,6 +1,6 @@
 """The LEDs on pins of their own, each a gpiozero `LED`.
 
-`cribd.display.pin_leds` decides which are lit. Without blinking an `LED` needs no thread.
+`cribd.display.lit_leds` decides which are lit. Without blinking an `LED` needs no thread.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 One module decodes each kind of reader, named for it (`cribd.wires.ReaderKind`). A decoder is sans-I/O: it never
 touches a port or a clock, never judges a card, and never raises on what it is fed, so that garbage is a value. Any
-split of the same bytes gives the same inputs. `serial_reader` builds a decoder and feeds it. `scan_to_card` turns tags
+split of the same bytes gives the same inputs. `serial_reader` builds a decoder and feeds it. `scan_resolver` turns tags
 and labels into cards and drops repeats, for the table; `decks`, `labels` and `enrolment` are about marked cards.
 """
 

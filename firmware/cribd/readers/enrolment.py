@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from cribd.inputs import CardRead, Fault, FaultCleared, Input, ReadFailed, TagRead, TagsTogether
+from cribd.inputs import CardRead, Fault, FaultCleared, Input, MultipleTags, ReadFailed, TagRead
 from cribd.readers.decks import NEW_PACK, Deck, Decks, is_tag
 
 #: How long a tag must not be read until it counts as lifted. A reader repeats the number of a tag that lies there.
@@ -88,7 +88,7 @@ class Enrolment:
         match read:
             case TagRead(uid=uid):
                 return None if self._still_lies(uid, at) else self._teach(uid)
-            case TagsTogether(uids=uids):
+            case MultipleTags(uids=uids):
                 still_lie = [self._still_lies(uid, at) for uid in uids]
                 return None if all(still_lie) else CardRefused(CardRefusalReason.TWO)
             case ReadFailed():

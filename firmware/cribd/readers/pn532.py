@@ -10,7 +10,7 @@ again every second, and is `LinkState.SILENT` meanwhile.
 A frame is 00 00 FF, its length and the length's checksum, TFI, the data, the data's checksum, 00 (6.2.1). Each checksum
 makes the sum of its bytes a multiple of 256. Bytes before a frame are ignored.
 
-Two tags at once are `TagsTogether`: which was meant is unknown.
+Two tags at once are `MultipleTags`: which was meant is unknown.
 Wiring: both switches of the module off (HSU); TX and RX at 3.3 V, or a USB converter. 115200 baud.
 """
 
@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from enum import Enum
 from itertools import pairwise
 
-from cribd.inputs import Input, ReadFailed, TagRead, TagsTogether
+from cribd.inputs import Input, MultipleTags, ReadFailed, TagRead
 from cribd.readers import Decoder, LinkState
 
 FROM_HOST, TO_HOST = 0xD4, 0xD5
@@ -158,7 +158,7 @@ class _Awaiting(Enum):
 
 
 class Pn532(Decoder):
-    """Polls one PN532: a `TagRead` or `TagsTogether` for every poll that finds tags."""
+    """Polls one PN532: a `TagRead` or `MultipleTags` for every poll that finds tags."""
 
     def __init__(self, reader: str = "reader") -> None:
         self._reader = reader
@@ -260,7 +260,7 @@ class Pn532(Decoder):
             case (uid,):
                 return [TagRead(uid, self._reader)]
             case uids:
-                return [TagsTogether(uids, self._reader)]
+                return [MultipleTags(uids, self._reader)]
 
     def _await(self, what: _Awaiting, until: float) -> None:
         self._awaiting, self.due = what, until

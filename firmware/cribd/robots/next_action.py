@@ -31,7 +31,7 @@ from cribboard.possible_counts import MOST, NINETEEN
 from cribboard.referee import rule
 from cribboard.rules import Rules, Way
 from cribboard.scoring import score_show
-from cribboard.strategy import PlayerView, Strength, discard, lay
+from cribboard.strategy import PlayerView, Strength, choose_card, choose_discard
 from cribd.robots import simple_choices
 from cribd.robots.calls import called_points
 from cribd.robots.deal import COUNTED, GO, Deal, acts_of
@@ -65,7 +65,7 @@ class Robots:
         with_people = {rules.side_of(seat) for seat in rules.seats if seat not in strengths}
         self.sides = tuple(side for side in rules.sides if side not in with_people)
 
-    def discards(self, deal: Deal, p: Position, number: int) -> Deal:
+    def deal_with_discards(self, deal: Deal, p: Position, number: int) -> Deal:
         """The deal after all robots have discarded. `number` is the number of the deal."""
         two = len(self.rules.sides) == 2
         for seat, strength in self.strengths.items():
@@ -78,7 +78,7 @@ class Robots:
             else:
                 scores = (fronts[side], fronts[1 - side]) if two else None
                 rng = self._rng(number, seat, "discard")
-                given = discard(strength, hand, self.rules, is_own_crib=own, scores=scores, rng=rng)
+                given = choose_discard(strength, hand, self.rules, is_own_crib=own, scores=scores, rng=rng)
             deal = deal.with_discard(seat, given)
         return deal
 
@@ -338,7 +338,7 @@ class Robots:
                 starter=p.starter,
                 acts=acts_of(log),
             )
-            choice = lay(strength, seen, rng)
+            choice = choose_card(strength, seen, rng)
         # After an unread card or a false go, the log and the table are two things: then any card does.
         return choice if choice in fitting else max(fitting, key=lambda card: card.value)
 

@@ -130,7 +130,7 @@ class Players:
             self.deals += 1
             self._fingers.diary({"deal": p.dealer})
             self._habits.begin_deal()
-            self._deals[p.deal] = self._robots.discards(Deal.at(p, self._shuffled()), p, self.deals)
+            self._deals[p.deal] = self._robots.deal_with_discards(Deal.at(p, self._shuffled()), p, self.deals)
             if p.way is Way.TRUST:
                 play = TrustedPlay(self._rules, self._deals[p.deal])
                 self._call_on_trust(p, calls_on_auto(play.position, play.log))

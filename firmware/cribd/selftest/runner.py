@@ -16,10 +16,10 @@ from cribd.config.config import Config
 from cribd.drivers.button_chain import ButtonChain
 from cribd.drivers.buzzer import Buzzer, Sound
 from cribd.drivers.keys import KeyDecoder, Keys
-from cribd.drivers.led_frame import StripEncoder
 from cribd.drivers.oled import OledDriver
 from cribd.drivers.pin_leds import PinLeds
 from cribd.drivers.spi_bus import SpiBus
+from cribd.drivers.strip_encoder import StripEncoder
 from cribd.inputs import Fault, FaultCleared, FaultKind, Input
 from cribd.readers.ports import Ports
 from cribd.readers.serial_reader import attach

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from cribd.boards import OLED_SIZE
 from cribd.display.canvas import Canvas
-from cribd.drivers.led_frame import LedColour
+from cribd.drivers.strip_encoder import LedColour
 from cribd.selftest.results import Results, StepOutcome
 from cribd.selftest.steps import AllLightsStep, Area, HoleStep, LightStep, ScreenStep
 from cribd.selftest.walk import Scene

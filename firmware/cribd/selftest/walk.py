@@ -32,9 +32,9 @@ from cribd.inputs import (
     KeyHeld,
     KeyPressed,
     KeysTogether,
+    MultipleTags,
     ReadFailed,
     TagRead,
-    TagsTogether,
 )
 from cribd.selftest.results import Results, StepOutcome, StepResult
 from cribd.selftest.steps import (
@@ -239,7 +239,7 @@ class Walk:
     def _take_cards(self, step: ReaderStep, inputs: Sequence[Input], now: float) -> None:
         for given in inputs:
             match given:
-                case CardRead(reader=reader) | TagRead(reader=reader) | TagsTogether(reader=reader):
+                case CardRead(reader=reader) | TagRead(reader=reader) | MultipleTags(reader=reader):
                     if given == self._seen:
                         continue
                     if reader == step.reader:

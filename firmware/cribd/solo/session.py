@@ -275,7 +275,7 @@ class Session:
         """Deal the cards, and let the robots discard."""
         p, (number, void) = self.position, _deal_key(self.playing())
         dealt = Deal.at(p, _shuffled(self.require_solo_game().seed, number, void))
-        deal = await self._clock.run_in_thread(partial(robots.discards, dealt, p, number))
+        deal = await self._clock.run_in_thread(partial(robots.deal_with_discards, dealt, p, number))
         if _deal_key(self.playing()) == (number, void):
             await self.keep_deal(None, deal)
 

@@ -14,8 +14,8 @@ from uuid import UUID, uuid5
 
 from cribboard.validation import Message
 from cribd.storage import schema
-from cribd.storage.ends import lines_lost, log_name
 from cribd.storage.journal_file import ChainedLines, End, JournalDamaged, JournalFile, line_damaged
+from cribd.storage.log_lengths import lines_lost, log_name
 from cribd.storage.outbox import HandedIn, OutcomeStatus
 from cribd.storage.received import Received
 

@@ -13,8 +13,8 @@ from uuid import UUID
 
 from cribboard.validation import Message
 from cribd.storage import schema
-from cribd.storage.ends import log_name
 from cribd.storage.journal_file import JournalDamaged, JournalFile
+from cribd.storage.log_lengths import log_name
 from cribd.storage.outbox import PlayedFor
 
 #: The events of the games that this query selects, each with its seal, from the rows and from their checks.

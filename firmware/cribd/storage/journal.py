@@ -29,7 +29,6 @@ from cribboard.validation import Message, placed
 from cribd.clock import Clock
 from cribd.storage import schema
 from cribd.storage.competitions import Competitions
-from cribd.storage.ends import lines_lost, log_name, lost_last
 from cribd.storage.event_games import EventGames
 from cribd.storage.journal_file import (
     ChainedLines,
@@ -39,6 +38,7 @@ from cribd.storage.journal_file import (
     JournalHurt,
     line_damaged,
 )
+from cribd.storage.log_lengths import lines_lost, log_name, lost_last
 from cribd.storage.members import Members
 from cribd.storage.outbox import Outbox, Outcome, PlayedFor
 from cribd.storage.rebuild import Rebuilt
@@ -86,7 +86,7 @@ class Journal:
         self._clock = clock
         self._file = JournalFile(path, clock, make=make, write=write)
         self._lines = ChainedLines(self._file, "game", "line")
-        self.lost = self._file.ends.lost(self._file.db)
+        self.lost = self._file.log_lengths.find_truncated(self._file.db)
         """What the journal had and has no longer: games and competitions whose newest lines are gone, in words."""
         self.competitions = Competitions(self._file)
         self.members = Members(self._file)

@@ -22,7 +22,7 @@ from cribboard.validation import Message, placed
 from cribd.causes import of_sqlite, reason
 from cribd.clock import Clock
 from cribd.storage import schema
-from cribd.storage.ends import LogEnds
+from cribd.storage.log_lengths import LogLengths
 from cribd.storage.schema import UNREADABLE, refused_beside
 from cribd.storage.soundness import why_unsound
 
@@ -121,7 +121,7 @@ class JournalFile:
 
     def __init__(self, path: Path, clock: Clock, *, make: bool = True, write: bool = True) -> None:
         self.path = path
-        self.ends = LogEnds(path)
+        self.log_lengths = LogLengths(path)
         self._clock = clock
         self._boot = _boot_id()
         self._lock = threading.RLock()
@@ -245,7 +245,7 @@ class JournalFile:
     def note_end(self, kind: str, number: int, lines: int) -> None:
         """Note beside the file how many lines a game or a competition has, after a commit."""
         with self._lock:
-            self.ends.note(kind, number, lines)
+            self.log_lengths.record_length(kind, number, lines)
 
     def close(self) -> None:
         """Write the write-ahead log into the file, and close it."""
@@ -255,7 +255,7 @@ class JournalFile:
                 busy, _, _ = self.db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
                 folded = not busy
         self._opened.close()
-        self.ends.close(folded=folded)
+        self.log_lengths.close(folded=folded)
 
 
 #: The number of the last line of a log, and the chain there.

@@ -16,9 +16,9 @@ from cribd.causes import of_sqlite
 from cribd.clock import Clock
 from cribd.storage import schema
 from cribd.storage.backup import write_whole
-from cribd.storage.ends import forget_ends
 from cribd.storage.journal import JournalDamaged
 from cribd.storage.journal_file import NO_JOURNAL, JournalFile
+from cribd.storage.log_lengths import remove_lengths_file
 from cribd.storage.open_journal import lock_to_replace, put_aside, take_place
 from cribd.storage.rebuild import READY
 from cribd.storage.schema import UNREADABLE
@@ -74,7 +74,7 @@ def restore(copy: Path, journal: Path, clock: Clock, *, instead: bool) -> Restor
             return lacking
         _copy_owner(part, journal)
         aside = None
-        forget_ends(journal)
+        remove_lengths_file(journal)
         part.rename(ready)
         if there and journal.stat().st_size:
             aside = put_aside(journal, "before-restore")

@@ -13,7 +13,7 @@ from cribboard.actions import CutForDeal, LayCard, ReadCrib, ShowCard, TurnStart
 from cribboard.cards import PACK, Card, NotationError
 from cribboard.deal.starter import waits_for_starter
 from cribboard.position import Phase, Position
-from cribd.inputs import CardsTogether, OtherDeck, ReadFailed, TagRead, TagsTogether, UnknownTag
+from cribd.inputs import MultipleCards, MultipleTags, OtherDeck, ReadFailed, TagRead, UnknownTag
 from cribd.table.commands import InputMeaning
 from cribd.table.snapshot import Refusal
 from cribd.terminal import printable
@@ -87,14 +87,14 @@ def half_legible(text: str) -> tuple[str, tuple[Card, ...]]:
     return "", ()
 
 
-def scan_refused(scan: ReadFailed | CardsTogether | TagsTogether | OtherDeck | UnknownTag | TagRead) -> Refusal:
+def scan_refused(scan: ReadFailed | MultipleCards | MultipleTags | OtherDeck | UnknownTag | TagRead) -> Refusal:
     """The refusal of a scan that is no card of this table (7.6). It is the same in every mode."""
     match scan:
         case OtherDeck(deck):
             return Refusal("other_deck", {"deck": deck})
         case UnknownTag(uid) | TagRead(uid):
             return Refusal("unknown_tag", {"uid": uid[-_TAG_SHOWN:]})
-        case CardsTogether((one, other, *_)):
+        case MultipleCards((one, other, *_)):
             return Refusal("two_cards", {"one": _named(one), "other": _named(other)})
         case _:
             return Refusal("read_again")

@@ -14,9 +14,8 @@ from cribd.boards import Board
 from cribd.clock import Clock
 from cribd.inputs import Fault, FaultCleared, FaultKind
 from cribd.table import commands, count_judge_mode, review
-from cribd.table.at_event import AtEvent
 from cribd.table.build_snapshot import build_snapshot
-from cribd.table.club import Club, ClubAtTable
+from cribd.table.club_mode import Club, ClubAtTable
 from cribd.table.faults import Faults
 from cribd.table.match import CurrentMatch
 from cribd.table.menu import at_same_line
@@ -37,6 +36,7 @@ from cribd.table.snapshot import (
     Refusal,
     Snapshot,
 )
+from cribd.table.table_at_event import TableAtEvent
 from cribd.table.timers import PegTimer, Rest
 
 
@@ -49,7 +49,7 @@ class CurrentMode:
         self,
         board: Board,
         match: CurrentMatch,
-        event: AtEvent,
+        event: TableAtEvent,
         games: NextGames,
         faults: Faults,
         *,

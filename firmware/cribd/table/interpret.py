@@ -29,7 +29,7 @@ from cribd.inputs import (
     Press,
     Scanned,
 )
-from cribd.table import button_actions, card_actions, club, commands, count_judge_mode, owner_actions, review
+from cribd.table import button_actions, card_actions, club_mode, commands, count_judge_mode, owner_actions, review
 from cribd.table.snapshot import (
     PLAYING,
     AtClub,
@@ -79,7 +79,7 @@ def _press(now: commands.Situation, press: Press) -> commands.InputMeaning | Non
         case Menu() as menu:
             return _in_menu(menu, press)
         case AtClub() as shown:
-            return club.interpret(shown, press)
+            return club_mode.interpret(shown, press)
         case Official():  # 7.17: any OK reports that the official is here
             is_ok = isinstance(press, KeyPressed) and press.key is Key.OK
             return commands.OfficialCame() if is_ok else Refusal("official_called")

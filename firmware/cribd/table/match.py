@@ -27,7 +27,7 @@ from cribboard.series import FinishedGame, Match, first_dealer, result_of
 from cribd.clock import Clock
 from cribd.storage.journal import Journal, JournalDamaged, StoredGame
 from cribd.storage.outbox import Outcome, OutcomeStatus, PlayedFor
-from cribd.table.event import Desk, EventGame
+from cribd.table.organiser_desk import Desk, EventGame
 from cribd.table.rule_sets import alike
 
 #: The journal's setting with the players of the match since its newest game; null closes the match.

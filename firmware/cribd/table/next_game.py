@@ -13,15 +13,15 @@ from cribboard.position import Position
 from cribboard.rules import Rules, Way
 from cribd.clock import Clock
 from cribd.storage.journal import Journal
-from cribd.table.at_event import AtEvent
 from cribd.table.commands import SetUp
-from cribd.table.event import EventGame, WaitsForRound
 from cribd.table.match import CurrentMatch
 from cribd.table.menu import chosen, menu_of
+from cribd.table.organiser_desk import EventGame, WaitsForRound
 from cribd.table.owner_actions import tidy
 from cribd.table.rule_sets import RuleSet
 from cribd.table.settings import Policy, Settings, keep_settings
 from cribd.table.snapshot import Base, Menu, MenuLine
+from cribd.table.table_at_event import TableAtEvent
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class NextGames:
     cannot. All games are played by `set_up` instead, unless it is None.
     """
 
-    def __init__(self, settings: Settings, policy: Policy, event: AtEvent, journal: Journal, clock: Clock) -> None:
+    def __init__(self, settings: Settings, policy: Policy, event: TableAtEvent, journal: Journal, clock: Clock) -> None:
         self.settings = settings
         self.set_up: SetUp | None = None
         self._policy = policy

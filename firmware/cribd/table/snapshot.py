@@ -21,7 +21,7 @@ from cribboard.rules import Rules, Standings
 from cribboard.view import View
 from cribd.inputs import Fault
 from cribd.storage.outbox import OutcomeStatus
-from cribd.table.event import EventGame, WaitsForRound
+from cribd.table.organiser_desk import EventGame, WaitsForRound
 from cribd.table.rule_sets import PRESETS, RuleSet
 
 

@@ -33,10 +33,8 @@ from cribd.storage.journal import Journal, JournalAway, JournalDamaged, JournalH
 from cribd.storage.journal_file import DiskReadOnly
 from cribd.storage.outbox import Outcome, OutcomeStatus
 from cribd.table import commands, count_judge_mode
-from cribd.table.at_event import AtEvent
-from cribd.table.club import Club
+from cribd.table.club_mode import Club
 from cribd.table.current_mode import CurrentMode
-from cribd.table.event import NOTHING_SAID, Desk, DeskSays, Due, EventGame
 from cribd.table.faults import Faults
 from cribd.table.interpret import interpret
 from cribd.table.journal_trial import JournalTrial
@@ -44,6 +42,7 @@ from cribd.table.match import CurrentMatch
 from cribd.table.menu import QUESTIONS
 from cribd.table.next_game import NextGames
 from cribd.table.off_switch import PowerOff, no_power_off
+from cribd.table.organiser_desk import NOTHING_SAID, Desk, DeskSays, Due, EventGame
 from cribd.table.rule_sets import RuleSet, misfits
 from cribd.table.settings import Policy, Settings
 from cribd.table.snapshot import (
@@ -59,6 +58,7 @@ from cribd.table.snapshot import (
     SwitchedOff,
 )
 from cribd.table.step_keys import as_hole
+from cribd.table.table_at_event import TableAtEvent
 from cribd.table.timers import PegTimer, TimeToRelease
 
 #: How many batches of inputs may wait during a commit; a finger is not faster than this for long.
@@ -85,7 +85,7 @@ class Table:
         self._clock = clock
         self._batches: asyncio.Queue[Sequence[Input] | TimeToRelease] = asyncio.Queue(_WAITING)
         self._match = CurrentMatch(journal, clock, settings.rules, desk)
-        self._event = AtEvent(self._match, desk)
+        self._event = TableAtEvent(self._match, desk)
         self._games = NextGames(settings, policy, self._event, journal, clock)
         self._faults = Faults(journal)
         self._trial = JournalTrial(journal, clock, self.post)

@@ -11,7 +11,7 @@ from cribboard.play import ANY_CARD_FITS
 from cribboard.rules import Way, read_label
 from cribboard.view import Prompt, PromptKind, View
 from cribd.storage.outbox import OutcomeStatus
-from cribd.table.event import EventGame
+from cribd.table.organiser_desk import EventGame
 from cribd.table.rule_sets import RuleSet, options_on
 from cribd.table.snapshot import (
     AtClub,

@@ -14,8 +14,8 @@ from cribd.config.quiet_hours import QuietHours
 from cribd.inputs import Input
 from cribd.table.snapshot import Snapshot
 from cribd.text import Phrases, load_all
-from cribd.voice.announcing import announcement
-from cribd.voice.speaker import Speaker, Speech
+from cribd.voice.announcement_text import announcement
+from cribd.voice.speech_process import Speaker, Speech
 
 
 def open_voice(

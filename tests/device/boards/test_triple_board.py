@@ -19,8 +19,8 @@ from cribd.config.config import Config, TableConfig
 from cribd.daemon import open_device
 from cribd.drivers.button_chain import ButtonChain
 from cribd.drivers.keys import KeyDecoder, Keys
-from cribd.drivers.led_frame import LedColour, StripEncoder
 from cribd.drivers.spi_bus import SpiBus
+from cribd.drivers.strip_encoder import LedColour, StripEncoder
 from cribd.inputs import Fault, FaultCleared, FaultKind, HolePressed, Input, Key, KeyHeld, KeyPressed
 from cribd.twin.machine import Twin
 

@@ -19,8 +19,8 @@ from cribd.club.connection import hub_connection
 from cribd.club.keys import load_or_make
 from cribd.club.membership import Membership, keep_membership
 from cribd.config.config import Config
-from cribd.daemon.club import ClubAtBoard
 from cribd.daemon.club_link import ClubLink
+from cribd.daemon.join_club import ClubAtBoard
 from cribd.storage.outbox import OutcomeStatus
 
 pytestmark = pytest.mark.slow

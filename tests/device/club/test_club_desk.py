@@ -27,7 +27,7 @@ from cribd.competition.organiser import Organiser
 from cribd.competition.refusals import RefusedRequest
 from cribd.storage.journal import Journal, JournalAway
 from cribd.storage.outbox import PlayedFor
-from cribd.table.event import EventGame, TakenGame
+from cribd.table.organiser_desk import EventGame, TakenGame
 
 ONE, TWO = "aa" * 32, "bb" * 32
 

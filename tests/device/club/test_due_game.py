@@ -35,10 +35,10 @@ from cribd.clock import SystemClock
 from cribd.club.due_game import due_in, next_game
 from cribd.club.messages import DueGame, Order
 from cribd.competition.lazy_organiser import LazyOrganiser
-from cribd.daemon.event_games import due_at
+from cribd.daemon.due_at_table import due_at
 from cribd.storage.journal import Journal
 from cribd.storage.outbox import Outcome, OutcomeStatus, PlayedFor
-from cribd.table import event
+from cribd.table import organiser_desk
 from cribd.text import load
 
 BEST_OF_THREE = replace(FORMATS["round-robin"], meeting=MeetingFormat.BEST_OF, meeting_games=3)
@@ -71,7 +71,7 @@ async def test_a_game_that_one_phone_has_reported_counts_in_the_match_as_at_the_
         async with hall(tmp_path, topics, seats, form=BEST_OF_THREE) as hub:
             await until(lambda: table.now.entered is OutcomeStatus.ACCEPTED, "the answer")
             due = due_at(hub.state, 1)
-            assert (due.place.game if isinstance(due, event.EventGame) else None) == follows
+            assert (due.place.game if isinstance(due, organiser_desk.EventGame) else None) == follows
 
 
 @pytest.mark.slow
@@ -146,7 +146,7 @@ DUE = DueGame(
     names=("Rita", "Marcel"),
     entrants=(1, 2),
     rules=RULES["acc"].label,
-    meeting=event.Meeting(games=5, needed=3, wins=(1, 1), skunk_wins=2),
+    meeting=organiser_desk.Meeting(games=5, needed=3, wins=(1, 1), skunk_wins=2),
 )
 
 
@@ -162,9 +162,9 @@ def ended(scores: tuple[int, int], *, broken_off: bool = False) -> Outcome:
         (DUE, ended((80, 121)), None),  # a skunk counts two
         (DUE, ended((80, 100), broken_off=True), None),
         (DUE, None, None),
-        (replace(DUE, meeting=event.UNKNOWN_MEETING), ended((121, 100)), None),
-        (replace(DUE, meeting=event.Meeting(games=2)), ended((121, 0)), (0, 0)),
-        (replace(DUE, meeting=event.Meeting(games=1)), ended((121, 0)), None),
+        (replace(DUE, meeting=organiser_desk.UNKNOWN_MEETING), ended((121, 100)), None),
+        (replace(DUE, meeting=organiser_desk.Meeting(games=2)), ended((121, 0)), (0, 0)),
+        (replace(DUE, meeting=organiser_desk.Meeting(games=1)), ended((121, 0)), None),
     ],
 )
 def test_the_next_game_of_a_meeting_counts_the_outcome_of_the_last(
@@ -180,5 +180,5 @@ def test_the_next_game_of_a_meeting_counts_the_outcome_of_the_last(
 def test_a_game_that_another_pair_has_played_before_a_new_draw_is_still_due(played: tuple[int, ...], game: int) -> None:
     outcome = replace(ended((121, 100)), entrants=played)
     found, _ = due_in(Order(table=3, due=DUE), "a club", {DUE.place: outcome})
-    assert isinstance(found, event.EventGame)
+    assert isinstance(found, organiser_desk.EventGame)
     assert (found.place.game, found.entrants) == (game, DUE.entrants)

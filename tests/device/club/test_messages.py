@@ -40,7 +40,7 @@ from cribd.club.messages import (
 from cribd.club.signatures import signed_text
 from cribd.club.transport import HUB_ONLINE, read_topic, topic
 from cribd.storage.outbox import Outcome, OutcomeStatus, PlayedFor
-from cribd.table.event import Meeting, TakenGame
+from cribd.table.organiser_desk import Meeting, TakenGame
 
 numbers = st.integers(0, 2**53 - 1)
 texts = st.text(st.characters(exclude_categories=("C", "Z")), max_size=12)

@@ -21,7 +21,7 @@ from cribd.club.membership import ORDER, keep_membership
 from cribd.club.messages import AwaitedRound, DueGame, Order
 from cribd.storage.journal import Journal
 from cribd.storage.outbox import OutcomeStatus, PlayedFor
-from cribd.table.event import TakenGame
+from cribd.table.organiser_desk import TakenGame
 from cribd.table.snapshot import DeskMessage, FromDesk, Lobby
 
 pytestmark = pytest.mark.slow

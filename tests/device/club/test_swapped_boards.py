@@ -28,7 +28,7 @@ from cribd.club.keys import load_or_make
 from cribd.club.messages import Order, read_down, write
 from cribd.club.transport import ONLINE, topic
 from cribd.competition.refusals import RefusedRequest
-from cribd.daemon.event_games import due_at
+from cribd.daemon.due_at_table import due_at
 from cribd.inputs import Input
 from cribd.storage.journal import Journal
 from cribd.storage.outbox import OutcomeStatus

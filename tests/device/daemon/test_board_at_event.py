@@ -26,7 +26,7 @@ from cribboard.events import BrokenOff
 from cribboard.rules import RULES
 from cribd.display.screen import screen_image
 from cribd.inputs import Fault, FaultKind, Key, NamesGiven, NewGameAsked, RulesGiven
-from cribd.table.event import NOTHING_SAID, WaitsForRound
+from cribd.table.organiser_desk import NOTHING_SAID, WaitsForRound
 from cribd.table.snapshot import Line, Lobby, Refusal
 from cribd.text import load
 

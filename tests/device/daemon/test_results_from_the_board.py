@@ -29,7 +29,7 @@ from cribboard.record import Record, write
 from cribd.inputs import NewGameAsked
 from cribd.storage.journal import JournalAway
 from cribd.storage.outbox import HandedIn, Outcome, OutcomeStatus, PlayedFor
-from cribd.table.event import DeskSays, TakenGame
+from cribd.table.organiser_desk import DeskSays, TakenGame
 from cribd.table.snapshot import DeskMessage, FromDesk, Line, Lobby
 
 # Its result

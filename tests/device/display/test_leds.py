@@ -15,7 +15,7 @@ from cribboard.actions import AcceptResult, NameDealer, TakePegInHand
 from cribboard.view import SideView
 from cribd.boards import Board, Spot, load
 from cribd.display.led_colours import LedFrame, led_colours
-from cribd.drivers.led_frame import LedColour, StripEncoder
+from cribd.drivers.strip_encoder import LedColour, StripEncoder
 from cribd.table.snapshot import Lobby, Pending, Snapshot
 
 MOMENTS = moments()

@@ -14,7 +14,7 @@ from tests.support.spots import HOLED, spots_of
 from cribboard.view import SideView, View
 from cribd.boards import Board, Track, load
 from cribd.display.led_colours import led_colours
-from cribd.drivers.led_frame import LedColour, StripEncoder
+from cribd.drivers.strip_encoder import LedColour, StripEncoder
 from cribd.table.snapshot import Lobby, Pending, Snapshot
 
 TRIPLE = load("triple")

@@ -13,8 +13,8 @@ from tests.support.spots import HOLED
 
 from cribd.boards import Board, load
 from cribd.clock import ManualClock
-from cribd.drivers.led_frame import LedColour, StripEncoder
 from cribd.drivers.spi_bus import SpiBus
+from cribd.drivers.strip_encoder import LedColour, StripEncoder
 from cribd.inputs import HolePressed, Input
 from cribd.twin.machine import Twin
 

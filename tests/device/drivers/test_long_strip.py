@@ -13,8 +13,8 @@ import pytest
 from cribd.boards import Board
 from cribd.boards.loader import read
 from cribd.clock import ManualClock
-from cribd.drivers.led_frame import LedColour, StripEncoder
 from cribd.drivers.spi_bus import SpiBus
+from cribd.drivers.strip_encoder import LedColour, StripEncoder
 from cribd.inputs import Fault, FaultCleared, FaultKind, Input
 from cribd.twin.machine import Twin
 

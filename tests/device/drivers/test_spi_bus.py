@@ -12,8 +12,8 @@ from tests.support.no_wires import NoWires
 
 from cribd.boards import load
 from cribd.clock import Clock, ManualClock, SystemClock
-from cribd.drivers.led_frame import LedColour, StripEncoder
 from cribd.drivers.spi_bus import SpiBus
+from cribd.drivers.strip_encoder import LedColour, StripEncoder
 from cribd.inputs import Fault, FaultCleared, FaultKind, HolePressed, Input
 
 BOARD = load("classic")

@@ -9,7 +9,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from cribd.inputs import CardRead, Fault, FaultCleared, FaultKind, ReadFailed, TagRead, TagsTogether
+from cribd.inputs import CardRead, Fault, FaultCleared, FaultKind, MultipleTags, ReadFailed, TagRead
 from cribd.readers.decks import NEW_PACK, Deck, Decks
 from cribd.readers.enrolment import (
     LIFTED_S,
@@ -41,7 +41,7 @@ class Desk:
     def again(self, *uids: str) -> EnrolmentAnswer | None:
         """The reader says it once more, a tenth of a second later."""
         self.now += 0.1
-        return self.enrolment.take(TagRead(uids[0]) if len(uids) == 1 else TagsTogether(uids), self.now)
+        return self.enrolment.take(TagRead(uids[0]) if len(uids) == 1 else MultipleTags(uids), self.now)
 
 
 def test_the_first_card_is_the_top_of_a_new_pack_and_the_next_follows() -> None:

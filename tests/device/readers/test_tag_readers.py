@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.places import DATA_SHEETS
 
-from cribd.inputs import Input, ReadFailed, TagRead, TagsTogether
+from cribd.inputs import Input, MultipleTags, ReadFailed, TagRead
 from cribd.readers import LinkState
 from cribd.readers.pn532 import ACK, NACK, Frames, Pn532, Response, SpecialFrame, command, tag_numbers
 from cribd.readers.rdm6300 import Rdm6300
@@ -201,7 +201,7 @@ class TestPn532:
     def test_the_tags_of_an_answer_are_those_of_the_manual(self, example: dict[str, Any]) -> None:
         uids = tuple(example["uids"])
         assert tag_numbers(bytes.fromhex(example["answers"])[7:-2]) == uids
-        one, many = [TagRead(uid, "north") for uid in uids], [TagsTogether(uids, "north")]
+        one, many = [TagRead(uid, "north") for uid in uids], [MultipleTags(uids, "north")]
         assert Talk().polls().answer(ACK, example["answers"]) == (many if len(uids) > 1 else one)
 
     @pytest.mark.parametrize("said", ["", "01", "01 01 00 04", "01 01 00 04 08 05 01 02 03 04 05", "00 00", "03"])
@@ -237,7 +237,7 @@ class TestPn532:
         assert talk.answer(ACK, two[:18]) == []
         assert talk.wait(0.6) == []
         assert talk.said().endswith(bytes.fromhex(NONE["says"]))
-        assert talk.answer(ACK, two) == [TagsTogether(("12345678", "9ABCDEF0"), "north")]
+        assert talk.answer(ACK, two) == [MultipleTags(("12345678", "9ABCDEF0"), "north")]
         talk.wait(0.06)
         told = []
         for _ in range(3):

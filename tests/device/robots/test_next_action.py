@@ -45,7 +45,7 @@ def whole_game(rules: Rules, way: Way, strengths: Mapping[int, Strength], *, see
         if p.deal not in deals:
             assert p.dealer is not None
             deal = dealt(p, rng)
-            deals[p.deal] = others.discards(robots.discards(deal, p, p.deal), p, p.deal)
+            deals[p.deal] = others.deal_with_discards(robots.deal_with_discards(deal, p, p.deal), p, p.deal)
         deal = deals[p.deal]
         in_play = way is Way.VERIFY and any(
             opening.seat in people.strengths and opening.occasion not in OF_SHOW for opening in chain(*p.open_windows)

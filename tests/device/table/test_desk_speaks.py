@@ -14,7 +14,7 @@ from tests.support.organised import held
 from cribboard.competition.terms import Ending
 from cribd.inputs import CardRead, Key, KeyHeldLonger
 from cribd.storage.outbox import OutcomeStatus, PlayedFor
-from cribd.table.event import DeskSays, TakenGame, WaitsForRound
+from cribd.table.organiser_desk import DeskSays, TakenGame, WaitsForRound
 from cribd.table.snapshot import ConfirmOff, DeskMessage, FromDesk, Lobby, Playing, Refusal, ShownMode
 
 READ_S = 1.1

@@ -6,7 +6,7 @@ from tests.support.refusals import is_complete
 from cribboard import RULES, Card, Game
 from cribboard.actions import Action, IllegalAction, LayCard, TurnStarter
 from cribd.boards import load
-from cribd.inputs import CardRead, CardsTogether, Input, OtherDeck, ReadFailed, TagRead, TagsTogether, UnknownTag
+from cribd.inputs import CardRead, Input, MultipleCards, MultipleTags, OtherDeck, ReadFailed, TagRead, UnknownTag
 from cribd.table.commands import Situation
 from cribd.table.interpret import interpret
 from cribd.table.snapshot import Lobby, Refusal
@@ -20,10 +20,10 @@ FIVE, TEN = Card.parse("5H"), Card.parse("10S")
     ("given_input", "refusal"),
     [
         (ReadFailed("north"), Refusal("read_again")),
-        (CardsTogether(("5H", "10s")), Refusal("two_cards", {"one": FIVE, "other": TEN})),
-        (CardsTogether(("5H", "5\ufffd")), Refusal("two_cards", {"one": FIVE, "other": "…"})),
-        (CardsTogether(("5H",)), Refusal("read_again")),
-        (TagsTogether(("04A2", "04A3")), Refusal("read_again")),
+        (MultipleCards(("5H", "10s")), Refusal("two_cards", {"one": FIVE, "other": TEN})),
+        (MultipleCards(("5H", "5\ufffd")), Refusal("two_cards", {"one": FIVE, "other": "…"})),
+        (MultipleCards(("5H",)), Refusal("read_again")),
+        (MultipleTags(("04A2", "04A3")), Refusal("read_again")),
         (OtherDeck("blue"), Refusal("other_deck", {"deck": "blue"})),
         (UnknownTag("0062E3086C"), Refusal("unknown_tag", {"uid": "E3086C"})),
         (TagRead("0062E3086C"), Refusal("unknown_tag", {"uid": "E3086C"})),

@@ -8,7 +8,7 @@ import pytest
 from tests.support.evenings import BLUE, NO_READER, OK, RED, evening, policy
 
 from cribd.inputs import CardRead, HolePressed, Input, KeysTogether, NamesGiven
-from cribd.table.event import WaitsForRound
+from cribd.table.organiser_desk import WaitsForRound
 
 RESTS = policy(rest_after_s=600)
 

@@ -39,7 +39,7 @@ from cribboard.position import Phase
 from cribd.inputs import CardRead, Fault, FaultKind, HolePressed
 from cribd.storage.journal import JournalDamaged
 from cribd.storage.outbox import OutcomeStatus, PlayedFor
-from cribd.table.event import DeskSays, TakenGame
+from cribd.table.organiser_desk import DeskSays, TakenGame
 from cribd.table.settings import Settings
 from cribd.table.snapshot import Line, Lobby, LookingBack, Refusal
 from cribd.text import languages

@@ -10,7 +10,7 @@ from cribd.inputs import CardRead, Input, ReadFailed, TagRead
 from cribd.readers.barcode import BarcodeScanner
 from cribd.readers.labels import write_label
 from cribd.readers.rdm6300 import Rdm6300
-from cribd.readers.scan_to_card import ScanFilter
+from cribd.readers.scan_resolver import ScanResolver
 from cribd.twin.chips.rdm6300 import Rdm6300Chip
 from cribd.twin.noise import Noise, ReadError
 from cribd.twin.tags import CARDS, tag_of
@@ -40,11 +40,11 @@ def test_every_kind_of_error_occurs() -> None:
 
 def test_noise_never_turns_a_label_into_another_card() -> None:
     noise, lines, now = Noise(0.5, Random(5)), BarcodeScanner(), 0.0
-    evidence = ScanFilter(lambda _: None)
+    evidence = ScanResolver(lambda _: None)
     for card in CARDS * 20:
         now += 5
         inputs: list[Input] = lines.feed(noise.wire(write_label("twin", card).encode() + b"\r"))
-        reported = evidence.filter(inputs, now)
+        reported = evidence.resolve(inputs, now)
         assert all(
             given_input in (CardRead(card), ReadFailed("reader"))
             for given_input in reported

@@ -16,7 +16,7 @@ from tests.support.places import DATA_SHEETS
 
 from cribd.boards import load
 from cribd.clock import ManualClock
-from cribd.inputs import CardRead, Fault, FaultCleared, FaultKind, Input, ReadFailed, TagRead, TagsTogether
+from cribd.inputs import CardRead, Fault, FaultCleared, FaultKind, Input, MultipleTags, ReadFailed, TagRead
 from cribd.readers.ports import Ports
 from cribd.readers.serial_reader import attach, decoder_of
 from cribd.twin.chips.pn532 import Pn532Chip
@@ -290,7 +290,7 @@ async def test_a_pn532_reports_two_tags_and_an_rdm6300_none_of_two(all_three: Be
     for kind in (ReaderKind.RDM6300, ReaderKind.PN532):
         all_three.twin.lay_card(kind.value, TAG[kind], OTHER[kind])
     reported = await all_three.time(0.5)
-    both = TagsTogether((TAG[ReaderKind.PN532], OTHER[ReaderKind.PN532]), "pn532")
+    both = MultipleTags((TAG[ReaderKind.PN532], OTHER[ReaderKind.PN532]), "pn532")
     assert {*reported} == {both, ReadFailed("rdm6300")}
 
 

@@ -20,7 +20,7 @@ from cribd.clock import ManualClock
 from cribd.config.config import Config, VoiceConfig, changed
 from cribd.config.quiet_hours import QuietHours
 from cribd.table.snapshot import Pending
-from cribd.voice.speaker import Speech
+from cribd.voice.speech_process import Speech
 from cribd.voice.voice import Voice
 
 

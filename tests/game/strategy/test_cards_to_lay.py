@@ -15,7 +15,7 @@ from cribboard.actions import LayCard, SayGo, TurnStarter
 from cribboard.play import LIMIT, score_play
 from cribboard.position import Phase
 from cribboard.rules import Option, changed
-from cribboard.strategy import Act, PlayerView, Strength, discard, lay, ranked_cards
+from cribboard.strategy import Act, PlayerView, Strength, choose_card, choose_discard, ranked_cards
 from cribboard.strategy.pegging import Play, made
 
 SIX_CARD = RULES["six-card"]
@@ -66,7 +66,7 @@ def test_a_whole_play_keeps_to_the_rules_and_the_referee_agrees(rules: Rules, se
         seat = play.turn
         assert game.position.turn == seat
         sees = PlayerView(rules, seat, dealer, begins, tuple(hands[seat]), discarded, starter, tuple(acts))
-        card = lay(strength, sees, rng)
+        card = choose_card(strength, sees, rng)
         assert (card is None) == (not sees.fitting)
         acts.append(Act(seat, card))
         if card is None:
@@ -91,7 +91,7 @@ def test_the_same_view_and_seed_give_the_same_card(seed: int, strength: Strength
     rng = Random(seed)
     pack = rng.sample(PACK, 8)
     about = PlayerView(SIX_CARD, 0, 0, (0, 0), tuple(pack[:4]), tuple(pack[4:6]), pack[6], (Act(1, pack[7]),))
-    assert lay(strength, about, Random(seed)) is lay(strength, about, Random(seed))
+    assert choose_card(strength, about, Random(seed)) is choose_card(strength, about, Random(seed))
 
 
 @pytest.mark.parametrize(("hand", "laid", "wanted"), [
@@ -124,14 +124,14 @@ def test_a_player_who_cannot_lay_says_go() -> None:
     about = seen("KH QC", laid="TS JS TD", dealer=0)
     assert about.fitting == ()
     assert ranked_cards(about, Random(1)) == ()
-    assert all(lay(strength, about, Random(1)) is None for strength in Strength)
+    assert all(choose_card(strength, about, Random(1)) is None for strength in Strength)
 
 
 @pytest.mark.parametrize("strength", Strength)
 def test_a_discard_is_of_the_cards_dealt(strength: Strength) -> None:
     for rules in RULES.values():
         dealt = PACK[3 : 3 + 4 * rules.deal_and_play.cards_dealt : 4]
-        given_away = discard(strength, dealt, rules, is_own_crib=True, scores=None, rng=Random(1))
+        given_away = choose_discard(strength, dealt, rules, is_own_crib=True, scores=None, rng=Random(1))
         assert len(given_away) == rules.deal_and_play.discards
         assert set(given_away) <= set(dealt)
 

@@ -18,13 +18,13 @@ from cribd.club.transport import Transport, topic
 from cribd.competition.lazy_organiser import LazyOrganiser
 from cribd.competition.snapshot import CompetitionSnapshot, State
 from cribd.storage.journal import JournalDamaged
-from cribd.table.event import Due
+from cribd.table.organiser_desk import Due
 
 #: The number of boards that are sent a message before other tasks run.
 _AT_ONCE = 30
 
 
-class Publisher:
+class HubPublisher:
     """Sends each of the `boards` a message when something has changed for it. `due_at` gives what is due at a table."""
 
     def __init__(
@@ -59,7 +59,7 @@ class Publisher:
         """Note that something has changed for these boards. Changes of the competition are noticed without this."""
         self._touched.update(boards)
 
-    def forget(self) -> None:
+    def resend_all(self) -> None:
         """Make the next `publish` send every board everything again."""
         self._downs.clear()
         self.touch(*self._seats.names())

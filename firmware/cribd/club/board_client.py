@@ -48,7 +48,7 @@ from cribd.club.transport import Transport, topic
 from cribd.inputs import Fault, FaultCleared, FaultKind, Input
 from cribd.storage.journal import Journal, JournalAway, JournalDamaged
 from cribd.storage.outbox import Outcome, OutcomeStatus, PlayedFor
-from cribd.table.event import NOTHING_SAID, DeskSays, Offer
+from cribd.table.organiser_desk import NOTHING_SAID, DeskSays, Offer
 
 #: The longest random wait of a board before it sends outcomes after a break, so that not all send at once.
 SPREAD_S = 1.0
@@ -78,7 +78,7 @@ class _Outbox:
     backlog: int
 
 
-class ClubBoard:
+class BoardClient:
     """The link of this board to the hub of its club, whose id is `club`.
 
     `refused` gets a line for each message that was no message, and `report` a fault: a hub that is too

@@ -1,4 +1,4 @@
-"""Keeps the ends of the newest logs in a small file beside the journal, and finds what the journal has lost since.
+"""Keeps the lengths of the newest logs in a small file beside the journal, and finds what the journal has lost since.
 
 A write-ahead log that is deleted or cut leaves a sound journal, only shorter, so nothing in it can tell. Therefore the
 number of lines of a game or a competition is written to `journal.db.ends` too, after each commit. Nobody waits for the
@@ -46,29 +46,29 @@ def lost_last(path: Path, lost: Iterable[str]) -> Message:
     return Message("journal.short", "{file} has lost what was written last: {lost}", file=path, lost=listed(lost))
 
 
-class LogEnds:
-    """The ends of the logs of the journal at `path`: how many lines each had after the last commit. Never raises."""
+class LogLengths:
+    """The lengths of the logs of the journal at `path`: how many lines each had after the last commit. Never raises."""
 
     def __init__(self, path: Path) -> None:
         self._journal = path
         self._file: int | None = None
-        self._ends = dict(_read(_beside(path)))
+        self._lengths = dict(_read(_beside(path)))
         self._says_lost = False
 
-    def lost(self, db: sqlite3.Connection) -> tuple[str, ...]:
+    def find_truncated(self, db: sqlite3.Connection) -> tuple[str, ...]:
         """Compare with the journal in `db`: name each game and each competition that has lost its newest lines."""
         found: tuple[str, ...] = ()
         with suppress(*schema.UNREADABLE):
-            found = tuple(dict.fromkeys(_lost(db, self._ends)))
+            found = tuple(dict.fromkeys(_find_truncated(db, self._lengths)))
         self._says_lost = bool(found)
         return found
 
-    def note(self, kind: str, number: int, lines: int) -> None:
+    def record_length(self, kind: str, number: int, lines: int) -> None:
         """Store the number of lines of a log after a commit. Of all games only the newest is stored: no other grows."""
-        others = (log for log in self._ends if log != (kind, number) and not kind == log[0] == "game")
+        others = (log for log in self._lengths if log != (kind, number) and not kind == log[0] == "game")
         self._says_lost = False
-        self._ends = {**{log: self._ends[log] for log in others}, (kind, number): lines}
-        text = "".join(f"{kind} {number} {end}\n" for (kind, number), end in [*self._ends.items()][-_LOGS:])
+        self._lengths = {**{log: self._lengths[log] for log in others}, (kind, number): lines}
+        text = "".join(f"{kind} {number} {length}\n" for (kind, number), length in [*self._lengths.items()][-_LOGS:])
         if self._journal.name == ":memory:":  # SQLite's name of a database without a file
             return
         with suppress(OSError):
@@ -84,10 +84,10 @@ class LogEnds:
             self._file = None
         if folded and not self._says_lost:
             with suppress(OSError):
-                forget_ends(self._journal)
+                remove_lengths_file(self._journal)
 
 
-def forget_ends(journal: Path) -> None:
+def remove_lengths_file(journal: Path) -> None:
     """Remove the file, because another journal takes the place of this one. Raises OSError."""
     _beside(journal).unlink(missing_ok=True)
 
@@ -119,8 +119,8 @@ def _read(file: Path) -> Iterator[tuple[tuple[str, int], int]]:
             yield (kind, int(number)), int(lines)
 
 
-def _lost(db: sqlite3.Connection, ends: dict[tuple[str, int], int]) -> Iterator[str]:
-    for (kind, number), had in ends.items():
+def _find_truncated(db: sqlite3.Connection, lengths: dict[tuple[str, int], int]) -> Iterator[str]:
+    for (kind, number), had in lengths.items():
         if kind not in _TABLES:  # of a later version
             continue
         newest = schema.newest_game(db) if kind == "game" else schema.newest_competition(db)

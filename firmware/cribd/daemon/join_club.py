@@ -1,4 +1,4 @@
-"""Joins this board to a club, and lets it leave, for the board's table (`cribd.table.club.Club`).
+"""Joins this board to a club, and lets it leave, for the board's table (`cribd.table.club_mode.Club`).
 
 The room of the club is imported when somebody looks for one, or when the board belongs to one: another board needs
 nothing of it.

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.support.places import DATA_SHEETS
 
 from cribd.boards import Strip, load
-from cribd.drivers.led_frame import LedColour, StripEncoder
+from cribd.drivers.strip_encoder import LedColour, StripEncoder
 
 SHEETS = DATA_SHEETS
 PLENTY_MA = 1_000_000

@@ -22,7 +22,7 @@ import pytest
 from cribd.clock import ManualClock, SystemClock
 from cribd.inputs import Fault, FaultCleared, FaultKind, Input
 from cribd.text import languages, load
-from cribd.voice.speaker import Speaker, Speech
+from cribd.voice.speech_process import Speaker, Speech
 
 AWAY, BACK = Fault(FaultKind.VOICE_AWAY, "voice"), FaultCleared(FaultKind.VOICE_AWAY, "voice")
 COUNT = "Fifteen two, fifteen four, and a pair is six."

@@ -12,13 +12,13 @@ from collections.abc import Sequence
 
 from cribd.storage.outbox import PlayedFor
 from cribd.table.commands import Mode
-from cribd.table.event import NOTHING_SAID, Desk, DeskSays, Due, EventGame, TakenGame, WaitsForRound
 from cribd.table.match import CurrentMatch
 from cribd.table.menu import NextPlay
+from cribd.table.organiser_desk import NOTHING_SAID, Desk, DeskSays, Due, EventGame, TakenGame, WaitsForRound
 from cribd.table.snapshot import Base, DeskMessage, FromDesk, Official
 
 
-class AtEvent:
+class TableAtEvent:
     """The event in which one table plays. `match` has the games of the table. Without a `desk` no game is ever due.
 
     `friendly` is the choice of the players: whether the next game is friendly, or the event's.

@@ -14,7 +14,7 @@ from tests.support.moments import BLUE, RED, moments
 from cribboard.view import PromptKind
 from cribd.boards import Shows, load
 from cribd.clock import ManualClock
-from cribd.display.pin_leds import lit_leds
+from cribd.display.lit_leds import lit_leds
 from cribd.display.presenters import LedPresenter, OledPresenter
 from cribd.table.settings import Settings
 from cribd.table.snapshot import Lobby, Pending, Snapshot, SwitchedOff

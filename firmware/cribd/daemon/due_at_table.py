@@ -11,7 +11,7 @@ from cribboard.competition.view import CompetitionView, TableView
 from cribboard.rules import Option
 from cribd.competition.snapshot import CompetitionSnapshot, State
 from cribd.storage.outbox import PlayedFor
-from cribd.table.event import Due, EventGame, Meeting, WaitsForRound
+from cribd.table.organiser_desk import Due, EventGame, Meeting, WaitsForRound
 
 
 def due_at(state: State, table: int | None) -> Due:

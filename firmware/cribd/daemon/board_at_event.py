@@ -20,10 +20,10 @@ from cribd.competition.lazy_organiser import LazyOrganiser
 from cribd.competition.refusals import RefusedRequest
 from cribd.storage.journal import Journal, JournalAway, JournalDamaged
 from cribd.storage.outbox import HandedIn, Outcome, OutcomeStatus, PlayedFor
-from cribd.table.event import NOTHING_SAID, DeskSays, EventGame, Offer, TakenGame, WaitsForRound
+from cribd.table.organiser_desk import NOTHING_SAID, DeskSays, EventGame, Offer, TakenGame, WaitsForRound
 
 if TYPE_CHECKING:
-    from cribd.club.board import ClubBoard
+    from cribd.club.board_client import BoardClient
     from cribd.competition.snapshot import State
 
 #: How long an outcome waits until it is handed in again.
@@ -31,7 +31,7 @@ AGAIN_S = 1.0
 
 
 class BoardAtEvent:
-    """The organiser's desk, with the methods that the table of this board needs (`cribd.table.event.Desk`).
+    """The organiser's desk, with the methods that the table of this board needs (`cribd.table.organiser_desk.Desk`).
 
     A board of a club plays what its hub has due. What it played for an event of this machine still goes there."""
 
@@ -39,7 +39,7 @@ class BoardAtEvent:
         self._journal = journal
         self._competitions = competitions
         self._clock = clock
-        self._club: ClubBoard | None = None
+        self._club: BoardClient | None = None
         self._calls: tuple[PlayedFor, int] | None = None  # the side that waits here for an official of this machine
         self._says = NOTHING_SAID
         self._games_elsewhere: Collection[PlayedFor] = ()
@@ -56,7 +56,7 @@ class BoardAtEvent:
         self._offer, self._answer = offer, answer
         self._competitions.watch(self._publish)
 
-    def join(self, club: ClubBoard | None) -> None:
+    def join(self, club: BoardClient | None) -> None:
         """Use the desk at the hub of this club from now on, or, with None, the desk of this machine."""
         self._club = club
         if club is not None:
@@ -79,7 +79,7 @@ class BoardAtEvent:
             self._offer(None, self._says)
             return
 
-        from cribd.daemon.event_games import due_at, is_waiting
+        from cribd.daemon.due_at_table import due_at, is_waiting
 
         has_ruled = self._calls is not None and not is_waiting(state, *self._calls)
         if has_ruled:
@@ -181,7 +181,7 @@ class BoardAtEvent:
 
         from cribd.competition import outcomes
         from cribd.competition.change_request import ChangeRequest
-        from cribd.daemon.event_games import is_waiting
+        from cribd.daemon.due_at_table import is_waiting
 
         self._calls = None
         make = outcomes.official_came if came else outcomes.call_official

@@ -24,7 +24,7 @@ class Strength(StrEnum):
     STRONG = "strong"
 
 
-def discard(
+def choose_discard(
     strength: Strength,
     dealt: Sequence[Card],
     rules: Rules,
@@ -55,7 +55,7 @@ _ERRS_BY = 4.0
 _LAYS_ANY = 0.3
 
 
-def lay(strength: Strength, view: PlayerView, rng: Rng) -> Card | None:
+def choose_card(strength: Strength, view: PlayerView, rng: Rng) -> Card | None:
     """Choose the card that a player of this strength lays; None to say go, if no card fits."""
     fitting = view.fitting
     if len(fitting) < 2:

@@ -34,10 +34,10 @@ from cribboard.scoring import score_show
 from cribd.inputs import Fault, FaultKind
 from cribd.storage.outbox import PlayedFor
 from cribd.table import count_judge_mode
-from cribd.table.event import EventGame
+from cribd.table.organiser_desk import EventGame
 from cribd.table.snapshot import PLAYING, JudgeCall, Lobby, LookingBack, Official, Pending, Refusal, Snapshot
 from cribd.text import load
-from cribd.voice.announcing import announcement
+from cribd.voice.announcement_text import announcement
 
 SILENT = changed(SIX_CARD, {"telling": "tournament"})
 

@@ -3,7 +3,7 @@
 - Tags and labels become cards by the decks that were enrolled. A card of another deck is `OtherDeck`.
 - The same card again within `repeat_ms`, from any reader, still lies there and is dropped; each repeat extends the
 time.
-- Two tags at once are `CardsTogether`: neither counts.
+- Two tags at once are `MultipleCards`: neither counts.
 - `ReadFailed` comes once in `repeat_ms`, and not at all if it may be a damaged second reading of the same card.
 
 The deck in play is that of the configuration, or else that of the first card of a deck since `new_deal`. A card without
@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from math import inf
 
-from cribd.inputs import CardRead, CardsTogether, Input, OtherDeck, ReadFailed, TagRead, TagsTogether, UnknownTag
+from cribd.inputs import CardRead, Input, MultipleCards, MultipleTags, OtherDeck, ReadFailed, TagRead, UnknownTag
 from cribd.readers.labels import DamagedLabel, Label, may_be_left_of, read_label
 
 #: The deck's name and the card of a tag, or None if it was never taught.
@@ -25,8 +25,8 @@ Find = Callable[[str], tuple[str, str] | None]
 _MOST = 64
 
 
-class ScanFilter:
-    """The filter between all readers of a board and its table.
+class ScanResolver:
+    """Turns what all readers of a board report into cards for its table, and drops repeats.
 
     `sides` maps the name of a reader to its side, if any."""
 
@@ -47,7 +47,7 @@ class ScanFilter:
         If the configuration names a deck, that deck stays."""
         self._deck = self._named
 
-    def filter(self, inputs: Sequence[Input], now: float) -> list[Input]:
+    def resolve(self, inputs: Sequence[Input], now: float) -> list[Input]:
         """Return the inputs for the table, in the same order. Inputs that are not about cards are unchanged."""
         passed: list[Input] = []
         for read_input in inputs:
@@ -58,9 +58,9 @@ class ScanFilter:
                 case TagRead(uid, reader):
                     card = self.find(uid)
                     read, found = uid, UnknownTag(uid, reader) if card is None else self._of_deck(*card, reader)
-                case TagsTogether(uids, reader):
+                case MultipleTags(uids, reader):
                     cards = [self.find(uid) or ("", "?") for uid in uids]
-                    found = CardsTogether(tuple(card for _, card in cards), reader)
+                    found = MultipleCards(tuple(card for _, card in cards), reader)
                 case ReadFailed():
                     found = read_input
                 case _:
@@ -114,8 +114,8 @@ def _key(found: Input, read: str) -> tuple[Input, str]:
     match found:
         case CardRead(text):
             return CardRead(text.strip().upper().replace("10", "T")), ""
-        case CardsTogether(texts):
-            return CardsTogether(tuple(sorted(texts))), ""
+        case MultipleCards(texts):
+            return MultipleCards(tuple(sorted(texts))), ""
         case OtherDeck(deck):
             return OtherDeck(deck), read
         case UnknownTag(uid):

@@ -21,7 +21,7 @@ from cribd.club.hub_place import HubPlace
 from cribd.club.keys import load_or_make
 from cribd.club.membership import Membership, read_membership
 from cribd.config.config import ClubConfig, Config, PageConfig
-from cribd.daemon.club import ClubAtBoard, can_join
+from cribd.daemon.join_club import ClubAtBoard, can_join
 from cribd.inputs import CardRead, ClubAct, ClubAsked, HolePressed, Input
 from cribd.storage.journal import Journal
 from cribd.table.settings import Settings
