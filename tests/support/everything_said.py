@@ -189,6 +189,7 @@ def every_club() -> Iterator[AtClub]:
             yield AtClub(step, name, longest, "gone")
     for why in (*ENDED, "no_address", "not_kept"):
         yield AtClub(ClubStep.ENDED, why=why)
+    yield AtClub(ClubStep.ENDED, why="no_such_table", values={"table": 9999, "most": 300})
 
 
 def everything(words: Phrases, tables: Sequence[tuple[int, int]] = TABLES) -> Iterator[str]:

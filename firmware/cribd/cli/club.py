@@ -115,7 +115,7 @@ def _join(address: str, journal: Journal, path: Path, words: Phrases) -> int:
     except asyncio.CancelledError:
         raise CommandRefused(words.say("club.why.left"), code=Exit.PROBLEM) from None
     except JoiningEnded as ended:
-        raise CommandRefused(words.say(f"club.why.{ended.code}"), code=Exit.PROBLEM) from ended
+        raise CommandRefused(words.say(f"club.why.{ended.code}", **ended.values), code=Exit.PROBLEM) from ended
     keep_membership(journal, member)
     say(words.say("command.club.of", club=member.name))
     return Exit.DONE

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from cribboard.competition.rounds import MOST_TABLES
 from cribd.clock import Clock
 from cribd.club.certificates import board_certificate, hub_certificate
 from cribd.club.joined_boards import JoinedBoard, JoinedBoards, TooManyBoards
@@ -30,12 +31,12 @@ from cribd.club.keys import ClubKey
 from cribd.inputs import LONGEST_NAME
 from cribd.storage.journal_file import JournalAway
 
-#: The highest number of a table.
-_MOST_TABLES = 999
-
 
 class InvalidJoinRequest(ValueError):  # noqa: N818 (what a stranger sends)
-    """The request is not one that a joining board can send."""
+    """The request is not one that a joining board can send. The text says why, in a sentence."""
+
+    def __init__(self, why: str = "This is no step of a board that joins the club.") -> None:
+        super().__init__(why)
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +192,10 @@ def _name(text: str) -> str:
 
 
 def _table(value: object) -> int | None:
-    if value is None or (isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= _MOST_TABLES):
-        return value
-    raise InvalidJoinRequest
+    if value is None:
+        return None
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise InvalidJoinRequest
+    if not 1 <= value <= MOST_TABLES:
+        raise InvalidJoinRequest(f"A table has a number from 1 to {MOST_TABLES}, not {value}.")
+    return value

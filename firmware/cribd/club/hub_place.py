@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 #: The port of a hub's pages, unless its address says another.
 PORT = 8121
 #: The path of the address on a table card, with the number of the table.
-_TABLE = re.compile(r"/event/table/([1-9][0-9]{0,2})")
+_TABLE = re.compile(r"/event/table/([1-9][0-9]{0,3})")
 
 
 @dataclass(frozen=True, slots=True)

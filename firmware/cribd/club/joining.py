@@ -33,16 +33,17 @@ MOST, MOST_OF_CLIENT = 32, 3
 BYTES = 32
 
 
-#: Why a joining can end without success.
+#: How a hub can end a joining without success.
 ENDED = ("changed", "gone", "left", "no_answer", "no_hub", "other_release", "refused", "too_many")
 
 
 class JoiningEnded(Exception):  # noqa: N818 (it is how a joining ends, and often no error)
-    """A joining has ended without success; `code` is one of `ENDED`."""
+    """A joining has ended without success; `code` is one of `ENDED`, or `no_such_table` with its `values`."""
 
-    def __init__(self, code: str) -> None:
+    def __init__(self, code: str, **values: int) -> None:
         super().__init__(code)
         self.code = code
+        self.values = values
 
 
 class JoinRole(StrEnum):

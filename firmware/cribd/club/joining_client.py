@@ -15,6 +15,7 @@ from functools import partial
 from http.client import HTTPConnection, HTTPException
 from typing import Any
 
+from cribboard.competition.rounds import MOST_TABLES
 from cribd.clock import Clock, wait_for
 from cribd.club.certificates import NoCertificate, certified_board, certified_hub
 from cribd.club.hub_place import HubPlace, in_url
@@ -61,6 +62,8 @@ async def join(
 
     `show` gets how far it is, with the club's name; `confirmed` is set when somebody presses OK at the board. Whoever
     cancels this leaves. Raises `JoiningEnded`."""
+    if place.table is not None and place.table > MOST_TABLES:
+        raise JoiningEnded("no_such_table", table=place.table, most=MOST_TABLES)
     hub = _Hub(place, clock)
     asked = CommitmentSent(CommitmentOpening(JoinRole.BOARD, bytes.fromhex(key.id), secrets.token_bytes(BYTES)))
     commitment = asked.own.commitment.hex()

@@ -193,7 +193,8 @@ class ClubAtBoard:
             joined = await join(place, key, self._clock, name=name, show=self._show_progress, confirmed=self._confirmed)
             await self._clock.run_in_thread(partial(keep_membership, self._journal, joined))
         except JoiningEnded as ended:
-            self._display(ClubStep.ENDED, why=ended.code)
+            self._shown = AtClub(ClubStep.ENDED, why=ended.code, values=ended.values)
+            self._show(self._shown)
         except (JournalAway, KeyDamaged, OSError):
             self._display(ClubStep.ENDED, why="not_kept")
         else:

@@ -221,6 +221,8 @@ class AtClub:
     """The two words that the desk shows too."""
     why: str = ""
     """The code of the reason for which the board has not joined."""
+    values: Mapping[str, int] = field(default_factory=dict, hash=False)
+    """The values of that reason."""
     covers: Base = PLAYING
     """The mode to return to."""
 

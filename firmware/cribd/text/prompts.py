@@ -220,7 +220,7 @@ def _at_club(shown: AtClub, words: Words) -> tuple[str, ...]:
         case ClubStep.WORDS | ClubStep.DESK:
             first = " ".join(shown.words)
         case ClubStep.ENDED:
-            first = words.say(f"club.why.{shown.why}")
+            first = words.say(f"club.why.{shown.why}", **shown.values)
         case _:
             first = shortened(shown.name, LINE)
     keys = ("ok",) if shown.is_over else ("ok", "menu")

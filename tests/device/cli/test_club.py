@@ -80,6 +80,7 @@ def test_what_is_no_address_and_a_hub_that_does_not_answer_are_said(
     journal = f"--journal={tmp_path / 'journal.db'}"
     assert refused(capsys, "join", "a b", journal) == phrase("command.club.no_address", address="a b")
     assert refused(capsys, "join", "127.0.0.1:9", journal) == phrase("club.why.no_answer")
+    assert refused(capsys, "join", "127.0.0.1:9/event/table/301", journal) == "Table 301: 1 to 300"
 
 
 def test_leave_is_refused_while_the_board_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

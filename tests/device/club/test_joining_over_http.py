@@ -200,7 +200,6 @@ NONSENSE: list[Any] = [
     {"protocol": 1, "commitment": HEX.upper(), "name": "", "table": None},
     {"protocol": 1, "commitment": HEX, "name": "a\n", "table": None},
     {"protocol": 1, "commitment": HEX, "name": "a" * 21, "table": None},
-    {"protocol": 1, "commitment": HEX, "name": "", "table": 0},
     {"protocol": 1, "commitment": HEX, "name": "", "table": True},
     {"protocol": 1, "commitment": HEX, "name": ""},
 ]  # fmt: skip
@@ -211,6 +210,16 @@ async def test_an_invalid_body_of_a_joining_step_gets_status_400(asked: Any, tmp
     async with hub(tmp_path) as at:
         for step in STEPS:
             assert await at.post(step, asked) == (400, "This is no step of a board that joins the club.\n")
+
+
+@pytest.mark.parametrize("table", [-1, 0, 301, 9999])
+async def test_a_table_that_no_event_can_have_is_refused_with_its_number_and_those_allowed(
+    table: int, tmp_path: Path
+) -> None:
+    async with hub(tmp_path) as at:
+        asked = {"protocol": 1, "commitment": HEX, "name": "", "table": table}
+        assert await at.post("ask", asked) == (400, f"A table has a number from 1 to 300, not {table}.\n")
+        assert at.admission.compared is None
 
 
 async def test_a_board_of_another_protocol_hears_that_its_release_differs(tmp_path: Path) -> None:

@@ -178,6 +178,20 @@ async def test_the_card_of_a_table_before_the_reader_says_hub_and_table(tmp_path
         assert at.admission.compared.table == 4
 
 
+async def test_the_card_of_a_table_that_no_event_can_have_is_refused_with_its_number_and_those_allowed(
+    tmp_path: Path,
+) -> None:
+    async with hub(tmp_path / "hub") as at, board(tmp_path / "board") as joins:
+        await joins.post(ClubAsked(ClubAct.JOIN, "no address"))
+        await joins.post(CardRead(f"http://127.0.0.1:{at.place.port}/event/table/301?key=abc"))
+        await until(lambda: isinstance(joins.now.mode, AtClub) and joins.now.mode.why == "no_such_table")
+        assert "Table 301: 1 to 300" in load("en").hints(joins.now)
+        assert "Table 301 : 1 à 300" in load("fr_CA").hints(joins.now)
+        assert at.admission.compared is None
+        await joins.post(CardRead(f"http://127.0.0.1:{at.place.port}/event/table/300?key=abc"))
+        await joins.shows(ClubStep.WORDS)
+
+
 async def test_another_press_or_card_does_nothing_and_says_what_is_open(tmp_path: Path) -> None:
     async with hub(tmp_path / "hub") as at, board(tmp_path / "board", hub=f"127.0.0.1:{at.place.port}") as joins:
         await joins.open_club()

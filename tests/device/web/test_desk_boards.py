@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -97,6 +98,24 @@ async def club(tmp_path: Path) -> AsyncIterator[Club]:
 
 async def at_the_desk(club: Club) -> None:
     assert (await club.post("/desk/pin", {"pin": PIN}))[0] == 200
+
+
+@pytest.mark.parametrize(
+    ("name", "request_"),
+    [("seat", {"board": key(1)}), ("pause", {"paused": True}), ("slips", {})],
+    ids=["seat", "pause", "slips"],
+)
+async def test_a_table_that_no_event_can_have_is_refused_with_its_number_and_those_allowed(
+    club: Club, name: str, request_: dict[str, Any]
+) -> None:
+    await at_the_desk(club)
+    for table in (0, MOST_TABLES + 1):
+        status, answer = await club.post(f"/desk/boards/{name}", request_ | {"table": table})
+        assert status == 400
+        for text in answer["refused"]["text"].values():
+            assert {str(table), "1", str(MOST_TABLES)} <= {*re.findall(r"\d+", text)}
+        assert {*answer["refused"]["text"]} == {"en", "fr_CA"}
+    assert club.boards.asked == []
 
 
 async def test_without_the_pin_nothing_of_the_boards_is_told_or_done(club: Club) -> None:

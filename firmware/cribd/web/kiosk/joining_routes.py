@@ -40,6 +40,6 @@ class JoiningRoutes:
             answer = await self._admission.answer(step, body, client=client, is_local=client == LOCAL)
         except JoiningEnded as ended:
             return web.json_response({"ended": ended.code}, status=409)
-        except ValueError:
-            raise web.HTTPBadRequest(text="This is no step of a board that joins the club.\n") from None
+        except ValueError as wrong:
+            raise web.HTTPBadRequest(text=f"{wrong}\n") from None
         return web.json_response(answer, headers={"Cache-Control": "no-store"})
