@@ -230,9 +230,12 @@ async def test_a_level_medal_is_played_off_or_shared_before_any_place_can_be_ope
     await says(laptop, "#due", phrase("page.desk.next.drawn.play_off", "fr_CA", n=2))
     await laptop.locator("#parts [data-part='round']").click()
     await says(laptop, "#round h2", phrase("competition.round.play_off", "fr_CA"))
-    await laptop.locator("#undo").click()
-    await expect(laptop.locator("#round h2")).not_to_contain_text(phrase("competition.round.play_off", "fr_CA"))
     await laptop.locator("#parts [data-part='medals']").click()
+    for table in (1, 2):
+        await says(laptop, "#medals", phrase("page.desk.level.plays", "fr_CA", tables=table))
+    await expect(laptop.locator("#medals [data-act='play-off'], #medals [data-act='share']")).to_have_count(0)
+    await laptop.locator("#undo").click()
+    await expect(laptop.locator("#medals [data-act='play-off']")).to_have_count(2)
     for group in (await state(laptop))["level"]:
         await organise(laptop, "share_medal", entrants=group["entrants"])
     await expect(laptop.locator("#medals [data-act='open']")).to_have_count(1)

@@ -228,7 +228,7 @@ def _medals(state: Mapping[str, Any], words: Phrases, language: str) -> Iterator
         yield words.say("command.event.level", place=group["place"], of=level)
     if state["next_place"] is not None:
         yield words.say("command.event.next_place", place=state["next_place"])
-        yield from (f"  {obstacle['text'][language]}" for obstacle in state["obstacles"])
+        yield from dict.fromkeys(f"  {obstacle['text'][language]}" for obstacle in state["obstacles"])
 
 
 def _medal(state: Mapping[str, Any], place: int, words: Phrases) -> Iterator[str]:

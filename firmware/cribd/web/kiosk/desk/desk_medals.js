@@ -42,15 +42,17 @@ export class Medals extends DeskPart {
           : node('span', { class: 'note' }, say('page.desk.closed')));
   }
 
-  level({ place, entrants }) {
+  level({ place, entrants, plays_at: tables }) {
     const mustPlay = this.state.values.level_medals === 'play_off';
     return node('div', { class: 'warning' }, node('p', {}, say('page.desk.level', { place, names: namesOf(this.state, entrants) })),
-      node('p', { class: 'keys' }, act('play-off', say('page.desk.play_off'), {}, mustPlay ? 'wide first' : 'wide'), act('share', `${say('page.desk.share')}`, { entrants: entrants.join() }, 'wide')));
+      tables.length ? node('p', { class: 'note' }, say('page.desk.level.plays', { tables: tables.join(', ') })) : node('p', { class: 'keys' }, act('play-off', say('page.desk.play_off'), {}, mustPlay ? 'wide first' : 'wide'), act('share', `${say('page.desk.share')}`, { entrants: entrants.join() }, 'wide')));
   }
 
-  obstacles(all) {
+  /** What is in the way, a line each: the games of a match at one table have one. */
+  obstacles(found) {
+    const all = [...new Set(found.map(({ text }) => text[language()]))];
     return node('div', { class: 'warning' }, node('p', {}, say('page.desk.obstacles', { n: all.length })),
-      node('ul', {}, all.slice(0, SHOWN).map(({ text }) => node('li', {}, text[language()])),
+      node('ul', {}, all.slice(0, SHOWN).map((text) => node('li', {}, text)),
         all.length > SHOWN ? node('li', {}, say('page.desk.obstacles.more', { n: all.length - SHOWN })) : null));
   }
 

@@ -17,6 +17,7 @@ from cribboard.competition.events import CompetitionActUndone
 from cribboard.competition.formats import FIELDS, FORMATS, Format, spelled
 from cribboard.competition.rounds import MOST_TABLES, choices_after, fitting_games
 from cribboard.competition.scorecard import skunk
+from cribboard.competition.standings import StandingsGroup
 from cribboard.competition.view import CompetitionView, RoundView, TableView
 from cribboard.rules import GameRules
 from cribboard.skunk import losing_scores
@@ -82,6 +83,7 @@ def desk(state: State) -> dict[str, Any]:
     view["rounds"] = [_round(round_, state.heading.format) for round_ in state.organiser.rounds]
     view["tables"] = view["rounds"][-1]["tables"] if view["rounds"] else []
     view["outstanding"] = [as_json(at) | {"since": since} for at, since in state.since]
+    view["level"] = [as_json(group) | {"plays_at": _play_off_tables(state, group)} for group in state.organiser.level]
     view["obstacles"] = [
         {
             "code": obstacle.code,
@@ -260,6 +262,13 @@ def _event(state: CompetitionSnapshot, index: int, names: Sequence[str], play_of
     happened = state.log[index]
     text = in_every_language(partial(competitions.event, happened, names, play_offs=play_offs))
     return {"number": index + 1, "at": state.times[index], "line": write(happened), "text": text}
+
+
+def _play_off_tables(state: CompetitionSnapshot, group: StandingsGroup) -> list[int]:
+    """The tables at which members of this group play off now, or will once the round that is drawn starts."""
+    view = state.organiser
+    tables = view.tables if view.play_off else ()
+    return [table.table for table in tables if not table.is_over and {*table.entrants} <= {*group.entrants}]
 
 
 def _refused(code: str, values: Mapping[str, object], names: Sequence[str], play_offs: Sequence[int]) -> dict[str, str]:
