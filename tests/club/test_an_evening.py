@@ -23,6 +23,7 @@ from tests.support.organised import draw_and_start, open_hall, slip
 from tests.support.proxies import Cable, cable
 
 from cribboard.competition import FORMATS
+from cribboard.competition.terms import ResultState
 from cribd.clock import SystemClock
 from cribd.club.broker import PID
 from cribd.club.certificates import tls_to_hub
@@ -341,6 +342,27 @@ async def test_in_a_sealed_event_one_boards_key_shows_nothing_of_others_and_thei
                 meanwhile = [one for one in messages if played_from < one.at < played_until]
                 assert {one.length for one in before} == {one.length for one in meanwhile}
                 on_the_beat([one.at for one in (*before, *meanwhile) if one.length > SEALED_SIZE])
+
+
+async def test_one_game_that_two_boards_end_at_the_same_time_is_disputed_with_both_results(tmp_path: Path) -> None:
+    async with evening(Club(tmp_path), 2) as hall:
+        one, other = hall.places[1], hall.places[2]
+        hall.seats.tables[other.machine.id] = 1
+        await open_hall(hall.hub.organiser, 4, FORMATS["fadoq"])
+        await draw_and_start(hall.hub.organiser)
+        await asyncio.gather(one.due(1), other.due(1))
+        assert hall.seats.shown.disputed == (1,)
+        ends = (HOLE, 50), (70, HOLE)
+        await asyncio.gather(one.table.post(*a_game(*ends[0])), other.table.post(*a_game(*ends[1])))
+
+        def answers() -> set[OutcomeStatus | None]:
+            return {one.table.now.entered, other.table.now.entered}
+
+        await until(lambda: answers() == {OutcomeStatus.ACCEPTED, OutcomeStatus.DISPUTED}, "both answers", 40)
+        [result] = hall.hub.state.organiser.rounds[0].tables[0].results
+        assert result.board is not None
+        assert (result.state, {result.scores, result.board.scores}) == (ResultState.DISPUTED, {*ends})
+        assert len(hall.hub.organiser.journal.competitions.received.signed()) == 2
 
 
 async def test_a_copy_of_a_boards_key_at_another_address_is_said_loses_nothing_and_lets_the_others_play(

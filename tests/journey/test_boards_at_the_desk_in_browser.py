@@ -20,9 +20,9 @@ from tests.support.organised import slip
 from tests.support.scoreboard import screen
 from tests.support.sweeps import mostly_long
 
-from cribboard.competition.actions import CallOfficial, DisputeByBoard, EndPlay, OpenPlace
+from cribboard.competition.actions import CallOfficial, DisputeByBoard, EndPlay, EnterResult, OpenPlace
 from cribboard.competition.formats import Format
-from cribboard.competition.terms import GameAt
+from cribboard.competition.terms import GameAt, ResultSource
 from cribd.club.board_status import LateResult, RecordShown
 from cribd.storage.outbox import PlayedFor
 
@@ -335,3 +335,22 @@ async def test_a_result_that_comes_once_all_is_open_is_said_on_top_with_what_cou
         assert on.now.organiser.rounds[0].tables[0].results[0].scores == (77, 121)
         boards.show(late=())
         await expect(page.locator("#calls")).to_be_hidden()
+
+
+async def test_different_results_of_two_boards_for_one_game_are_both_said_until_one_is_chosen(
+    tmp_path: Path, chromium: Browser
+) -> None:
+    async with hall(tmp_path, boards=ClubBoards(evening())) as on, at_the_desk(chromium, on.origin) as page:
+        await on.begin(LOOSE, 4)
+        await on.draw()
+        at = GameAt(1, 2, 1)
+        await on.do(EnterResult(at=at, scores=(121, 90), source=ResultSource.BOARD, record="one"))
+        await on.do(DisputeByBoard(at, (77, 121), "other"))
+        place = phrase("page.desk.at", "en", round=phrase("competition.round.number", "en", round=1), table=2)
+        said = phrase("page.desk.disputed.boards", "en", at=place, game=1, first="121–90", second="77–121")
+        await expect(page.locator("#calls li span").first).to_have_text(said)
+        await page.click("#calls [data-act='settle']")
+        notes = page.locator("#sheet .note")
+        for code, first, second in (("entered", 121, 90), ("boards", 77, 121)):
+            says = phrase(f"page.desk.result.{code}", "en", first=first, second=second)
+            await expect(notes.filter(has_text=says)).to_have_count(1)

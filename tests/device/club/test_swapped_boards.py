@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from tests.support.club import make_key
 from tests.support.club_evenings import HUB, ClubTable, Hub, Topics, board_copy, club_hub, club_table, hub_copy, until
-from tests.support.evenings import MENU, OK, RED, holes
+from tests.support.evenings import BLUE_WINS, MENU, OK, RED, holes
 from tests.support.event_evenings import OPEN, SEALED
 from tests.support.organised import draw_and_start, held, open_hall, slip
 
@@ -248,6 +248,37 @@ async def test_a_game_that_a_board_which_is_away_had_not_begun_begins_at_the_new
         assert at.fates() == []
         await new.play()
         await until(lambda: [result.scores for result in at.results] == [(121, 0)], "its result")
+
+
+@pytest.mark.parametrize("is_moved", [False, True], ids=["both there", "the first one elsewhere"])
+@pytest.mark.parametrize("first", [0, 1], ids=["the old board first", "the new board first"])
+async def test_one_game_that_two_boards_play_against_the_warning_is_disputed_with_both_results_and_counts_once(
+    tmp_path: Path, first: int, is_moved: bool
+) -> None:
+    ends, scores = ((*holes(RED, 121, 121, 121), *OK), (*BLUE_WINS, *OK)), ((0, 121), (121, 0))
+    async with AsyncExitStack() as on, club(tmp_path) as at:
+        boards = [await on.enter_async_context(at.switch_on(number)) for number in (1, 2)]
+        await in_mid_game(boards[0])
+        await until(lambda: at.desk.snapshot.boards[0].plays is not None, "what the old board plays")
+        if is_moved:
+            await do(at.desk, "seat", {"board": at.keys[0], "table": 2})
+        await do(at.desk, "seat", {"board": at.keys[1], "table": 1})
+        await until(lambda: due_game(boards[1]) == 1, "the same game at the new board")
+        await boards[1].post(OK[0], OK[0])
+        await boards[first].post(*ends[first])
+        await until(lambda: [result.scores for result in at.results] == [scores[first]], "the first result")
+    async with AsyncExitStack() as on, club(tmp_path) as at:  # all were off
+        boards = [await on.enter_async_context(at.switch_on(number)) for number in (1, 2)]
+        second = boards[1 - first]
+        await until(lambda: second.now.mode is Lobby.RESUME, "the unfinished game")
+        await second.post(OK[RED], *ends[1 - first])
+        await until(lambda: second.now.entered is OutcomeStatus.DISPUTED, "the answer to the second result")
+        [result] = at.results
+        assert result.board is not None
+        both = result.scores, result.board.scores
+        assert (result.state, both) == (ResultState.DISPUTED, (scores[first], scores[1 - first]))
+        assert result.record == boards[first].journal.outcome(1).record != result.board.record
+        assert [row.played for row in at.hub.state.organiser.standings] == [0, 0]
 
 
 @pytest.mark.parametrize("by_seat", [False, True])

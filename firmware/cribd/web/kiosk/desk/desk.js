@@ -14,7 +14,7 @@ import { Results } from './desk_results.js';
 import { Round } from './desk_round.js';
 import { Sheet } from './desk_sheet.js';
 import { drawStandings } from './desk_standings.js';
-import { disputes, entrantName, placeName, setClock } from './desk_state.js';
+import { disputes, entrantName, hasTwoBoards, placeName, setClock } from './desk_state.js';
 import { sure } from './desk_sure.js';
 import { ORGANISER, draw as gate } from './gate.js';
 import { element, node } from './nodes.js';
@@ -207,8 +207,12 @@ function drawCalls() {
     hasBoard(where(number)) ? act('rule', `${say('page.desk.boards.ruling')}…`, { entrant: number, table: where(number) }) : null,
     act('answer', say('page.desk.call.answer'), { entrant: number }))), disputed.map(({ round: { number }, table: { table, entrants: who }, game, result }) => {
     const [one, other] = who.map((entrant) => entrantName(desk.snapshot, entrant));
+    const at = placeName(desk.snapshot, { round: number, table });
+    const words = hasTwoBoards(result)
+      ? say('page.desk.disputed.boards', { at, game, first: result.scores.join('–'), second: result.board.scores.join('–') })
+      : say(result.board && !result.other && !result.reason ? 'page.desk.disputed.board' : 'page.desk.disputed', { at, first: one, second: other });
     return node('li', { 'data-key': `${number}/${table}/${game}` },
-      node('span', {}, say(result.board && !result.other && !result.reason ? 'page.desk.disputed.board' : 'page.desk.disputed', { at: placeName(desk.snapshot, { round: number, table }), first: one, second: other })),
+      node('span', {}, words),
       act('settle', `${say('page.desk.settle')}…`, { round: number, table, game }));
   }), late.map(({ at, result, words }) => node('li', { 'data-key': `late ${words}` },
     node('span', {}, words),

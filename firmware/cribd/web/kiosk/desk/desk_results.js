@@ -4,7 +4,7 @@
 import { DeskPart } from './desk_part.js';
 import { SlipForm } from './desk_slip_form.js';
 import { act, fill, listen } from './desk_lists.js';
-import { disputes, isOn, entrantName, placeName, results, roundName, roundOf, tableOf, waits } from './desk_state.js';
+import { disputes, isOn, entrantName, hasTwoBoards, placeName, results, roundName, roundOf, tableOf, waits } from './desk_state.js';
 import { element, node } from './nodes.js';
 import { notNumber } from './desk_sheet.js';
 import { papers } from './desk_papers.js';
@@ -136,7 +136,7 @@ export class Results extends DeskPart {
       result.by ? say('page.desk.result.by', { name: entrantName(this.state, result.by) }) : '',
       result.ending === 'broken-off' ? `${entered} · ${say('page.desk.broken_off')}` : entered,
       other ? say('page.desk.result.other', { first: other[0], second: other[1] }) : '',
-      board && result.state === 'disputed' ? say('page.desk.result.board', { first: board.scores[0], second: board.scores[1] }) : '',
+      board && result.state === 'disputed' ? say(hasTwoBoards(result) ? 'page.desk.result.boards' : 'page.desk.result.board', { first: board.scores[0], second: board.scores[1] }) : '',
       this.record(round, table, game, result), reason, ...before,
     ].filter(Boolean);
     const { scores } = result;

@@ -21,6 +21,9 @@ export function roundName(state, number) {
 /** A table of a round in words. */
 export const placeName = (state, { round, table }) => say('page.desk.at', { round: roundName(state, round), table });
 
+/** Whether two boards have handed in different results of one game. */
+export const hasTwoBoards = ({ board, record }) => Boolean(board && record && record !== board.record);
+
 /** The results that are disputed. */
 export const disputes = (state) => results(state).filter(({ result }) => result.state === 'disputed');
 
