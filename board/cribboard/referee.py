@@ -71,8 +71,8 @@ _RULINGS: Mapping[type, Callable[..., None]] = {
     actions.ShowCard: show.show_card,
     actions.GoOnUnread: lambda decision, _: unread_cards.go_on_unread(decision),
     actions.LetLieDead: false_go.let_lie_dead,
-    actions.TakePegInHand: claims.take,
-    actions.TakeZero: claims.take_zero,
+    actions.TakePegInHand: claims.lift_or_move_peg,
+    actions.TakeZero: claims.claim_zero,
     actions.PutPegBack: claims.put_back,
     actions.ReleasePeg: claims.release_own,
     actions.Accept: claims.accept,
@@ -130,7 +130,7 @@ def _answers_challenge(decision: Decision, open_challenge: OpenChallenge, action
     p = decision.position
     match action:
         case actions.TakePegInHand(side, points) if side == open_challenge.by:
-            muggins.claim_missed(decision, side, points)
+            muggins.claim_muggins(decision, side, points)
         case actions.PutPegBack(side) if side == open_challenge.by:
             decision.add(events.ChallengeWithdrawn(side))
         case actions.Accept(side) | actions.ReleasePeg(side, By.OWNER) if (
@@ -138,14 +138,14 @@ def _answers_challenge(decision: Decision, open_challenge: OpenChallenge, action
         ):
             muggins.challenge_as_too_much(decision, side)
         case actions.Accept() | actions.ReleasePeg(by=By.OWNER) if open_challenge.points is not None:
-            muggins.rule_on_missed(decision, open_challenge)
+            muggins.judge_muggins_claim(decision, open_challenge)
         case actions.TakePegInHand(side) if muggins.may_still_claim(p, side):
             decision.add(events.ChallengeWithdrawn(open_challenge.by))
             return False
         case actions.TakePegInHand() if open_challenge.points is not None:
-            muggins.rule_on_missed(decision, open_challenge)
+            muggins.judge_muggins_claim(decision, open_challenge)
         case actions.TakeZero(side) if open_challenge.points is not None and is_counting(p, side):
-            muggins.rule_on_missed(decision, open_challenge)
+            muggins.judge_muggins_claim(decision, open_challenge)
         case actions.Accept() | actions.TakePegInHand() | actions.TakeZero():  # the first press has the challenge (7.2)
             raise IllegalAction("waits_for_other_side", side=open_challenge.by)
         case _ if isinstance(action, _GOES_ON):

@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from cribboard.deal import rule_of_116
+from cribboard.deal import exact_out, rule_of_116
 from cribboard.event_terms import Bar, Verdict
 from cribboard.position import ClaimWindow, Position
-from cribboard.rules import Option
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +41,7 @@ def window_values(p: Position, side: int, windows: Sequence[ClaimWindow]) -> Ite
     for before, window in zip((None, *windows), windows, strict=False):
         left, made = game.target - front, window.due
         barred, bar = 0, None
-        if game.exact_out is Option.ON and made > left:
+        if exact_out.is_required(game) and made > left:
             barred, bar = made, Bar.EXACT_OUT
         elif rule_of_116.applies_at(game, front) and (
             singles := rule_of_116.barred_points(game.single_point_rule, window, before)

@@ -5,7 +5,7 @@ The value of a claim window is computed in `cribboard.deal.claim_value`; `cribbo
 
 from __future__ import annotations
 
-from cribboard.deal import score_log
+from cribboard.deal import exact_out, score_log
 from cribboard.deal.claim_value import due, window_values
 from cribboard.event_terms import OF_SHOW, Occasion, Timing, Verdict
 from cribboard.events import ClaimJudged, CountEnded
@@ -75,7 +75,7 @@ def called_for(p: Position, side: int, points: int) -> tuple[ClaimWindow, ...]:
         return covered(p, side, points)
     if p.way is Way.AUTO:
         scores = [at for at, window in enumerate(windows, start=1) if window.due]
-        return windows[: scores[0]] if scores and p.rules.game.exact_out is Option.ON else windows
+        return windows[: scores[0]] if scores and exact_out.is_required(p.rules.game) else windows
     return play_windows(p, side) if is_for_play(p, side, points) else windows
 
 

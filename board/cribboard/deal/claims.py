@@ -32,8 +32,8 @@ from cribboard.position import Claim, PegState, Phase, Position, updated
 from cribboard.rules import Way
 
 
-def take(decision: Decision, side: int, points: int) -> None:
-    """Take the peg in hand, or move it, after a press on the side's own track (7.1)."""
+def lift_or_move_peg(decision: Decision, side: int, points: int) -> None:
+    """Lift the peg of the side, or move it in hand, after a press on the side's own track (7.1)."""
     p = decision.position
     if p.way is Way.AUTO and not may_claim_unread(p, side):
         raise IllegalAction("board_pegs")
@@ -47,34 +47,34 @@ def take(decision: Decision, side: int, points: int) -> None:
         case PressKind.MOVES:
             assert p.claim is not None
             in_time = p.rules.version > 1 and p.open_windows[side]
-            _take_in_hand(decision, side, points, Timing.IN_TIME if in_time else p.claim.timing)
+            _lift_peg(decision, side, points, Timing.IN_TIME if in_time else p.claim.timing)
         case PressKind.WAITS:
             raise IllegalAction("waits_for_other_side", side=side)
         case PressKind.IS_DOWN:
             raise IllegalAction("peg_is_down", side=side)
         case PressKind.ADDS:
-            _take_in_hand(decision, side, points, Timing.IN_TIME)
+            _lift_peg(decision, side, points, Timing.IN_TIME)
         case PressKind.CLAIMS | PressKind.COUNTS:
             conclude(decision, By.NEXT_COUNT)
             if decision.stops():
                 return
             if decision.position.counts_done > p.counts_done:  # this press accepted a count, and begins the next
                 open_next_hand(decision)
-            _take_in_hand(decision, side, points, Timing.IN_TIME)
+            _lift_peg(decision, side, points, Timing.IN_TIME)
         case PressKind.LATE:
             if not has_peg_in_hand(p, side):
                 conclude(decision, By.NEXT_COUNT)
             if not decision.stops():
-                _take_in_hand(decision, side, points, Timing.LATE)
+                _lift_peg(decision, side, points, Timing.LATE)
         case PressKind.TOO_LATE | PressKind.OUT_OF_TURN as meant:
             if not has_peg_in_hand(p, side):
                 put_down(decision, By.OTHER_SIDE)
             if not decision.won():
                 verdict = Verdict.TOO_LATE if meant is PressKind.TOO_LATE else Verdict.OUT_OF_TURN
-                rule_out(decision, side, points, verdict)
+                refuse_claim(decision, side, points, verdict)
 
 
-def rule_out(decision: Decision, side: int, points: int, verdict: Verdict) -> None:
+def refuse_claim(decision: Decision, side: int, points: int, verdict: Verdict) -> None:
     """Refuse a claim by the rules: no peg moves, and the event names the broken rule."""
     decision.add(events.ClaimRuled(side, points, verdict, claim_verdicts.GROUNDS[verdict]))
 
@@ -88,20 +88,20 @@ def open_next_hand(decision: Decision) -> None:
         decision.add(events.CountOpened(*following))
 
 
-def _take_in_hand(decision: Decision, side: int, points: int, timing: Timing) -> None:
+def _lift_peg(decision: Decision, side: int, points: int, timing: Timing) -> None:
     p = decision.position
     if rule_of_116.bars(p, side, points):
-        rule_out(decision, side, points, Verdict.SINGLE_POINT)
+        refuse_claim(decision, side, points, Verdict.SINGLE_POINT)
         return
     doubt = doubt_about(p, side, points)
     pressed_again = p.claim is not None and p.claim.points == points and p.claim.doubt is Doubt.FAR
     if doubt is Doubt.FAR and p.way is not Way.TRUST:
-        rule_out(decision, side, points, Verdict.IMPOSSIBLE)
+        refuse_claim(decision, side, points, Verdict.IMPOSSIBLE)
     else:
         decision.add(events.PegTaken(side, points, Doubt.NONE if pressed_again else doubt, timing))
 
 
-def take_zero(decision: Decision, side: int) -> None:
+def claim_zero(decision: Decision, side: int) -> None:
     """Claim zero: a side says OK at its own count with no peg in hand (7.4).
 
     In a silent game it is zero for the play, as long as claim windows of the play are open."""
@@ -239,7 +239,7 @@ def _refuse_in_hand(decision: Decision) -> None:
     assert claim is not None
     decision.add(events.PegPutBack(claim.side))
     if claim.timing is Timing.LATE:
-        rule_out(decision, claim.side, claim.points, Verdict.TOO_LATE)
+        refuse_claim(decision, claim.side, claim.points, Verdict.TOO_LATE)
 
 
 def release(decision: Decision, by: By) -> None:

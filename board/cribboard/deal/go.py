@@ -132,9 +132,9 @@ def evolve(p: Position, event: events.GoEvent) -> Position:
         case events.AllPassed(seats):
             return updated(_with_gos(p, seats), declared_for=(*p.declared_for, *seats), turn=None)
         case events.PassTakenBack():
-            return _pass_taken_back(p, event)
+            return _apply_pass_taken_back(p, event)
         case events.CountEnded():
-            return _count_ended(p, event)
+            return _apply_count_ended(p, event)
         case events.PlayEnded():
             return updated(
                 p,
@@ -147,7 +147,7 @@ def evolve(p: Position, event: events.GoEvent) -> Position:
             )
 
 
-def _pass_taken_back(p: Position, event: events.PassTakenBack) -> Position:
+def _apply_pass_taken_back(p: Position, event: events.PassTakenBack) -> Position:
     """Undo a go: it is this seat's turn again, and the points pegged for the go are removed."""
     side, seat = p.rules.side_of(p.stack[-1][0]), event.seat
     now = p.pegs[side]
@@ -173,7 +173,7 @@ def _pass_taken_back(p: Position, event: events.PassTakenBack) -> Position:
     return score_log.entered(back, side, event, -came_back) if came_back else back
 
 
-def _count_ended(p: Position, event: events.CountEnded) -> Position:
+def _apply_count_ended(p: Position, event: events.CountEnded) -> Position:
     may_go_on_later = p.declared_for if event.count < LIMIT else ()
     ended = updated(
         _with_implied_go(p, event.count),
@@ -184,7 +184,7 @@ def _count_ended(p: Position, event: events.CountEnded) -> Position:
         said_go_at_end=p.said_go if may_go_on_later else frozenset(),
         pegged_for_go=None,
     )
-    return claim_windows.open_windows(ended, *points_for_go(p, event.last, event.count))
+    return claim_windows.open_windows(ended, *go_claim_windows(p, event.last, event.count))
 
 
 def _with_gos(p: Position, seats: tuple[int, ...]) -> Position:
@@ -227,7 +227,7 @@ def _with_implied_go(p: Position, count: int) -> Position:
     return p
 
 
-def points_for_go(p: Position, last: int, count: int) -> Iterable[ClaimWindow]:
+def go_claim_windows(p: Position, last: int, count: int) -> Iterable[ClaimWindow]:
     """Yield the claim window of the point for go, if the count stops short of thirty-one.
 
     It is due with the card, or later when others say go."""

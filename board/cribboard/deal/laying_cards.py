@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from cribboard import events
 from cribboard.actions import By, IllegalAction
 from cribboard.cards import Card
-from cribboard.deal import auto_calls, claim_windows, claims, false_go, go
+from cribboard.deal import auto_calls, claim_windows, claims, exact_out, false_go, go
 from cribboard.deal.decision import Decision, must_read_cards
 from cribboard.event_terms import Occasion
 from cribboard.play import LIMIT, count, score_play
@@ -96,14 +96,14 @@ def evolve(p: Position, event: events.LayingEvent) -> Position:
     """Apply an event of a laid card."""
     match event:
         case events.CardLaid():
-            return _laid(p, event.seat, event.card)
+            return _apply_laid(p, event.seat, event.card)
         case events.CardUnread(seat):
             unread = p.unread or ((),) * len(p.hands)
             at = 0 if p.count_over else p.count
-            return _laid(updated(p, unread=put(unread, seat, (*unread[seat], at))), seat, None)
+            return _apply_laid(updated(p, unread=put(unread, seat, (*unread[seat], at))), seat, None)
 
 
-def _laid(p: Position, seat: int, card: Card | None) -> Position:
+def _apply_laid(p: Position, seat: int, card: Card | None) -> Position:
     laid = updated(
         claim_windows.miss_what_was_open(p, seat),
         hands=p.hands if card is None else put(p.hands, seat, (*p.hands[seat], card)),
@@ -114,11 +114,11 @@ def _laid(p: Position, seat: int, card: Card | None) -> Position:
         said_go_at_end=frozenset(),
         pegged_for_go=None,
     )
-    laid = claim_windows.open_windows(laid, *points_of_card(p, seat, card))
+    laid = claim_windows.open_windows(laid, *card_claim_windows(p, seat, card))
     return updated(laid, turn=laid.may_lay(seat))
 
 
-def points_of_card(p: Position, seat: int, card: Card | None) -> Iterable[ClaimWindow]:
+def card_claim_windows(p: Position, seat: int, card: Card | None) -> Iterable[ClaimWindow]:
     """Yield the claim windows of a laid card, also if it makes no points.
 
     The point for the last card belongs to the same claim; with an exact way out, the end of a count is a claim of its
@@ -132,7 +132,7 @@ def points_of_card(p: Position, seat: int, card: Card | None) -> Iterable[ClaimW
     last_of_all = sum(map(p.cards_left, p.rules.seats)) == 1
     if last_of_all and count((*before, card)) != LIMIT and dealing.last_card:
         awards = (*awards, Combination(Kind.LAST_CARD, (card,), dealing.last_card))
-    separate = (Kind.THIRTY_ONE, Kind.LAST_CARD) if p.rules.game.exact_out is Option.ON else ()
+    separate = (Kind.THIRTY_ONE, Kind.LAST_CARD) if exact_out.is_required(p.rules.game) else ()
     ends = tuple(award for award in awards if award.kind in separate)
     yield ClaimWindow(Occasion.CARD, seat, tuple(award for award in awards if award not in ends))
     if ends:

@@ -22,7 +22,7 @@ from cribboard.deal.decision import Decision, must_be_ahead
 from cribboard.deal.press_kind import is_count
 from cribboard.event_terms import Ground, Occasion, Verdict
 from cribboard.position import ClaimWindow, OpenChallenge, PegState, Phase, Position, put, updated
-from cribboard.rules import Option, WrongCall
+from cribboard.rules import Option, WrongMugginsCall
 
 
 def is_played(p: Position) -> bool:
@@ -76,8 +76,8 @@ def challenge_as_too_much(decision: Decision, side: int) -> None:
     claim_verdicts.judge_as_too_much(decision, side)
 
 
-def claim_missed(decision: Decision, side: int, points: int) -> None:
-    """Claim missed points. A hole on the challenger's track says how many."""
+def claim_muggins(decision: Decision, side: int, points: int) -> None:
+    """Claim muggins: missed points. A hole on the challenger's track says how many."""
     must_be_ahead(decision.position, side, points)
     decision.add(events.MugginsTaken(side, points))
 
@@ -90,7 +90,7 @@ def settle(decision: Decision) -> None:
     if open_challenge.points is None:
         decision.add(events.ChallengeWithdrawn(open_challenge.by))
     else:
-        rule_on_missed(decision, open_challenge)
+        judge_muggins_claim(decision, open_challenge)
 
 
 def may_still_claim(p: Position, side: int) -> bool:
@@ -103,8 +103,8 @@ def may_still_claim(p: Position, side: int) -> bool:
     return bool(play_windows(p, side) if p.phase is Phase.SHOW else p.unclaimed(side))
 
 
-def rule_on_missed(decision: Decision, open_challenge: OpenChallenge) -> None:
-    """Release a muggins claim: record the missed points, and peg them, but no more than were called.
+def judge_muggins_claim(decision: Decision, open_challenge: OpenChallenge) -> None:
+    """Judge a muggins claim, and release its peg: record the missed points, and peg them, but no more than were called.
 
     With several other sides, take one that missed something."""
     assert open_challenge.points is not None
@@ -131,7 +131,7 @@ def rule_on_missed(decision: Decision, open_challenge: OpenChallenge) -> None:
         decision.add(events.MugginsRuled(by, other, called, missed, verdict, combinations, ground))
         if missed:
             claim_verdicts.award(decision, by, min(called, missed), Ground.MUGGINS)
-        elif p.rules.claims.muggins_wrong_call is WrongCall.REVERSE:
+        elif p.rules.claims.muggins_wrong_call is WrongMugginsCall.REVERSE:
             claim_verdicts.award(decision, other, called, Ground.WRONG_CALL)
     claim = decision.position.claim
     if not decision.won() and claim is not None and claim.side == other and claim.state is PegState.RELEASED:

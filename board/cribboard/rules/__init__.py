@@ -20,7 +20,7 @@ from cribboard.rules.parameters import (
     Telling,
     UndoBy,
     Way,
-    WrongCall,
+    WrongMugginsCall,
 )
 from cribboard.rules.presets import OPTIONS, RULES, preset, read_label
 from cribboard.rules.rules import PARAMETERS, Parameter, Rules, spelled
@@ -52,7 +52,7 @@ __all__ = [
     "Telling",
     "UndoBy",
     "Way",
-    "WrongCall",
+    "WrongMugginsCall",
     "changed",
     "cited",
     "contradictions",

@@ -99,7 +99,7 @@ class OverClaim(StrEnum):
     AWARD_EXCESS = "award_excess"  # and the other side gets the excess
 
 
-class WrongCall(StrEnum):
+class WrongMugginsCall(StrEnum):
     """What follows a muggins call if nothing was missed."""
 
     NOTHING = "nothing"
@@ -255,8 +255,8 @@ class Claims:
         "the other side may take what a call left out",
         source="Britannica, ACC: an option announced beforehand",
     )
-    muggins_wrong_call: WrongCall = _parameter(
-        WrongCall.NOTHING, "what muggins costs where nothing was missed", source="known to ACC alone"
+    muggins_wrong_call: WrongMugginsCall = _parameter(
+        WrongMugginsCall.NOTHING, "what muggins costs where nothing was missed", source="known to ACC alone"
     )
     muggins_on_heels: Option = _parameter(
         Option.ON, "muggins may be called on his heels too", source="decided: ACC alone excepts them"
