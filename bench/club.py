@@ -30,7 +30,7 @@ from cribd.club import keys
 from cribd.club.certificates import board_certificate, hub_certificate
 from cribd.club.joined_boards import JoinedBoard, JoinedBoards
 from cribd.club.membership import Membership, keep_membership
-from cribd.storage.open_journal import open_journal
+from cribd.storage.open_journal import open_or_repair_journal
 
 #: A large club, and its rounds. All boards of it finish a round within so many seconds.
 BOARDS, ROUNDS, FINISH_S = 300, 3, 1.0
@@ -92,7 +92,7 @@ class Club:
             addresses=("127.0.0.1",),
             port=self.hall.broker_port,
         )
-        with closing(open_journal(folder / "journal.db", SystemClock())[0]) as journal:
+        with closing(open_or_repair_journal(folder / "journal.db", SystemClock())[0]) as journal:
             keep_membership(journal, of_club)
 
     async def start_round(self, number: int) -> None:
@@ -110,7 +110,7 @@ async def club(boards: int, *, simulated: int) -> AsyncIterator[Club]:
     async with AsyncExitStack() as running:
         folder = Path(running.enter_context(TemporaryDirectory(prefix="cribboard-bench-")))
         hall = await furnish(folder, 0, port=free_port())
-        with closing(open_journal(hall.hub.journal, SystemClock())[0]) as journal:
+        with closing(open_or_repair_journal(hall.hub.journal, SystemClock())[0]) as journal:
             joined = JoinedBoards(journal, SystemClock())
             for table in range(1, boards + 1):
                 await joined.add(JoinedBoard(key_of(folder, table).id, f"Board {table}", table))

@@ -15,7 +15,7 @@ from cribd.daemon.examination import Examination
 from cribd.doctor.findings import Severity
 from cribd.inputs import Fault, FaultKind, Key, NewGameAsked
 from cribd.storage.archive import Archive, EndedGame
-from cribd.storage.open_journal import open_journal
+from cribd.storage.open_journal import open_or_repair_journal
 from cribd.table.snapshot import Refusal
 from cribd.text import load
 from cribd.twin.faults import FaultName, TwinFault, default
@@ -147,7 +147,7 @@ async def test_a_disk_that_takes_nothing_refuses_a_card_loses_none_and_is_mended
         position = at.device.table.position
         assert position is not None
         assert position.count == 15
-    journal, aside = open_journal(tmp_path / "journal.db", ManualClock())
+    journal, aside = open_or_repair_journal(tmp_path / "journal.db", ManualClock())
     stored = journal.latest()
     journal.close()
     assert aside is None
@@ -225,14 +225,14 @@ async def test_a_clock_that_jumps_ten_years_in_a_game_orders_and_ends_nothing_wr
         await played.fingers.scan(Card.parse("5D"))
         await played.fingers.scan(Card.parse("TD"))
         await played.fingers.press(BLUE, 2)
-        while not isinstance(pin.give("0000", "a phone"), MustWait):
+        while not isinstance(pin.authenticate("0000", "a phone"), MustWait):
             pass
         before, shown = played.device.table.position, played.fingers.snapshot
         played.twin.mend(FaultName.CLOCK_JUMP)
         await played.time(0.5)
         assert played.device.table.position == before, "nothing has timed out"
         assert played.fingers.snapshot == shown
-        assert isinstance(pin.give("4711", "a phone"), MustWait), "the wait is not over"
+        assert isinstance(pin.authenticate("4711", "a phone"), MustWait), "the wait is not over"
         await played.fingers.key(Key.OK, BLUE)
         await played.fingers.scan(Card.parse("6D"))
         played.device.table.post([NewGameAsked()])

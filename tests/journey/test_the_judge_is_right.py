@@ -42,7 +42,7 @@ def expected(called: int, due: int, size: int) -> str:
 
 def stands_at_the_top(board: WatchedBoard, text: str) -> bool:
     """Whether these dots are the uppermost sixteen rows of the screen."""
-    line = font("tall").fitted(text, 128)
+    line = font("tall").fit_text(text, 128)
     alone = Canvas(128, 16)
     alone.put(line, min(1, 128 - line.width), 0)
     return board.twin.oled().pixels[: 16 * 16] == alone.image().tobytes()

@@ -90,7 +90,7 @@ class Club:
 
     def remove(self, *names: str) -> None:
         """These boards are removed, and no others."""
-        self.broker.refuse(self.boards[name].id for name in names)
+        self.broker.revoke(self.boards[name].id for name in names)
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:

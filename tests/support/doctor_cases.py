@@ -22,7 +22,7 @@ from cribboard.validation import Message
 from cribd.boards import load
 from cribd.clock import ManualClock
 from cribd.inputs import Key
-from cribd.storage.open_journal import open_journal
+from cribd.storage.open_journal import open_or_repair_journal
 from cribd.twin.faults import FaultName, TwinFault, default
 from cribd.wires import Spi, pi
 
@@ -243,7 +243,7 @@ def _for_a_later_version(patient: Patient) -> None:
 
 def _log_deleted(patient: Patient) -> None:
     """The machine of a board loses its power, and somebody deletes the log."""
-    journal, _ = open_journal(patient.journal, ManualClock())
+    journal, _ = open_or_repair_journal(patient.journal, ManualClock())
     do(journal, begin(journal), *ACTS)
     kept = {file: file.read_bytes() for file in patient.journal.parent.glob("journal.db*") if file.suffix != ".db-wal"}
     journal.close()

@@ -17,7 +17,7 @@ from cribboard.record import Heading, Record
 from cribboard.rules import Way
 from cribboard.series import result_of
 from cribd.clock import ManualClock
-from cribd.storage.open_journal import open_journal
+from cribd.storage.open_journal import open_or_repair_journal
 from cribd.storage.outbox import PlayedFor
 
 
@@ -49,7 +49,7 @@ def played_by_robots(folder: Path, *, wrong: float) -> Path:
 def keep(path: Path, records: Sequence[Record], *, sealed: Collection[int] = ()) -> None:
     """Write these games to the journal at this path, each with its result if it has one. Those whose numbers are
     `sealed` are of a sealed event."""
-    journal, _ = open_journal(path, ManualClock())
+    journal, _ = open_or_repair_journal(path, ManualClock())
     event = journal.competitions.begin(CompetitionHeading(format=FORMATS["fadoq"])).uuid if sealed else None
     for number, each in enumerate(records, start=journal.newest() + 1):
         place = PlayedFor(event, 1, 1, number) if event and number in sealed else None

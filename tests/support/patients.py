@@ -15,7 +15,7 @@ from cribd.clock import ManualClock
 from cribd.config.config import Config, changed
 from cribd.doctor.examine import CHECKS, examine
 from cribd.doctor.findings import Finding, Installation
-from cribd.storage.open_journal import open_journal
+from cribd.storage.open_journal import open_or_repair_journal
 from cribd.twin.faults import FaultName
 from cribd.twin.machine import Twin
 from cribd.wires import Spi
@@ -154,7 +154,7 @@ class Patient:
     def __post_init__(self) -> None:
         self.journal.parent.mkdir(parents=True)
         self.configure(journal=str(self.journal), **CONFIG)
-        opened, _ = open_journal(self.journal, ManualClock())
+        opened, _ = open_or_repair_journal(self.journal, ManualClock())
         opened.close()
 
     @property

@@ -34,7 +34,7 @@ from cribd.clock import ManualClock
 from cribd.languages import languages
 from cribd.storage.archive import Archive, ArchiveAway, EndedGame, GameDamaged
 from cribd.storage.journal import Journal, JournalAway, JournalDamaged, StoredGame
-from cribd.storage.open_journal import open_journal
+from cribd.storage.open_journal import open_or_repair_journal
 from cribd.table.settings import Settings, keep_settings, read_settings
 from cribd.table.snapshot import Snapshot
 from cribd.table.table import Table
@@ -159,7 +159,7 @@ def read_by_everybody(path: Path, *, commands: bool = False) -> str:
     if commands:
         _commands(path)
     try:
-        journal, aside = open_journal(path, ManualClock())
+        journal, aside = open_or_repair_journal(path, ManualClock())
     except JournalAway:
         return "refused"
     try:

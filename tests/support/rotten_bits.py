@@ -43,7 +43,7 @@ from cribd.languages import languages
 from cribd.storage.archive import Archive, ArchiveAway, ArchiveReader, DamagedGame, GameDamaged
 from cribd.storage.competitions import CompetitionAct, StoredCompetition
 from cribd.storage.journal import Journal, JournalAway, JournalDamaged, StoredGame
-from cribd.storage.open_journal import open_journal
+from cribd.storage.open_journal import open_or_repair_journal
 from cribd.storage.outbox import PlayedFor
 from cribd.table.settings import Settings, keep_settings, read_settings
 from cribd.table.table import Table
@@ -207,7 +207,7 @@ def _must_be_hidden(path: Path, seen: Content, archived: Content) -> None:
 
 def _start(path: Path, kept: Content, *, number: int, before: str = "") -> str:
     """Start a board, compare, and play a game."""
-    journal, aside = open_journal(path, ManualClock())
+    journal, aside = open_or_repair_journal(path, ManualClock())
     try:
         came = _compare(journal, aside, kept, before)
         table = Table(
@@ -257,7 +257,7 @@ def flip_all(path: Path, *, every: int = 1, first: int = 0, report: bool = False
     journal_with_event(path)
     sound = path.read_bytes()
     archived = read_archive(path)
-    journal, _ = open_journal(path, ManualClock())
+    journal, _ = open_or_repair_journal(path, ManualClock())
     kept = read_journal(journal)
     journal.close()
     came: Counter[str] = Counter()

@@ -19,7 +19,7 @@ from cribd.club import keys
 from cribd.club.certificates import board_certificate, hub_certificate
 from cribd.club.joined_boards import JoinedBoard, JoinedBoards
 from cribd.club.membership import Membership, keep_membership
-from cribd.storage.open_journal import open_journal
+from cribd.storage.open_journal import open_or_repair_journal
 
 PIN = "2468"
 #: How long a process has to end in order, in seconds.
@@ -60,7 +60,7 @@ async def furnish(folder: Path, boards: int, *, port: int) -> Hall:
         machine.folder.mkdir(parents=True, exist_ok=True)
     (hall.hub.folder / "hub.toml").write_text(f'[page]\norganiser_pin = "{PIN}"\n', encoding="utf-8")
     hub_key = keys.load_or_make(hall.hub.journal)
-    with closing(open_journal(hall.hub.journal, clock)[0]) as journal:
+    with closing(open_or_repair_journal(hall.hub.journal, clock)[0]) as journal:
         joined = JoinedBoards(journal, clock)
         for table, board in enumerate(hall.boards, start=1):
             await joined.add(JoinedBoard(keys.load_or_make(board.journal).id, board.name, table))
@@ -72,7 +72,7 @@ async def furnish(folder: Path, boards: int, *, port: int) -> Hall:
             addresses=("127.0.0.1",),
             port=hall.broker_port,
         )
-        with closing(open_journal(board.journal, clock)[0]) as journal:
+        with closing(open_or_repair_journal(board.journal, clock)[0]) as journal:
             keep_membership(journal, membership)
     return hall
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from cribboard.competition.names import looks_like
 from cribboard.competition.record import CompetitionHeading
-from cribboard.competition.tally import Amount, exact
+from cribboard.competition.tally import Amount, int_if_whole
 from cribboard.competition.terms import CompetitionPhase, Criterion
 from cribboard.competition.view import CompetitionView, EntrantView
 from cribboard.validation import Message, ValidationError, any_of, not_allowed, or_else, placed, whole_number
@@ -196,7 +196,7 @@ class _Season:
         best = sorted(self.results, key=lambda result: -result.points)[: rule.counting]
         counted = {result.event for result in best}
         results = tuple(replace(result, counts=result.event in counted) for result in self.results)
-        total = exact(sum((Fraction(result.points) for result in best), Fraction()))
+        total = int_if_whole(sum((Fraction(result.points) for result in best), Fraction()))
         return SeasonRow(None, self.name, results, total, None, ())
 
 
@@ -231,7 +231,7 @@ def _points(rule: SeasonRule, past: SeasonOutcome) -> dict[Finish, Amount]:
     for place, level in groupby(sorted(past.finishes, key=by_place), key=by_place):
         group = [*level]
         points = (*rule.places[place - 1 : place - 1 + len(group)], *[rule.others] * len(group))
-        found |= dict.fromkeys(group, exact(Fraction(sum(points[: len(group)]), len(group))))
+        found |= dict.fromkeys(group, int_if_whole(Fraction(sum(points[: len(group)]), len(group))))
     return found
 
 

@@ -72,13 +72,13 @@ def amount(p: CompetitionPosition, number: int, tally: Tally, criterion: Criteri
     if criterion is Criterion.LASTED:
         return total
     if tally.missing and tally.met and p.missing is Missing.AVERAGE:
-        total = exact(Fraction(total * (tally.met + tally.missing), tally.met))
+        total = int_if_whole(Fraction(total * (tally.met + tally.missing), tally.met))
     if criterion is p.format.ranking[0]:
         total -= sum(penalty.points for penalty in p.entrant(number).penalties)
     return total
 
 
-def exact(amount: Fraction) -> Amount:
+def int_if_whole(amount: Fraction) -> Amount:
     """Return a whole amount as an `int`."""
     return amount.numerator if amount.denominator == 1 else amount
 

@@ -209,7 +209,7 @@ class Board:
         away = {0: self.height_mm - y, 90: x, 180: y, 270: self.width_mm - x}
         return min(away, key=lambda turn: away[turn])
 
-    def spot_of(self, track: Track, score: int, target: int, *, start: int = 0) -> Spot:
+    def spot_of_score(self, track: Track, score: int, target: int, *, start: int = 0) -> Spot:
         """The spot of a peg with this score.
 
         For score 0, it is the start hole with the index `start`. Raises the errors of `hole_of`."""

@@ -55,7 +55,7 @@ def run(options: argparse.Namespace, words: Phrases) -> int:
             case "use":
                 _needs_root(words)
                 with machine.locked():
-                    releases.switch(machine, releases.named(machine, options.name), SystemClock())
+                    releases.activate(machine, releases.named(machine, options.name), SystemClock())
                 say(words.say("command.release.runs", name=options.name))
                 return Exit.DONE
             case "remove":

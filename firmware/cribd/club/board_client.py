@@ -61,7 +61,7 @@ _PART_BYTES, _LEAST_PART = 300, 64
 
 
 @dataclass(frozen=True, slots=True)
-class _Taken:
+class _StoredMessage:
     """A message of the hub, the outcomes that it answers, and the games that it has not answered."""
 
     down: HubToBoard
@@ -71,7 +71,7 @@ class _Taken:
 
 
 @dataclass(frozen=True, slots=True)
-class _Outbox:
+class _OutboxSummary:
     """The games for this club that have ended, each with its last link, and how many the hub has not answered."""
 
     sequence: tuple[tuple[int, str], ...]
@@ -113,11 +113,11 @@ class BoardClient:
         self._have: ReceivedSummary | None = None
         self._silent_until = 0.0
         self._incoming: bytes | None = None
-        self._unwritten: bytes | None = None
+        self._unstored: bytes | None = None
         self._opened: dict[UUID, bool] = {}
         self._signed: dict[int, SignedOutcome] = {}
         self._record = "", b""
-        self._outbox: _Outbox | None = None
+        self._outbox: _OutboxSummary | None = None
         self._order: Order | None = None
         self._stored: Order | None = None
         self._ended: dict[PlayedFor, Outcome | None] = {}
@@ -141,7 +141,7 @@ class BoardClient:
         """From now on, pass the game that is due and the desk's words to `offer`, and each late answer to `answer`."""
         self._offer, self._answer = offer, answer
         if self._order is not None:  # the hub may be away since the start
-            self._offer(due_in(self._order, self._club, self._ended)[0], _says(self._order))
+            self._offer(due_in(self._order, self._club, self._ended)[0], _desk_says(self._order))
 
     def show(self, status: ReportedStatus, game: Callable[[], GameShown | None]) -> None:
         """Send the hub the status of this board and, outside a sealed event, the public view of its game.
@@ -155,10 +155,10 @@ class BoardClient:
         self._outbox = None
         self._ended[outcome.place] = outcome
         if self._order is not None:
-            self._offer(due_in(self._order, self._club, self._ended)[0], _says(self._order))
+            self._offer(due_in(self._order, self._club, self._ended)[0], _desk_says(self._order))
         self._changed.set()
 
-    def call(self, place: PlayedFor, side: int) -> None:
+    def call_official(self, place: PlayedFor, side: int) -> None:
         """Call an official for a side of this game."""
         self._numbers += 1
         self._calls = (*self._calls, OfficialCall(self._numbers, place, side))
@@ -173,8 +173,8 @@ class BoardClient:
         """Exchange messages with the hub until cancelled."""
         carrying = [
             asyncio.create_task(self._transport.run(self._receive, self._connected), name="transport"),
-            asyncio.create_task(self._beat(), name="beat"),
-            asyncio.create_task(self._work(), name="work"),
+            asyncio.create_task(self._send_heartbeats(), name="heartbeat"),
+            asyncio.create_task(self._main_loop(), name="work"),
         ]
         try:
             await asyncio.gather(*carrying)
@@ -183,7 +183,7 @@ class BoardClient:
                 task.cancel()
             await asyncio.gather(*carrying, return_exceptions=True)
             for kind in tuple(self._reported):
-                self._tell(kind, None)
+                self._report_fault(kind, None)
 
     def _receive(self, about: str, payload: bytes) -> None:
         if about == topic(self._signer.id, "down"):
@@ -196,7 +196,7 @@ class BoardClient:
         self._have, self._published = None, b""
         self._changed.set()
 
-    async def _beat(self) -> None:
+    async def _send_heartbeats(self) -> None:
         while True:
             await self._clock.sleep(BEAT_S)
             if self._is_sealed:
@@ -206,58 +206,58 @@ class BoardClient:
     def _is_sealed(self) -> bool:
         return self._down is not None and self._down.is_sealed
 
-    async def _work(self) -> None:
+    async def _main_loop(self) -> None:
         while True:
             await self._changed.wait()
             self._changed.clear()
             payload, self._incoming = self._incoming, None
             if payload is not None:
-                await self._take(payload)
+                await self._apply_hub_message(payload)
             if not self._is_sealed:
                 await self._publish()
 
     # What the hub says
 
-    async def _take(self, payload: bytes) -> None:
+    async def _apply_hub_message(self, payload: bytes) -> None:
         before = self._ended.copy()
         try:
-            taken = await self._clock.run_in_thread(partial(self._write, payload))
+            stored = await self._clock.run_in_thread(partial(self._store_hub_message, payload))
         except NotUnderstood as wrong:
             self._refused(f"A message of the hub is refused: {wrong}.")
             return
         except (JournalAway, JournalDamaged):
             if self._incoming is None:
-                self._unwritten = payload
-                self._clock.call_later(_AGAIN_S, self._try_again)
+                self._unstored = payload
+                self._clock.call_later(_AGAIN_S, self._retry_storing)
             return
-        down = self._down = taken.down
+        down = self._down = stored.down
         self._order = down.order
         self._have = down.have
-        for outcome, entered in taken.answered:
+        for outcome, entered in stored.answered:
             self._answer(outcome, entered)
         since = {place: outcome for place, outcome in self._ended.items() if outcome is not before.get(place)}
-        self._ended = {**taken.waiting, **since}
+        self._ended = {**stored.waiting, **since}
         due, unknown = due_in(down.order, self._club, self._ended)
         is_newer = down.order.protocol > PROTOCOL + 1  # what it says may be understood wrongly
-        self._tell(FaultKind.HUB_NEWER, _is_newer(down.order) if is_newer else None)
-        self._tell(FaultKind.CANNOT_PLAY, _unknown(unknown) if unknown else None)
+        self._report_fault(FaultKind.HUB_NEWER, _newer_hub(down.order) if is_newer else None)
+        self._report_fault(FaultKind.CANNOT_PLAY, _unknown_rules(unknown) if unknown else None)
         has_ruled = any(call.number in down.rulings for call in self._calls)
         self._calls = tuple(call for call in self._calls if call.number not in down.rulings)
-        self._offer(due, replace(_says(down.order), has_ruled=has_ruled))
+        self._offer(due, replace(_desk_says(down.order), has_ruled=has_ruled))
 
-    def _tell(self, kind: FaultKind, why: Message | None) -> None:
+    def _report_fault(self, kind: FaultKind, why: Message | None) -> None:
         """Report this fault, or its end if `why` is None. An unchanged state is not reported again."""
         if (why is None) is (kind in self._reported):
             self._reported ^= {kind}
             self._report([FaultCleared(kind, "club") if why is None else Fault(kind, "club", why)])
 
-    def _try_again(self) -> bool:
+    def _retry_storing(self) -> bool:
         if self._incoming is None:
-            self._incoming = self._unwritten
+            self._incoming = self._unstored
         self._changed.set()
         return True
 
-    def _write(self, payload: bytes) -> _Taken:
+    def _store_hub_message(self, payload: bytes) -> _StoredMessage:
         """Store the seals, order and answers of a message.
 
         Raises `NotUnderstood`, `JournalAway`, `JournalDamaged`."""
@@ -281,7 +281,7 @@ class BoardClient:
                     answered.append((outcome, answers[number, link]))
         if answered:
             self._outbox = None
-        return _Taken(down, tuple(answered), self._unanswered(down.order, waiting))
+        return _StoredMessage(down, tuple(answered), self._unanswered(down.order, waiting))
 
     def _unanswered(self, order: Order, waiting: Iterable[int]) -> dict[PlayedFor, Outcome | None]:
         """Map the places of the `waiting` games to their outcomes; None for a game of another meeting than the due one.
@@ -301,21 +301,21 @@ class BoardClient:
         async with self._publishing:
             wait = self._silent_until - self._clock.now()
             if wait > 0 and self._have is not None:
-                self._clock.call_later(wait, self._speak)
+                self._clock.call_later(wait, self._wake_publisher)
             size = SEALED_SIZE if self._is_sealed else 0
             up = BoardToHub(status=self._status, calls=self._calls)
             have = self._have if wait <= 0 else None
             shown = None if size or self._down is None else self._game  # what is not known to be open is sealed
-            payload = await self._clock.run_in_thread(partial(self._message, up, shown, have, size))
+            payload = await self._clock.run_in_thread(partial(self._make_message, up, shown, have, size))
             if size or payload != self._published:
                 self._published = payload
                 self._transport.publish(topic(self._signer.id, "up"), payload)
 
-    def _speak(self) -> bool:
+    def _wake_publisher(self) -> bool:
         self._changed.set()
         return True
 
-    def _message(
+    def _make_message(
         self, up: BoardToHub, shown: Callable[[], GameShown | None] | None, have: ReceivedSummary | None, size: int
     ) -> bytes:
         """Make the message for the hub, with as many outcomes as fit, and a part of a record in the remaining room."""
@@ -327,7 +327,7 @@ class BoardClient:
             return write(up, size)
         room = (size or MOST_BYTES) - length(up) - _PART_BYTES
         outcomes: list[SignedOutcome] = []
-        for number, game, _ in _after(outbox.sequence, have.outcomes):
+        for number, game, _ in _entries_after(outbox.sequence, have.outcomes):
             if (signed := self._sign(number, game)) is None:
                 continue
             taken = length(signed) + 1
@@ -335,14 +335,14 @@ class BoardClient:
                 break
             outcomes.append(signed)
             room -= taken
-        return write(replace(up, outcomes=tuple(outcomes), part=self._part(outbox.sequence, have, room)), size)
+        return write(replace(up, outcomes=tuple(outcomes), part=self._next_part(outbox.sequence, have, room)), size)
 
-    def _read_outbox(self) -> _Outbox:
+    def _read_outbox(self) -> _OutboxSummary:
         try:
             outbox = self._journal.outbox
-            return _Outbox(outbox.of_club(self._club), len(outbox.waiting(self._club)))
+            return _OutboxSummary(outbox.of_club(self._club), len(outbox.waiting(self._club)))
         except JournalDamaged:  # the next start mends the file
-            return _Outbox((), 0)
+            return _OutboxSummary((), 0)
 
     def _not_begun(self) -> tuple[PlayedFor, ...]:
         """List the games that the desk has taken from this board and that this board never began."""
@@ -369,9 +369,9 @@ class BoardClient:
                 self._journal.outbox.settle(game, OutcomeStatus.NOT_TAKEN)
             return None
 
-    def _part(self, sequence: tuple[tuple[int, str], ...], have: ReceivedSummary, room: int) -> RecordPart | None:
+    def _next_part(self, sequence: tuple[tuple[int, str], ...], have: ReceivedSummary, room: int) -> RecordPart | None:
         """The next part of the oldest record that the hub lacks, as long as fits. None if the hub lacks no record."""
-        for number, game, link in _after(sequence, have.records) if room >= _LEAST_PART else ():
+        for number, game, link in _entries_after(sequence, have.records) if room >= _LEAST_PART else ():
             if (data := self._compressed(game, link)) is not None:
                 offset = have.got if have.part_of == link else 0
                 if offset >= len(data):
@@ -391,20 +391,20 @@ class BoardClient:
         return self._record[1]
 
 
-def _says(order: Order) -> DeskSays:
+def _desk_says(order: Order) -> DeskSays:
     return DeskSays(order.is_paused, order.word, order.word_number, order.rehearsal, takes=order.takes)
 
 
-def _is_newer(order: Order) -> Message:
+def _newer_hub(order: Order) -> Message:
     release = order.release
     return Message("club.newer", "the hub has version {release}, which this board is too old for", release=release)
 
 
-def _unknown(rules: str) -> Message:
+def _unknown_rules(rules: str) -> Message:
     return Message("club.rules", "this board does not know the rules {rules} of the game that is due", rules=rules)
 
 
-def _after(sequence: tuple[tuple[int, str], ...], upto: CommittedUpTo) -> Iterator[tuple[int, int, str]]:
+def _entries_after(sequence: tuple[tuple[int, str], ...], upto: CommittedUpTo) -> Iterator[tuple[int, int, str]]:
     """Yield number, game and last link of each entry after `upto`; of all entries if `upto` is not in `sequence`."""
     fits = 0 < upto.number <= len(sequence) and sequence[upto.number - 1][1] == upto.link
     for number in range(upto.number if fits else 0, len(sequence)):

@@ -60,7 +60,7 @@ class NoBroker(Exception):  # noqa: N818 (a state of the machine, not an error o
 class Broker:
     """Runs mosquitto as a child of this process, with its files in `folder`, which nobody else reads.
 
-    It lets in each board that the hub has certified and `refuse` does not name. `say` gets each different line of
+    It lets in each board that the hub has certified and `revoke` does not name. `say` gets each different line of
     mosquitto once, and why it has ended. Raises `NoBroker`."""
 
     def __init__(
@@ -73,7 +73,7 @@ class Broker:
         self._changed = asyncio.Event()
         self._last_line = ""
 
-    def refuse(self, removed: Iterable[str]) -> None:
+    def revoke(self, removed: Iterable[str]) -> None:
         """Refuse the certificates of these boards, and of no others. Call it on the loop.
 
         mosquitto starts anew, since it would not cut off who is connected; the other boards connect again."""

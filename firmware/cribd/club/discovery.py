@@ -1,4 +1,4 @@
-"""Finds hubs in the network for boards, and announces hubs: DNS-SD over multicast DNS (RFC 6763, RFC 6762).
+"""Finds hubs in the network for boards, and advertises hubs: DNS-SD over multicast DNS (RFC 6763, RFC 6762).
 
 Avahi does it where it runs, asked over D-Bus, because a second program beside it that answers multicast DNS is
 unreliable. Where there is no Avahi, the library zeroconf does it in this process.
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from jeepney.io.asyncio import DBusRouter
 
 SERVICE = "_cribboard._tcp"
-#: How often a hub looks whether Avahi still announces it, in seconds.
+#: How often a hub looks whether Avahi still advertises it, in seconds.
 _LOOK_S = 30.0
 #: How long a hub may take to send its address.
 _RESOLVE_S = 3.0
@@ -38,13 +38,13 @@ async def look(found: Found, clock: Clock) -> None:
     await _wait_for_ever(clock)
 
 
-async def announce(name: str, key: str, port: int, clock: Clock, *, addresses: Sequence[str]) -> None:
+async def advertise(name: str, key: str, port: int, clock: Clock, *, addresses: Sequence[str]) -> None:
     """Let boards find the hub of this club until cancelled. `key` is its public key, `port` that of its pages.
 
-    Avahi finds this machine's addresses itself; else these are announced."""
+    Avahi finds this machine's addresses itself; else these are advertised."""
     instance, says = f"Cribboard {key[:8]}", {"id": key, "name": name}
-    if not await _with_avahi(lambda avahi: avahi.announce(instance, port, says, clock)):
-        await _announce_alone(instance, port, says, clock, addresses)
+    if not await _with_avahi(lambda avahi: avahi.advertise(instance, port, says, clock)):
+        await _advertise_alone(instance, port, says, clock, addresses)
 
 
 async def _wait_for_ever(clock: Clock) -> None:
@@ -119,8 +119,8 @@ class _Avahi:
                         continue
                 found(tuple({name: place for (_, name), place in places.items()}.values()))
 
-    async def announce(self, instance: str, port: int, says: Mapping[str, str], clock: Clock) -> None:
-        """Announce this hub, and again after each restart of Avahi."""
+    async def advertise(self, instance: str, port: int, says: Mapping[str, str], clock: Clock) -> None:
+        """Advertise this hub, and again after each restart of Avahi."""
         from jeepney import DBusErrorResponse
 
         entries = [f"{name}={value}".encode()[:255] for name, value in says.items()]
@@ -171,10 +171,10 @@ async def _look_alone(found: Found) -> None:
             found(tuple(places.values()))
 
 
-async def _announce_alone(
+async def _advertise_alone(
     instance: str, port: int, says: Mapping[str, str], clock: Clock, addresses: Sequence[str]
 ) -> None:
-    """Announce this hub by zeroconf until cancelled."""
+    """Advertise this hub by zeroconf until cancelled."""
     from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
 
     kind = f"{SERVICE}.local."

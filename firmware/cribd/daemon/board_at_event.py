@@ -175,7 +175,7 @@ class BoardAtEvent:
     async def _call(self, place: PlayedFor, side: int, *, came: bool) -> None:
         if not await self._is_of_this_machine(place):
             if self._club is not None:
-                (self._club.official_came if came else self._club.call)(place, side)
+                (self._club.official_came if came else self._club.call_official)(place, side)
             return
         organiser = await self._competitions.organiser()
 

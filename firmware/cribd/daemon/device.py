@@ -44,7 +44,7 @@ from cribd.readers.ports import Ports
 from cribd.readers.scan_resolver import ScanResolver
 from cribd.readers.serial_reader import attach
 from cribd.storage.journal import Journal, JournalDamaged
-from cribd.storage.open_journal import open_journal
+from cribd.storage.open_journal import open_or_repair_journal
 from cribd.storage.rebuild import describe_damage
 from cribd.table.off_switch import PowerOff
 from cribd.table.rule_sets import playable
@@ -381,7 +381,7 @@ def open_journal_or_another(path: Path, clock: Clock, *, upgrade: bool = True) -
     """Open the journal at `path`. A damaged one is renamed and kept, with a message on stderr, and another is opened.
 
     Raises what `open_journal` raises."""
-    journal, aside = open_journal(path, clock, upgrade=upgrade)
+    journal, aside = open_or_repair_journal(path, clock, upgrade=upgrade)
     if aside is not None:
         complain(describe_damage(journal.rebuilt, aside))
     return journal

@@ -17,7 +17,7 @@ from cribd.club.broker import broker_of
 from cribd.club.certificates import hub_certificate, tls_to_hub
 from cribd.club.club_desk import ClubDesk, HubBoard
 from cribd.club.connection import hub_connection
-from cribd.club.discovery import announce
+from cribd.club.discovery import advertise
 from cribd.club.hub import ClubHub
 from cribd.club.joined_boards import JoinedBoards
 from cribd.club.keys import load_or_make, verify
@@ -69,8 +69,8 @@ class HubClub:
         connection = hub_connection(lambda: [("127.0.0.1", broker_port)], clock, tls=tls)
         seats = self.desk.seats
         self._hub = ClubHub(competitions, clock, connection, verify, seats, due_at=due_at, log=complain)
-        self._boards.watch(self._refuse_removed)
-        self._refuse_removed()
+        self._boards.watch(self._revoke_removed)
+        self._revoke_removed()
 
     async def run(self, host: str, port: int) -> None:
         """Run the broker and the hub, and let boards find the pages at this host and port, until cancelled."""
@@ -80,11 +80,11 @@ class HubClub:
             if self._own is not None:
                 together.create_task(self._own.run(), name="own board")
             if (address := reached_by(host)) is not None:
-                telling = announce(self._name, self._key.id, port, self._clock, addresses=[address])
-                together.create_task(telling, name="announcement")
+                advertising = advertise(self._name, self._key.id, port, self._clock, addresses=[address])
+                together.create_task(advertising, name="advertisement")
 
-    def _refuse_removed(self) -> None:
-        self._broker.refuse(self._boards.removed)
+    def _revoke_removed(self) -> None:
+        self._broker.revoke(self._boards.removed)
 
     async def _run_broker(self) -> None:
         """Run the broker. While its files cannot be written, the desk works without it."""

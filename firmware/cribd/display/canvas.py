@@ -45,12 +45,12 @@ class Canvas:
 
     def line(self, text: str, y: int) -> None:
         """Draw `text` in a line of 16 dots from `y` down, as heavy and as wide as the canvas allows."""
-        line = font("tall").fitted(text, self.width)
+        line = font("tall").fit_text(text, self.width)
         self.put(line, min(1, self.width - line.width), y)
 
     def small_line(self, text: str, y: int, *, room: int | None = None) -> None:
         """Draw a small line from `y` down, no wider than `room`. Without `room`, it may use the whole width."""
-        self.put(font("small").fitted(text, self.width - 1 if room is None else room), 1, y)
+        self.put(font("small").fit_text(text, self.width - 1 if room is None else room), 1, y)
 
     def dotted_rule(self, y: int) -> None:
         """Light every second dot of a row."""

@@ -51,13 +51,13 @@ class Font:
         """`text` in one line. Each space is narrower by `squeezed` dots."""
         return _line(self, text, weight, squeezed)
 
-    def fitted(self, text: str, width: int) -> Bitmap:
+    def fit_text(self, text: str, width: int) -> Bitmap:
         """`text` as heavy and as wide as `width` dots allow. A text that is still too wide is cut."""
         for weight in (Weight.HEAVY, Weight.LIGHT):
             for squeezed in (0, 1):
                 if (line := self.line(text, weight, squeezed=squeezed)).width <= width:
                     return line
-        return self.fitted(text.removesuffix("…")[:-1] + "…", width)
+        return self.fit_text(text.removesuffix("…")[:-1] + "…", width)
 
     def glyph(self, character: str, weight: Weight) -> Bitmap:
         """One character, or an empty box if the font has none.

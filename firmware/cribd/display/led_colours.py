@@ -112,15 +112,15 @@ def _add_pegs(colours: dict[int, LedColour], board: Board, track: Track, pegs: S
     colours[goal.led] = LedColour(*_WARM_WHITE, _GAME_HOLE)
     if pegs.in_hand is None or pegs.in_hand == pegs.score:
         back = 0 if pegs.score else 1
-        colours[board.spot_of(track, pegs.back, target, start=back).led] = LedColour(*track.colour, _BACK_PEG)
-    colours[board.spot_of(track, pegs.score, target).led] = LedColour(*track.colour, _FRONT_PEG)
+        colours[board.spot_of_score(track, pegs.back, target, start=back).led] = LedColour(*track.colour, _BACK_PEG)
+    colours[board.spot_of_score(track, pegs.score, target).led] = LedColour(*track.colour, _FRONT_PEG)
 
 
 def _blinking_spots(snapshot: Snapshot, view: View | None, board: Board, target: int) -> list[tuple[Track, Spot]]:
     """The holes that blink: those of pegs in hand, and the hole of a press that is not committed yet."""
     sides = () if view is None else view.sides
     spots = [
-        (track, board.spot_of(track, pegs.in_hand, target))
+        (track, board.spot_of_score(track, pegs.in_hand, target))
         for track, pegs in zip(board.tracks, sides, strict=False)
         if pegs.in_hand is not None
     ]

@@ -1,7 +1,7 @@
 """Installs a release on a machine, updates it, and removes everything again.
 
 Everything is examined first. Then the release is built in its own folder, which changes nothing else; then the system
-is set, and the board moves to the new release (`releases.switch`). What fails is undone.
+is set, and the board moves to the new release (`releases.activate`). What fails is undone.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def _move_to_new_release(
         machine.run("chown", "-R", "cribboard:cribboard", str(machine.path(state)))
         if release.name != releases.current(machine) or wanted.role != role_of(machine):
             say(Message("install.trying", "Trying release {release} …", release=release.name))
-            releases.switch(machine, release, clock, role=wanted.role)
+            releases.activate(machine, release, clock, role=wanted.role)
         else:
             changes.make(machine, unit_changes(releases.unit_text(machine, release, wanted.role)))
             machine.must("systemctl", "restart" if copies else "start", UNIT)

@@ -191,7 +191,7 @@ def check(machine: Machine, release: Release) -> None:
         )
 
 
-def switch(machine: Machine, release: Release, clock: Clock, *, role: str = "") -> None:
+def activate(machine: Machine, release: Release, clock: Clock, *, role: str = "") -> None:
     """Check the release, start it on trial, and let the link lead to it; otherwise the release before runs again.
 
     `role` is what the machine becomes, "" for what it is. Raises `InstallRefused` with the reason."""
@@ -206,7 +206,7 @@ def switch(machine: Machine, release: Release, clock: Clock, *, role: str = "") 
         _end_trial(machine)
         _restart(machine, release, clock)
     except BaseException as wrong:
-        returned = _go_back(machine, before, run, clock)
+        returned = _roll_back(machine, before, run, clock)
         if isinstance(wrong, InstallRefused):
             raise InstallRefused(*wrong.problems, *returned) from wrong
         raise
@@ -296,7 +296,7 @@ def _answers(page: PageAddress) -> bool:
         connection.close()
 
 
-def _go_back(machine: Machine, before: str, run: InstallRun | None, clock: Clock) -> list[Message]:
+def _roll_back(machine: Machine, before: str, run: InstallRun | None, clock: Clock) -> list[Message]:
     """Let the release before run again. Returns the sentence that says so, or why it does not; none without one."""
     _end_trial(machine)
     if run is not None:

@@ -25,7 +25,7 @@ def _card(out: Printout, number: int) -> Element:
         element(
             "div",
             element("div", element("p", out.say("table"), class_="label"), element("p", number, class_="big")),
-            _phone(out, out.address(number)) if out.address else None,
+            _phone_qr_code(out, out.address(number)) if out.address else None,
             class_="halves",
         ),
         track(),
@@ -33,7 +33,7 @@ def _card(out: Printout, number: int) -> Element:
     )
 
 
-def _phone(out: Printout, address: str) -> Element:
+def _phone_qr_code(out: Printout, address: str) -> Element:
     """Make the QR code of an address (ISO/IEC 18004): black on white, with its quiet zone, as a data URL."""
     import segno
 

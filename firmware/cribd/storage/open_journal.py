@@ -26,7 +26,7 @@ class NoJournal(Exception):  # noqa: N818 (a state of the disk, not an error of 
         self.path = path
 
 
-def open_journal(path: Path, clock: Clock, *, upgrade: bool = True) -> tuple[Journal, Path | None]:
+def open_or_repair_journal(path: Path, clock: Clock, *, upgrade: bool = True) -> tuple[Journal, Path | None]:
     """Open the journal of a board, locked until it closes. Also return the new name of a damaged file, or None.
 
     A damaged file is rebuilt from its readable rows, and `Journal.rebuilt` reports it. Without any, a new file begins.

@@ -9,7 +9,7 @@ from tests.support.event_command import Teller
 from tests.support.typed_commands import HEADING, READ, TEXT, Terminal
 
 from cribd.clock import ManualClock
-from cribd.storage.open_journal import open_journal
+from cribd.storage.open_journal import open_or_repair_journal
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def page(tmp_path: Path) -> Path:
 def journal(tmp_path: Path) -> Path:
     """A journal with that game and one that has only begun."""
     path = tmp_path / "journal.db"
-    journal, _ = open_journal(path, ManualClock())
+    journal, _ = open_or_repair_journal(path, ManualClock())
     for events in (READ.events, READ.events[:2]):
         journal.begin(HEADING, journal.next_match())
         latest = journal.latest()

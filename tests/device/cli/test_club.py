@@ -15,7 +15,7 @@ from tests.support.waiting import until
 
 from cribd.__main__ import main
 from cribd.club.keys import load_or_make
-from cribd.storage.open_journal import open_journal
+from cribd.storage.open_journal import open_or_repair_journal
 
 
 async def typed(*arguments: str, journal: Path) -> asyncio.subprocess.Process:
@@ -85,7 +85,7 @@ def test_what_is_no_address_and_a_hub_that_does_not_answer_are_said(
 
 def test_leave_is_refused_while_the_board_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "journal.db"
-    journal, _ = open_journal(path, CLOCK)
+    journal, _ = open_or_repair_journal(path, CLOCK)
     with closing(journal):
         assert refused(capsys, "leave", f"--journal={path}") == phrase("command.club.busy")
         assert main(["club", f"--journal={path}"]) == 0  # it says the club meanwhile

@@ -27,7 +27,7 @@ from cribd.cli.run import settings
 from cribd.clock import ManualClock
 from cribd.config.config import configure
 from cribd.languages import CATALOGUES, languages, of_environment, spellings
-from cribd.storage.open_journal import open_journal
+from cribd.storage.open_journal import open_or_repair_journal
 from cribd.text import load
 
 FIRMWARE = CATALOGUES.parent
@@ -358,7 +358,7 @@ def test_an_unexpected_problem_is_reported_in_one_line(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     (tmp_path / "cribboard").mkdir()
-    open_journal(tmp_path / "cribboard" / "journal.db", ManualClock())[0].close()
+    open_or_repair_journal(tmp_path / "cribboard" / "journal.db", ManualClock())[0].close()
     lines = A_GAME.read_text(encoding="utf-8").splitlines(keepends=True)
     (tmp_path / "torn.txt").write_text("".join(lines[:40]), encoding="utf-8")
     code, out, err = said(*command)
@@ -433,7 +433,7 @@ def test_run_passes_the_chosen_language_to_the_board(language: str, shown: str) 
 
 def test_a_locked_or_missing_journal_is_reported_in_both_languages(said: Said, tmp_path: Path) -> None:
     path = tmp_path / "journal.db"
-    open_journal(path, ManualClock())[0].close()
+    open_or_repair_journal(path, ManualClock())[0].close()
     for command in ("record", "statistics"):
         assert said(command, "--journal", path, "--lang", "fr")[0] == 0
         _, _, err = said(command, "--journal", tmp_path / "none.db", "--lang", "fr")

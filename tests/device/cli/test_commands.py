@@ -16,7 +16,7 @@ from cribboard import RULES, Card, Score, record
 from cribboard.scoring import Combination, Kind
 from cribd.__main__ import main
 from cribd.clock import ManualClock
-from cribd.storage.open_journal import open_journal
+from cribd.storage.open_journal import open_or_repair_journal
 from cribd.text import count_in_words, load
 
 HAND = ["5H", "5C", "5S", "JD", "5D"]
@@ -275,12 +275,12 @@ def test_a_configuration_with_several_faults_starts_nothing_and_names_them_all(
 
 def test_two_boards_never_write_one_journal(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "journal.db"
-    journal, _ = open_journal(path, ManualClock())
+    journal, _ = open_or_repair_journal(path, ManualClock())
     code, _, err = said(capsys, "run", "--twin", "--journal", str(path), "--port", "0", "--no-browser")
     assert code == 2
     assert phrase("problem.placed", where=path, problem=phrase("problem.journal.busy")) in err
     journal.close()
-    open_journal(path, ManualClock())[0].close()
+    open_or_repair_journal(path, ManualClock())[0].close()
     assert sorted(file.name for file in tmp_path.glob("*.damaged*")) == []
 
 

@@ -15,7 +15,7 @@ from tests.support.journals import ACTS, opened, played, tamper
 
 from cribd.cli.errors import Exit
 from cribd.clock import ManualClock
-from cribd.storage.open_journal import open_journal
+from cribd.storage.open_journal import open_or_repair_journal
 
 
 def test_sheets_and_files_are_printed_or_written(tell: Teller, tmp_path: Path) -> None:
@@ -141,7 +141,7 @@ def test_a_journal_that_is_damaged_is_refused_and_left_as_it_is(tell: Teller, tm
 
 def test_a_journal_in_use_is_read_through_its_running_board(tell: Teller, tmp_path: Path) -> None:
     (tmp_path / "board.toml").write_text("[page]\nport = 1\n")
-    journal, _ = open_journal(tmp_path / "journal.db", ManualClock())
+    journal, _ = open_or_repair_journal(tmp_path / "journal.db", ManualClock())
     assert "--address" in tell("show", code=Exit.CANNOT)[1]
     journal.close()
     tell("begin", "acc")
@@ -165,7 +165,7 @@ def test_a_backup_is_made_with_the_pin_whether_a_board_plays_or_not(tell: Teller
     before = everything_in(tmp_path)
     assert "PIN" in tell("backup", str(tmp_path / "none.db"), "--lang", "en", code=Exit.CANNOT)[1]
     assert everything_in(tmp_path) == before
-    board, _ = open_journal(tmp_path / "journal.db", ManualClock())
+    board, _ = open_or_repair_journal(tmp_path / "journal.db", ManualClock())
     tell("backup", str(tmp_path / "one.db"), "--pin-file", str(tmp_path / "pin"))
     board.close()
     tell("backup", str(tmp_path / "two.db"), "--pin-file", str(tmp_path / "pin"))
@@ -233,7 +233,7 @@ def test_an_evening_is_organised_in_the_store_where_no_board_runs(tell: Teller, 
 
 
 def test_a_refused_act_prints_its_reason_and_exits_with_1(tell: Teller, tmp_path: Path) -> None:
-    open_journal(tmp_path / "journal.db", ManualClock())[0].close()
+    open_or_repair_journal(tmp_path / "journal.db", ManualClock())[0].close()
     assert command("none") in tell("show", "--lang", "en")[0]
     assert refused("no_competition") in tell("undo", "--lang", "en", code=Exit.PROBLEM)[1]
     evening(tell, tmp_path)

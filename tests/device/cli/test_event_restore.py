@@ -14,7 +14,7 @@ from cribboard.actions import By, ReleasePeg
 from cribd.__main__ import main
 from cribd.cli.errors import Exit
 from cribd.clock import ManualClock
-from cribd.storage.open_journal import open_journal
+from cribd.storage.open_journal import open_or_repair_journal
 from cribd.storage.schema import VERSION
 
 
@@ -65,7 +65,7 @@ def test_a_copy_is_restored_where_there_was_no_journal(restore: Restore) -> None
     assert restore(str(restore.copy), "--lang", "en") == f"{restored(restore)}\n"
     assert restore.beside == ["journal.db"]
     assert restore.games() == 2
-    journal, aside = open_journal(restore.journal, ManualClock())
+    journal, aside = open_or_repair_journal(restore.journal, ManualClock())
     assert aside is None
     assert journal.competitions.competition(1).competition.position.entrants[0].name == "Odile"
     journal.close()
@@ -113,7 +113,7 @@ def test_newer_results_are_named_and_nothing_is_done_without_the_flag(restore: R
 @pytest.mark.parametrize("language", ["en", "fr_CA"])
 def test_a_journal_on_which_a_board_plays_is_left_alone(restore: Restore, language: str) -> None:
     restore()
-    board, _ = open_journal(restore.journal, ManualClock())
+    board, _ = open_or_repair_journal(restore.journal, ManualClock())
     busy = phrase("command.event.restore_busy", language, file=restore.journal)
     assert busy in restore(str(restore.copy), "--instead", "--lang", language, code=Exit.CANNOT)
     do(board, begin(board), *ACTS)
@@ -174,7 +174,7 @@ def test_a_damaged_journal_gives_way_and_is_kept(restore: Restore) -> None:
 
 def test_a_manual_copy_of_both_files_is_restored_whole(restore: Restore, tmp_path: Path) -> None:
     """The main file and its write-ahead log, copied by hand while the board was off after a power cut."""
-    journal, _ = open_journal(tmp_path / "cut.db", ManualClock())
+    journal, _ = open_or_repair_journal(tmp_path / "cut.db", ManualClock())
     do(journal, begin(journal), *ACTS)
     for name in ("cut.db", "cut.db-wal"):
         (tmp_path / f"by-hand-{name}").write_bytes((tmp_path / name).read_bytes())

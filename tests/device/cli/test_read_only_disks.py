@@ -17,7 +17,7 @@ from cribboard.competition.record import CompetitionHeading
 from cribd.__main__ import main
 from cribd.clock import ManualClock
 from cribd.storage.competitions import CompetitionAct
-from cribd.storage.open_journal import open_journal
+from cribd.storage.open_journal import open_or_repair_journal
 
 #: The commands, without the journal. All of it is in the log.
 READING = (
@@ -45,7 +45,7 @@ def disk(tmp_path: Path) -> Iterator[Path]:
 
 
 def left_by_a_power_cut(at: Path) -> None:
-    journal, _ = open_journal(at / "journal.db", ManualClock())
+    journal, _ = open_or_repair_journal(at / "journal.db", ManualClock())
     do(journal, begin(journal), *ACTS)
     event = journal.competitions.begin(CompetitionHeading(format=FORMATS["acc"], date="2026-03-03", tables=2))
     act = CompetitionAct(event, event.competition.decide(Register(name="Odile")))
@@ -93,7 +93,7 @@ def test_a_command_says_what_a_journal_has_lost(
     command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "journal.db"
-    open_journal(path, ManualClock())[0].close()
+    open_or_repair_journal(path, ManualClock())[0].close()
     left_by_a_power_cut(tmp_path)
     (tmp_path / "journal.db-wal").unlink()
     main([*command, "--journal", str(path)])

@@ -15,7 +15,7 @@ import pytest
 from tests.support.waiting import until
 
 from cribd.clock import SystemClock
-from cribd.club.discovery import announce, look
+from cribd.club.discovery import advertise, look
 from cribd.club.hub_place import HubPlace
 
 pytestmark = [pytest.mark.slow, pytest.mark.shares("multicast DNS")]  # one program answers it at a time
@@ -74,7 +74,7 @@ async def network(
 
 @asynccontextmanager
 async def hub(key: str, name: str) -> AsyncIterator[None]:
-    task = asyncio.create_task(announce(name, key, 8121, CLOCK, addresses=["127.0.0.1"]))
+    task = asyncio.create_task(advertise(name, key, 8121, CLOCK, addresses=["127.0.0.1"]))
     try:
         yield
     finally:

@@ -20,7 +20,7 @@ from cribd.competition.action_json import NotAnAction
 from cribd.competition.members import MOST_MEMBERS, change_members, read_members, registrations
 from cribd.competition.organiser import Organiser
 from cribd.competition.refusals import RefusedRequest
-from cribd.storage.open_journal import open_journal
+from cribd.storage.open_journal import open_or_repair_journal
 
 ACC = CompetitionHeading(format=FORMATS["acc"], name="Mardi", tables=9)
 CLUB = ["Zoé Bœuf", "odile roy", "André Côté"]
@@ -231,12 +231,12 @@ def test_of_a_damaged_page_only_its_members_are_lost(path: Path) -> None:
 
 
 def test_the_list_outlives_a_schema_that_rots_before_the_first_event(path: Path) -> None:
-    journal, _ = open_journal(path, ManualClock())
+    journal, _ = open_or_repair_journal(path, ManualClock())
     change_members(journal, {"do": "add", "names": CLUB}, None)
     journal.close()
     with closing(sqlite3.connect(path)) as file:
         file.execute("DROP TRIGGER line_update")
-    journal, _ = open_journal(path, ManualClock())
+    journal, _ = open_or_repair_journal(path, ManualClock())
     journal.close()
     assert journal.rebuilt is not None
     assert members(path) == ["André Côté", "odile roy", "Zoé Bœuf"]

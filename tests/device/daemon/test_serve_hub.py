@@ -25,7 +25,7 @@ from cribd.__main__ import main
 from cribd.cli.errors import Exit
 from cribd.clock import ManualClock
 from cribd.storage.journal import Journal
-from cribd.storage.open_journal import open_journal
+from cribd.storage.open_journal import open_or_repair_journal
 from cribd.storage.schema import VERSION
 
 #: FADOQ's tournament, shorter.
@@ -106,7 +106,7 @@ async def play_round(served: Hub, organiser: Visitor, one: Visitor, other: Visit
 
 async def test_the_hub_that_is_told_to_stop_ends_in_order(served: Hub) -> None:
     assert await served.end() == 0
-    journal, aside = open_journal(served.journal, ManualClock())
+    journal, aside = open_or_repair_journal(served.journal, ManualClock())
     journal.close()
     assert aside is None
 
@@ -182,7 +182,7 @@ def refused(journal: Path, *command: str) -> str:
 @pytest.mark.parametrize("why", ["busy", "newer"])
 def test_a_journal_that_cannot_be_used_is_refused_as_the_board_does(tmp_path: Path, why: str) -> None:
     path = tmp_path / "journal.db"
-    journal, _ = open_journal(path, ManualClock())
+    journal, _ = open_or_repair_journal(path, ManualClock())
     if why != "busy":
         journal.close()
     if why == "newer":

@@ -18,7 +18,7 @@ from cribd.daemon import serve
 from cribd.display.screen import screen_image
 from cribd.inputs import Fault, FaultKind
 from cribd.storage.journal import JournalAway
-from cribd.storage.open_journal import open_journal
+from cribd.storage.open_journal import open_or_repair_journal
 from cribd.table.snapshot import Refusal, Snapshot
 from cribd.text import load
 from cribd.twin.disk import disk
@@ -47,7 +47,7 @@ def shown(twin: Twin) -> Image.Image:
 
 def closed_journal(folder: Path) -> Path:
     """A journal that a board has closed: it needs its log again when it is opened."""
-    journal, _ = open_journal(folder / "journal.db", ManualClock())
+    journal, _ = open_or_repair_journal(folder / "journal.db", ManualClock())
     journal.close()
     return journal.path
 
@@ -91,7 +91,7 @@ async def test_a_board_that_starts_on_a_full_disk_shows_it_and_starts_when_there
             await served(twin, journal)
         assert shows(twin, Refusal("not_kept"))
         films.unlink()
-        opened, aside = open_journal(journal, ManualClock())
+        opened, aside = open_or_repair_journal(journal, ManualClock())
         opened.close()
         assert aside is None
 

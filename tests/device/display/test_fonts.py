@@ -86,14 +86,14 @@ def test_an_unknown_character_is_an_empty_box() -> None:
 def test_a_line_is_as_heavy_as_fits_and_is_cut_only_at_last() -> None:
     tall = font("tall")
     heavy, light = (tall.line("Rouge : à vous", weight) for weight in (Weight.HEAVY, Weight.LIGHT))
-    assert tall.fitted("Rouge : à vous", heavy.width) == heavy
-    assert tall.fitted("Rouge : à vous", light.width) == light
-    assert tall.fitted("Rouge : à vous", 30) in {tall.line(f"{text}…") for text in ("Ro", "Rou", "Roug")}
+    assert tall.fit_text("Rouge : à vous", heavy.width) == heavy
+    assert tall.fit_text("Rouge : à vous", light.width) == light
+    assert tall.fit_text("Rouge : à vous", 30) in {tall.line(f"{text}…") for text in ("Ro", "Rou", "Roug")}
 
 
 @given(st.text(alphabet=characters("tall"), max_size=40), st.integers(20, 200))
 def test_a_fitted_text_is_no_wider_than_its_space(text: str, room: int) -> None:
-    assert font("tall").fitted(text, room).width <= room
+    assert font("tall").fit_text(text, room).width <= room
 
 
 def test_a_doubled_drawing_has_squares_for_dots() -> None:

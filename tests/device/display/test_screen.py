@@ -88,7 +88,7 @@ class TestTheMainLine:
     def test_the_main_line_is_at_the_top_and_16_dots_high(self, language: str) -> None:
         words = load(language)
         for snapshot in MOMENTS.values():
-            line = font("tall").fitted(words.prompt(snapshot), 128)
+            line = font("tall").fit_text(words.prompt(snapshot), 128)
             assert line.height == 16
             alone = Canvas(128, 16)
             alone.put(line, min(1, 128 - line.width), 0)

@@ -27,7 +27,7 @@ def test_each_moment_is_drawn_as_in_its_golden(language: str, approved: Approved
 @pytest.mark.parametrize("moment", MOMENTS)
 @pytest.mark.parametrize("language", languages())
 def test_the_main_line_stands_at_the_top_16_dots_high(moment: str, language: str) -> None:
-    line = font("tall").fitted(load(language).prompt(MOMENTS[moment]), 128)
+    line = font("tall").fit_text(load(language).prompt(MOMENTS[moment]), 128)
     alone = Canvas(128, 16)
     alone.put(line, min(1, 128 - line.width), 0)
     shown = screen_image(MOMENTS[moment], load(language))

@@ -19,7 +19,7 @@ from cribd.daemon import serve
 from cribd.doctor.examine import examine
 from cribd.doctor.findings import Finding, Installation, Severity
 from cribd.doctor.running_board import ask_board
-from cribd.storage.open_journal import open_journal
+from cribd.storage.open_journal import open_or_repair_journal
 from cribd.text import load
 from cribd.twin.machine import Twin
 from cribd.wires import Wires
@@ -94,7 +94,7 @@ async def test_the_running_board_tells_its_faults_and_keeps_its_parts(tmp_path: 
 
 
 async def test_a_board_without_pages_cannot_be_asked(tmp_path: Path) -> None:
-    journal, _ = open_journal(tmp_path / "journal.db", ManualClock())
+    journal, _ = open_or_repair_journal(tmp_path / "journal.db", ManualClock())
     try:
         config = changed(Config(), {"journal": str(tmp_path / "journal.db"), "page": {"port": "off"}})
         found = asked(beside(config, tmp_path))

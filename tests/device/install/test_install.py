@@ -201,7 +201,7 @@ def test_a_board_becomes_a_hub_or_both_stays_so_after_an_update_and_becomes_a_bo
     assert "mosquitto" in (machine.read("/packages") or "")
     assert "systemctl disable --now mosquitto.service" in stand_ins.calls(machine.root)
     installer.install("2.0")
-    releases.switch(machine, releases.named(machine, "1.0"), SystemClock())
+    releases.activate(machine, releases.named(machine, "1.0"), SystemClock())
     installer.install("1.0")
     hub = f"--config {machine.path(CONFIG)} --no-browser --broker"
     assert started(machine)[2:] == [

@@ -30,13 +30,13 @@ def page(port: int) -> str:
         return str(answer.read().decode())
 
 
-def switch(machine: Machine, release: releases.Release) -> None:
-    releases.switch(machine, release, SystemClock())
+def activate(machine: Machine, release: releases.Release) -> None:
+    releases.activate(machine, release, SystemClock())
 
 
 @pytest.mark.slow
 def test_a_first_release_is_tried_then_linked_then_started_as_always(machine: Machine, port: int) -> None:
-    switch(machine, make_release(machine, "1.0", 1, real=True))
+    activate(machine, make_release(machine, "1.0", 1, real=True))
     assert machine.path(CURRENT).resolve() == machine.path("/opt/cribboard/releases/1.0")
     assert started(machine) == [
         f"1.0 run --config {machine.path(CONFIG)} --keep-journal-version",
@@ -61,12 +61,12 @@ def test_a_first_release_is_tried_then_linked_then_started_as_always(machine: Ma
 def test_a_release_that_fails_its_trial_leaves_the_one_before_running(
     machine: Machine, port: int, monkeypatch: pytest.MonkeyPatch, fault: str, code: str, values: dict[str, object]
 ) -> None:
-    switch(machine, make_release(machine, "1.0", 1))
+    activate(machine, make_release(machine, "1.0", 1))
     monkeypatch.setattr(releases, "HEALTH_S", 2.0)
-    monkeypatch.setattr(releases, "_go_back", with_patience(monkeypatch))
+    monkeypatch.setattr(releases, "_roll_back", with_patience(monkeypatch))
     bad = make_release(machine, "2.0", 2, run=FAULTS[fault])
     with pytest.raises(InstallRefused) as refused:
-        switch(machine, bad)
+        activate(machine, bad)
     if code == "no_answer":
         values |= {"port": port}
     problem, returned = refused.value.problems
@@ -83,21 +83,21 @@ def test_the_reason_is_never_what_the_release_before_printed(
     machine: Machine, port: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A release that says nothing in its time has no words of its own: then it is what `systemctl` says."""
-    switch(machine, make_release(machine, "1.0", 1, run='echo "The board is at its page." >&2'))
+    activate(machine, make_release(machine, "1.0", 1, run='echo "The board is at its page." >&2'))
     monkeypatch.setattr(releases, "HEALTH_S", 2.0)
-    monkeypatch.setattr(releases, "_go_back", with_patience(monkeypatch))
+    monkeypatch.setattr(releases, "_roll_back", with_patience(monkeypatch))
     with pytest.raises(InstallRefused, match=r"Release 2\.0 did not become ready") as refused:
-        switch(machine, make_release(machine, "2.0", 2, run=FAULTS["never ready"]))
+        activate(machine, make_release(machine, "2.0", 2, run=FAULTS["never ready"]))
     assert "page" not in str(refused.value)
 
 
 def with_patience(patch: pytest.MonkeyPatch) -> object:
     """The way back, with the time that a real board has."""
-    go_back = releases._go_back
+    roll_back = releases._roll_back
 
     def patient(*arguments: object) -> object:
         patch.setattr(releases, "HEALTH_S", 30.0)
-        return go_back(*arguments)  # type: ignore[arg-type]
+        return roll_back(*arguments)  # type: ignore[arg-type]
 
     return patient
 
@@ -105,10 +105,10 @@ def with_patience(patch: pytest.MonkeyPatch) -> object:
 @pytest.mark.slow
 def test_a_release_that_fails_only_after_its_trial_is_returned_from(machine: Machine, port: int) -> None:
     """It is well on trial, and ends when it is started as always."""
-    switch(machine, make_release(machine, "1.0", 1))
+    activate(machine, make_release(machine, "1.0", 1))
     bad = make_release(machine, "2.0", 2, run='case "$*" in *--keep-journal-version) ;; *) exit 1;; esac')
     with pytest.raises(InstallRefused, match=r"Release 2\.0 did not become ready[^\n]*\nRelease 1\.0 runs again\."):
-        switch(machine, bad)
+        activate(machine, bad)
     assert releases.current(machine) == "1.0"
     assert "board of 1.0" in (machine.read(f"{UNITS}/cribd.service") or "")
     assert "Cribboard" in page(port)
@@ -117,7 +117,7 @@ def test_a_release_that_fails_only_after_its_trial_is_returned_from(machine: Mac
 @pytest.mark.slow
 def test_a_first_release_that_fails_leaves_nothing_that_runs(machine: Machine, port: int) -> None:
     with pytest.raises(InstallRefused, match=r"Release 1\.0 did not become ready"):
-        switch(machine, make_release(machine, "1.0", 1, run=FAULTS["ends"]))
+        activate(machine, make_release(machine, "1.0", 1, run=FAULTS["ends"]))
     assert releases.current(machine) == ""
     assert not stand_ins.alive(machine.root)
     assert machine.read(f"{UNITS}/cribd.service") is None
@@ -127,7 +127,7 @@ def test_a_first_release_that_fails_leaves_nothing_that_runs(machine: Machine, p
 @pytest.mark.slow
 def test_a_power_cut_during_the_trial_brings_back_the_release_before(machine: Machine, port: int) -> None:
     """What is in /run is gone at the next start."""
-    switch(machine, make_release(machine, "1.0", 1))
+    activate(machine, make_release(machine, "1.0", 1))
     releases._start_trial(machine, make_release(machine, "2.0", 2), UNIT_TEXT, SystemClock())
     assert started(machine)[-1].startswith("2.0 ")
     stand_ins.stop(machine.root)
@@ -146,7 +146,7 @@ def test_after_a_power_cut_in_the_switch_one_of_both_releases_runs_and_the_next_
     machine: Machine, port: int, monkeypatch: pytest.MonkeyPatch, step: str, runs: str
 ) -> None:
     """The power goes after the unit was written, after the link was moved, and after the trial was ended."""
-    switch(machine, make_release(machine, "1.0", 1))
+    activate(machine, make_release(machine, "1.0", 1))
     new = make_release(machine, "2.0", 2)
     made, tried = changes.make, False
 
@@ -163,15 +163,15 @@ def test_after_a_power_cut_in_the_switch_one_of_both_releases_runs_and_the_next_
 
     with monkeypatch.context() as power:
         power.setattr(releases, step, cut)
-        power.setattr(releases, "_go_back", lambda *_: [])
+        power.setattr(releases, "_roll_back", lambda *_: [])
         with pytest.raises(PowerCut):
-            switch(machine, new)
+            activate(machine, new)
     stand_ins.stop(machine.root)
     releases._end_trial(machine)  # what is in /run is gone at the next start
     machine.must("systemctl", "start", UNIT)
     assert started(machine)[-1].startswith(f"{runs} ")
     assert "Cribboard" in page(port)
-    switch(machine, new)
+    activate(machine, new)
     assert releases.current(machine) == "2.0"
     assert "board of 2.0" in (machine.read(f"{UNITS}/cribd.service") or "")
 
@@ -185,7 +185,7 @@ def test_an_earlier_journal_is_raised_only_after_the_trial(machine: Machine, por
     assert writer_of(journal) == 4
     stand_ins.stop(machine.root)
     releases._end_trial(machine)
-    switch(machine, release)
+    activate(machine, release)
     assert writer_of(journal) == schema.VERSION
     assert not journal.with_name("journal.db.trial").exists()
 
@@ -227,11 +227,11 @@ def test_a_release_that_cannot_read_what_is_here_is_refused_before_the_board_sto
     journal = machine.path("/var/lib/cribboard/journal.db")
     journal.parent.mkdir(parents=True)
     played(journal, *ACTS)
-    switch(machine, make_release(machine, "1.0", 1))
+    activate(machine, make_release(machine, "1.0", 1))
     runs = started(machine)
     spoil(machine)  # type: ignore[operator]
     with pytest.raises(InstallRefused) as refused:
-        switch(machine, make_release(machine, "0.9", 2, real=True))
+        activate(machine, make_release(machine, "0.9", 2, real=True))
     (problem,) = refused.value.problems
     assert has_phrase(problem, "problem.install.check", release="0.9")
     assert has_phrase(problem, code, **values)
@@ -250,7 +250,7 @@ def test_a_release_without_its_unit_is_refused(machine: Machine, port: int) -> N
     release = make_release(machine, "1.0", 1)
     next(machine.path(release.folder).glob("lib/**/cribd.service")).unlink()
     with pytest.raises(InstallRefused) as refused:
-        switch(machine, release)
+        activate(machine, release)
     assert refused.value.problems == (phrase("problem.install.no_unit", release="1.0"),)
 
 

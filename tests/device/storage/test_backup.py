@@ -17,11 +17,11 @@ from cribd.storage import schema
 from cribd.storage.archive import Archive, ArchiveAway
 from cribd.storage.backup import back_up, file_name, try_copy, write_whole
 from cribd.storage.journal_file import NewerJournal
-from cribd.storage.open_journal import open_journal
+from cribd.storage.open_journal import open_or_repair_journal
 
 
 def test_the_copy_has_every_act_that_was_committed_when_it_was_made(path: Path, tmp_path: Path) -> None:
-    journal, _ = open_journal(path, ManualClock())
+    journal, _ = open_or_repair_journal(path, ManualClock())
     game = begin(journal)
     do(journal, game, *ACTS[:-1])
     back_up(path, tmp_path / "copy.db")
@@ -75,7 +75,7 @@ def test_where_there_is_no_journal_nothing_is_left(tmp_path: Path) -> None:
 def test_a_journal_on_a_read_only_disk_is_copied_whole(path: Path, tmp_path: Path, beside: str) -> None:
     disk = tmp_path / "disk"
     disk.mkdir()
-    journal, _ = open_journal(path, ManualClock())
+    journal, _ = open_or_repair_journal(path, ManualClock())
     game = begin(journal)
     do(journal, game, *ACTS)
     if beside == "nothing":
@@ -143,13 +143,13 @@ def test_a_journal_of_an_earlier_version_stays_one_until_it_may_be_raised(path: 
     played(path, *ACTS)
     with closing(sqlite3.connect(path)) as file:
         file.executescript("UPDATE setting SET value = '4' WHERE name = 'writer';")
-    journal, aside = open_journal(path, ManualClock(), upgrade=False)
+    journal, aside = open_or_repair_journal(path, ManualClock(), upgrade=False)
     kept = journal.latest()
     assert (aside, kept is not None) == (None, True)
     do(journal, begin(journal), *ACTS)
     journal.close()
     with closing(sqlite3.connect(path)) as file:
         assert schema.writer(file) == 4
-    open_journal(path, ManualClock())[0].close()
+    open_or_repair_journal(path, ManualClock())[0].close()
     with closing(sqlite3.connect(path)) as file:
         assert schema.writer(file) == schema.VERSION

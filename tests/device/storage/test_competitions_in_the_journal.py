@@ -19,7 +19,7 @@ from cribd.storage.archive import Archive
 from cribd.storage.backup import back_up
 from cribd.storage.competitions import CompetitionAct
 from cribd.storage.journal import JournalAway, JournalDamaged
-from cribd.storage.open_journal import open_journal
+from cribd.storage.open_journal import open_or_repair_journal
 from cribd.storage.outbox import HandedIn, Outcome, OutcomeStatus, PlayedFor
 
 GIVEN = Path(__file__).parents[2] / "frozen" / "given" / "competitions"
@@ -151,7 +151,7 @@ def test_a_file_of_version_1_is_read_as_it_is_and_its_writer_adds_the_tables(pat
         assert reader.game(1).game.log
     Archive(path).page(5)
     assert version(path) == 1, "who only reads changes nothing"
-    journal, aside = open_journal(path, ManualClock())
+    journal, aside = open_or_repair_journal(path, ManualClock())
     assert aside is None
     organise(journal, journal.competitions.begin(TUESDAY), SetTables(3))
     assert journal.game(1).game.log
@@ -164,7 +164,7 @@ def test_a_file_of_version_1_is_read_as_it_is_and_its_writer_adds_the_tables(pat
 def test_a_game_goes_on_after_its_file_was_upgraded(path: Path) -> None:
     played(path, *ACTS[:3])
     of_version(path, 1)
-    journal, _ = open_journal(path, ManualClock())
+    journal, _ = open_or_repair_journal(path, ManualClock())
     found = journal.latest()
     assert found is not None
     do(journal, found, *ACTS[3:])

@@ -16,7 +16,7 @@ from tests.support.sweeps import one_in
 from cribboard.events import Event
 from cribd.clock import ManualClock
 from cribd.storage.journal import JournalDamaged
-from cribd.storage.open_journal import open_journal
+from cribd.storage.open_journal import open_or_repair_journal
 from cribd.storage.rebuild import describe_damage
 
 PAGE = 4096
@@ -50,7 +50,7 @@ class Written:
 @pytest.fixture
 def written(journal: Path) -> Written:
     log = journal.with_name("journal.db-wal")
-    board, _ = open_journal(journal, ManualClock())
+    board, _ = open_or_repair_journal(journal, ManualClock())
     kept = begin(board)
     commits = [(log.stat().st_size, kept.game.log)]
     for act in ACTS:
@@ -77,7 +77,7 @@ def test_a_log_cut_at_or_beside_each_border_of_its_frames_gives_the_last_commit(
     )
     for cut in sorted(cuts):
         cut_log(journal, written, cut)
-        board, aside = open_journal(journal, ManualClock())
+        board, aside = open_or_repair_journal(journal, ManualClock())
         latest = board.latest()
         board.close()
         assert aside is None, cut
@@ -103,7 +103,7 @@ def test_a_log_cut_at_every_byte_of_its_last_two_commits_gives_the_last_commit(j
 @pytest.fixture
 def games(journal: Path) -> dict[int, tuple[Event, ...]]:
     """The events of each game of a file with many games, by the game's number."""
-    board, _ = open_journal(journal, ManualClock())
+    board, _ = open_or_repair_journal(journal, ManualClock())
     board.write_settings({"sound": "off"})
     logs = {}
     for _ in range(GAMES):
@@ -126,7 +126,7 @@ def test_a_file_cut_at_a_page_or_within_one_is_named_kept_and_built_again(
     for there in sorted({*range(1 + beyond % one_in(4), pages, one_in(4)), pages - 1}):
         cut = whole[: there * PAGE + beyond]
         only(journal, cut)
-        board, aside = open_journal(journal, ManualClock())
+        board, aside = open_or_repair_journal(journal, ManualClock())
         if aside is None:
             assert there == pages - 1, "what is cut off is the end of the last page, where zeros stand"
             assert beyond == PAGE - 1

@@ -17,7 +17,7 @@ from cribd.clock import ManualClock
 from cribd.storage.archive import Archive, ArchiveAway, ArchiveReader, GameDamaged
 from cribd.storage.backup import back_up
 from cribd.storage.journal import Journal, JournalDamaged, StoredGame
-from cribd.storage.open_journal import open_journal
+from cribd.storage.open_journal import open_or_repair_journal
 from cribd.storage.outbox import PlayedFor
 from cribd.storage.schema import LEAST_READER, LEAST_READER_OF_EVENT_GAMES
 
@@ -113,7 +113,7 @@ def test_a_rebuilt_journal_has_the_games_with_their_seals(path: Path) -> None:
     with opened(path) as journal:
         play_for_event(journal)
     tamper(path, "DROP TRIGGER event_game_delete; DELETE FROM event_game")
-    journal, _ = open_journal(path, ManualClock())
+    journal, _ = open_or_repair_journal(path, ManualClock())
     assert journal.rebuilt is not None
     assert journal.game(1).played_for == PLACE
     assert journal.outbox.waiting() == (1,)

@@ -15,7 +15,7 @@ from tests.support.journals import ACTS, begin, do
 from cribd.clock import ManualClock
 from cribd.storage.journal import Journal, JournalAway
 from cribd.storage.journal_file import DiskReadOnly
-from cribd.storage.open_journal import open_journal
+from cribd.storage.open_journal import open_or_repair_journal
 from cribd.twin.disk import disk
 
 MakeDisk = Callable[[], None]
@@ -38,7 +38,7 @@ def ext4_disk(tmp_path: Path) -> Iterator[Path]:
 @contextmanager
 def journal_in(folder: Path) -> Iterator[Journal]:
     disk()  # in front of SQLite before the file is opened, as the twin does it
-    journal, aside = open_journal(folder / "journal.db", ManualClock())
+    journal, aside = open_or_repair_journal(folder / "journal.db", ManualClock())
     assert aside is None
     yield journal
     journal.close()
@@ -113,7 +113,7 @@ def test_a_disk_that_linux_makes_read_only_after_an_error_loses_nothing_and_says
                 do(journal, kept, ACTS[3])
         assert journal.game(kept.id).game.log == kept.game.log
     with pytest.raises(DiskReadOnly):
-        open_journal(ext4_disk / "journal.db", ManualClock())
+        open_or_repair_journal(ext4_disk / "journal.db", ManualClock())
     with closing(Journal(ext4_disk / "journal.db", ManualClock(), write=False)) as journal:
         assert journal.game(kept.id).game.log == kept.game.log
     assert sorted(ext4_disk.glob("*damaged*")) == [], "it is not taken for damaged"

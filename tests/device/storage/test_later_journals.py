@@ -21,7 +21,7 @@ from cribd.clock import ManualClock
 from cribd.storage.archive import Archive, ArchiveAway
 from cribd.storage.competitions import CompetitionAct
 from cribd.storage.journal import Journal, JournalAway, JournalDamaged
-from cribd.storage.open_journal import open_journal
+from cribd.storage.open_journal import open_or_repair_journal
 from cribd.storage.schema import LEAST_READER, VERSION
 
 #: What a later version may add: a table, an index of it, a view, and a trigger that keeps it up to date.
@@ -78,7 +78,7 @@ def test_a_board_plays_on_in_a_journal_of_a_later_version_and_loses_nothing_of_w
 ) -> None:
     played(path, *ACTS)
     written_by(path, 9, script=ADDITIONS)
-    journal, aside = open_journal(path, ManualClock())
+    journal, aside = open_or_repair_journal(path, ManualClock())
     assert aside is None
     assert journal.game(1).game.log
     do(journal, begin(journal), *ACTS)
@@ -97,7 +97,7 @@ def test_a_journal_that_only_a_later_version_may_read_is_refused_with_all_number
     before = path.read_bytes()
     said = f"version {writer} wrote this journal, and only version {VERSION + 1} or later may read it; "
     with pytest.raises(JournalAway, match=said + f"this program is version {VERSION}"):
-        open_journal(path, ManualClock())
+        open_or_repair_journal(path, ManualClock())
     with pytest.raises(JournalAway, match=said):
         Journal(path, ManualClock())
     with pytest.raises(ArchiveAway, match=said):
@@ -111,7 +111,7 @@ def test_a_least_version_above_the_writers_own_is_treated_as_damage(path: Path) 
     for bit in range(3, 6):
         tamper(path, f"PRAGMA user_version = {LEAST_READER | 1 << bit}")
         assert len(Archive(path).page(5)) == 0
-        journal, aside = open_journal(path, ManualClock())
+        journal, aside = open_or_repair_journal(path, ManualClock())
         assert aside is None
         assert journal.game(1).game.log
         journal.close()
@@ -121,7 +121,7 @@ def test_a_least_version_above_the_writers_own_is_treated_as_damage(path: Path) 
 def test_a_journal_of_the_version_before_is_read_and_says_from_then_on_who_wrote_it(path: Path) -> None:
     played(path, *ACTS)
     tamper(path, "DELETE FROM setting")
-    journal, aside = open_journal(path, ManualClock())
+    journal, aside = open_or_repair_journal(path, ManualClock())
     assert aside is None
     assert journal.game(1).game.log
     journal.close()
@@ -139,7 +139,7 @@ def test_an_event_of_an_unknown_kind_costs_its_game_alone_and_is_named(
     played(path, *ACTS, games=2)
     add_line(path, 2, GHOST)
     written_by(path, VERSION + 1)
-    journal, aside = open_journal(path, ManualClock())
+    journal, aside = open_or_repair_journal(path, ManualClock())
     assert aside is None
     with pytest.raises(JournalDamaged, match=f"no event that this version knows: '{re.escape(GHOST)}'"):
         journal.latest()
@@ -163,7 +163,7 @@ def test_an_event_of_an_unknown_kind_costs_its_competition_alone_and_is_named(pa
         line = 'sponsored 1 "Chez Paul"'
         db.execute("INSERT INTO competition_line VALUES (2, 3, ?, ?, '', '', 0)", (line, next_link(chain, line)))
     written_by(path, VERSION + 1)
-    journal, aside = open_journal(path, ManualClock())
+    journal, aside = open_or_repair_journal(path, ManualClock())
     assert aside is None
     with pytest.raises(JournalDamaged, match="no event that this version knows: 'sponsored 1"):
         journal.competitions.competition(2)

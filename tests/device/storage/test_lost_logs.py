@@ -18,7 +18,7 @@ from cribd.daemon import open_device
 from cribd.inputs import FaultKind
 from cribd.storage.backup import back_up
 from cribd.storage.journal import Journal
-from cribd.storage.open_journal import open_journal
+from cribd.storage.open_journal import open_or_repair_journal
 from cribd.storage.restore import Restored, restore
 from cribd.table.snapshot import Snapshot
 from cribd.twin.machine import Twin
@@ -47,7 +47,7 @@ def switch_off(board: Journal, journal: Path) -> None:
 
 
 def opened(journal: Path) -> Journal:
-    board, aside = open_journal(journal, ManualClock())
+    board, aside = open_or_repair_journal(journal, ManualClock())
     assert aside is None
     return board
 

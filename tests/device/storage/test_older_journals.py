@@ -21,7 +21,7 @@ from cribboard.record import Record
 from cribd.__main__ import main
 from cribd.clock import ManualClock
 from cribd.storage.archive import Archive
-from cribd.storage.open_journal import open_journal
+from cribd.storage.open_journal import open_or_repair_journal
 from cribd.table.match import CurrentMatch, result_of_game
 from cribd.table.rule_sets import PRESETS, titled
 
@@ -38,7 +38,7 @@ def unpacked(name: str, folder: Path) -> Path:
 @pytest.mark.parametrize("name", UNFINISHED)
 async def test_a_game_that_was_begun_before_is_resumed_and_played_to_its_end(name: str, tmp_path: Path) -> None:
     clock = ManualClock()
-    journal, aside = open_journal(unpacked(name, tmp_path), clock)
+    journal, aside = open_or_repair_journal(unpacked(name, tmp_path), clock)
     assert aside is None
     kept = journal.latest()
     assert kept is not None
@@ -57,7 +57,7 @@ async def test_a_game_that_was_begun_before_is_resumed_and_played_to_its_end(nam
 
 @pytest.mark.parametrize("name", UNFINISHED)
 def test_a_match_that_was_begun_before_goes_on_under_todays_rulings(name: str, tmp_path: Path) -> None:
-    journal, _ = open_journal(unpacked(name, tmp_path), ManualClock())
+    journal, _ = open_or_repair_journal(unpacked(name, tmp_path), ManualClock())
     latest = journal.latest()
     assert latest is not None
     today = latest.heading.rules.of_today

@@ -33,7 +33,7 @@ from cribd.languages import languages
 from cribd.storage import schema
 from cribd.storage.archive import Archive
 from cribd.storage.journal import Journal, JournalDamaged
-from cribd.storage.open_journal import open_journal, open_journal_as_it_is
+from cribd.storage.open_journal import open_journal_as_it_is, open_or_repair_journal
 from cribd.storage.outbox import PlayedFor
 from cribd.storage.rebuild import rebuild
 from cribd.storage.soundness import why_unsound
@@ -51,7 +51,7 @@ def journal() -> Iterator[Path]:
 
 
 def start(path: Path) -> Journal:
-    opened_journal, _ = open_journal(path, ManualClock())
+    opened_journal, _ = open_or_repair_journal(path, ManualClock())
     return opened_journal
 
 

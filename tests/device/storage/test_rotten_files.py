@@ -18,7 +18,7 @@ from cribd.languages import languages
 from cribd.readers.decks import Deck, load_decks, write_deck
 from cribd.storage.archive import Archive, DamagedGame, EndedGame
 from cribd.storage.journal import Journal
-from cribd.storage.open_journal import open_journal
+from cribd.storage.open_journal import open_or_repair_journal
 from cribd.table.settings import Settings, read_settings
 from cribd.twin.tags import tags
 from cribd.wires import ReaderKind
@@ -159,7 +159,7 @@ def test_a_truncated_journal_is_set_aside_or_read_up_to_its_end(journal: Path, l
 def test_whatever_stands_in_the_files_that_sqlite_keeps_beside_a_journal_the_board_plays_on(
     journal: Path, suffix: str
 ) -> None:
-    board, _ = open_journal(journal, ManualClock())
+    board, _ = open_or_repair_journal(journal, ManualClock())
     board.write_settings({"sound": "off"})
     files = {name: journal.with_name(name).read_bytes() for name in ("journal.db", "journal.db-wal", "journal.db-shm")}
     board.close()

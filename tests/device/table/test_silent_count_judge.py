@@ -29,7 +29,7 @@ from cribboard.rules import Way, changed
 from cribd.__main__ import main
 from cribd.clock import ManualClock
 from cribd.storage.journal import StoredGame
-from cribd.storage.open_journal import open_journal
+from cribd.storage.open_journal import open_or_repair_journal
 from cribd.table.count_judge_mode import closed_to, could_tell
 from cribd.text import load
 
@@ -176,7 +176,7 @@ def board_at_show(path: Path) -> Iterator[tuple[Position, Dealt]]:
     game, players = heading.begin(), Players(3)
     while game.position.phase is not Phase.SHOW:
         game.do(players.act(game.position))
-    journal, _ = open_journal(path, ManualClock())
+    journal, _ = open_or_repair_journal(path, ManualClock())
     kept = StoredGame(journal.begin(heading, 1), 1, heading, heading.begin())
     journal.append(kept, game.log)
     yield game.position, deal(RULES["acc"], Random(f"3 {game.position.deal}"))

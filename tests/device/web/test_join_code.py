@@ -13,7 +13,7 @@ from tests.support.kiosk_rooms import house
 
 from cribd.web.http import addresses as finder
 from cribd.web.http.addresses import addresses, reached_by
-from cribd.web.kiosk.shared.join_code import qr_code
+from cribd.web.kiosk.shared.join_code import invitation_qr_code
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "::1"])
@@ -48,7 +48,7 @@ def test_without_a_network_no_join_code_is_shown(monkeypatch: pytest.MonkeyPatch
 
 def test_the_code_says_the_address_and_can_be_drawn_without_a_style() -> None:
     address = "http://192.168.1.20:8121/table"
-    drawn = qr_code(address)
+    drawn = invitation_qr_code(address)
     side = segno.make(address, error="m").symbol_size(border=3)[0]
     assert f'viewBox="0 0 {side} {side}"' in drawn
     assert not re.search(r"style=|<script|\son[a-z]+=|https?:", drawn)

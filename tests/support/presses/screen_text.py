@@ -43,7 +43,7 @@ def _candidates(snapshot: Snapshot, phrases: Phrases) -> Iterator[str]:
 
 
 def _is_seen(text: str, rows: list[int]) -> bool:
-    large, small = font("tall").fitted(text, WIDTH), font("small").fitted(text, WIDTH - 1)
+    large, small = font("tall").fit_text(text, WIDTH), font("small").fit_text(text, WIDTH - 1)
     return _stands(large, min(1, WIDTH - large.width), rows) or _stands(small, 1, rows)
 
 

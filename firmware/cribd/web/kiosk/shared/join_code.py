@@ -28,7 +28,7 @@ class JoinCode:
         address = code = None
         if (origin := origin_for_phones(request, self._host)) is not None:
             address = f"{origin}/table"
-            code = await self._clock.run_in_thread(partial(qr_code, address))
+            code = await self._clock.run_in_thread(partial(invitation_qr_code, address))
         return web.json_response({"address": address, "code": code}, headers={"Cache-Control": "no-store"})
 
 
@@ -40,7 +40,7 @@ def origin_for_phones(request: web.Request, host: str) -> str | None:
 
 
 @lru_cache(maxsize=4)
-def qr_code(address: str) -> str:
+def invitation_qr_code(address: str) -> str:
     """The QR code of an address as SVG, dark on light, with the blank border that a phone needs."""
     import segno
 

@@ -89,12 +89,12 @@ class PinAuthenticator:
         """Whether this PIN or the `other` PIN is set."""
         return self._digest is not None or (self._other is not None and self._other.is_set)
 
-    def give(self, pin: str, client: str = "") -> RightPin | WrongGuess | MustWait:
+    def authenticate(self, pin: str, client: str = "") -> RightPin | WrongGuess | MustWait:
         """Check a PIN that a client gives. `client` is its `client_key`. Of two waits, the longer one is returned."""
         answer = self._compare(pin, client)
         if self._other is None or not self._other.is_set or isinstance(answer, RightPin):
             return answer
-        others = self._other.give(pin, client)
+        others = self._other.authenticate(pin, client)
         if isinstance(others, RightPin):
             self._forgive(client)
         if isinstance(others, RightPin) or self._digest is None:
@@ -137,12 +137,12 @@ class PinAuthenticator:
         together = 0.0 if client in self._owners else self._failed_together.waits_until
         return max(failed.waits_until, together) - now
 
-    def knows(self, key: str) -> bool:
+    def has_session(self, key: str) -> bool:
         """Whether this is the key of an open session."""
         until = self._sessions.get(_hash(key))
         if until is not None and self._clock.now() < until:
             return True
-        return self._other is not None and self._other.knows(key)
+        return self._other is not None and self._other.has_session(key)
 
     def close(self, key: str) -> None:
         """End the session with this key."""

@@ -36,7 +36,7 @@ class PinSession:
 
     def is_open(self, request: web.Request) -> bool:
         """Whether this browser has a session."""
-        return self._pin.knows(request.cookies.get(self._cookie, ""))
+        return self._pin.has_session(request.cookies.get(self._cookie, ""))
 
     def must_be_open(self, request: web.Request) -> None:
         """Check that a browser has a session. Raises HTTPForbidden if not."""
@@ -56,7 +56,7 @@ class PinSession:
                 raise web.HTTPBadRequest(
                     text="A PIN is wanted, as a text.\n" if self._pin.is_set else "No PIN is set.\n"
                 )
-        match self._pin.give(pin, client_key(request.remote or "")):
+        match self._pin.authenticate(pin, client_key(request.remote or "")):
             case RightPin(key):
                 answer = web.json_response({"pin": "given"})
                 answer.set_cookie(self._cookie, key, path="/", max_age=int(SESSION_S), httponly=True, samesite="Strict")
