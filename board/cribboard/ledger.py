@@ -120,7 +120,7 @@ def claims_made(log: Sequence[events.Event], positions: Sequence[Position]) -> t
             case events.DealVoided():
                 ledger = _gone_back(before, ledgers[before.deal_began])
             case _:
-                ledger = _after(before, number, event, positions[number - 1], positions[number])
+                ledger = _apply_event(before, number, event, positions[number - 1], positions[number])
         ledgers.append(ledger)
     return ledgers[-1].rows
 
@@ -131,7 +131,7 @@ def _gone_back(now: _Ledger, then: _Ledger) -> _Ledger:
     return replace(then, rows=(*then.rows, *since), current=None)
 
 
-def _after(ledger: _Ledger, number: int, event: events.Event, before: Position, after: Position) -> _Ledger:
+def _apply_event(ledger: _Ledger, number: int, event: events.Event, before: Position, after: Position) -> _Ledger:
     """Apply an event to the ledger. Events that go back to an earlier position are for `_gone_back`."""
     match event:
         case events.Acted():

@@ -102,18 +102,18 @@ _GOES_ON = (
 )  # fmt: skip
 
 #: Actions that are possible while a call that reaches the game hole, or a false go, waits for its answer.
-_WORDS = (
+_ALLOWED_WHILE_WAITING = (
     actions.Accept | actions.Challenge | actions.Agree | actions.Ask | actions.DropQuestion
     | actions.Undo | actions.UndoOfficially | actions.BreakOff
 )  # fmt: skip
 
 
 def _must_wait_for_no_answer(p: Position, action: Action) -> None:
-    if p.awaits_false_go_answer and not isinstance(action, _WORDS | actions.LetLieDead):
+    if p.awaits_false_go_answer and not isinstance(action, _ALLOWED_WHILE_WAITING | actions.LetLieDead):
         assert p.false_go is not None
         raise IllegalAction("renege_first", side=(p.rules.side_of(p.false_go.seat) + 1) % len(p.pegs))
     claimant = p.game_claimed
-    if claimant is None or isinstance(action, _WORDS):
+    if claimant is None or isinstance(action, _ALLOWED_WHILE_WAITING):
         return
     if (
         p.open_challenge is None

@@ -81,7 +81,7 @@ def score_show(hand: Sequence[Card], starter: Card, *, crib: bool = False, rules
     """
     if len({starter.place, *[card.place for card in hand]}) <= len(hand):
         raise ValueError(f"a card is there twice: {' '.join(map(str, hand))} with {starter}")
-    return Score(tuple(_count(hand, starter, _law(crib, rules))))
+    return Score(tuple(_count(hand, starter, _count_rules(crib, rules))))
 
 
 def show_points(hand: Sequence[Card], starter: Card, *, crib: bool = False, rules: Rules | None = None) -> int:
@@ -103,51 +103,51 @@ def show_points(hand: Sequence[Card], starter: Card, *, crib: bool = False, rule
         if len(suits) == 1:
             key += _OF_ONE_SUIT[suits.pop()]
 
-    rows = _USUAL_CRIB_ROWS if crib else _USUAL_HAND_ROWS
+    totals = _USUAL_CRIB_TOTALS if crib else _USUAL_HAND_TOTALS
     if rules is not None:
-        rows = _rows(_law(crib, rules))
+        totals = _cached_totals(_count_rules(crib, rules))
     try:
-        return rows[key][starter.place]
+        return totals[key][starter.place]
     except KeyError:
-        rows[key] = _row(hand, _law(crib, rules))
-        return rows[key][starter.place]
+        totals[key] = _totals_by_starter(hand, _count_rules(crib, rules))
+        return totals[key][starter.place]
 
 
-# The law of a count
+# The rules of a count
 
 
-class _Law(NamedTuple):
+class _CountRules(NamedTuple):
     """The rules for one kind of hand."""
 
     flush_min: int  # cards of one suit that make a flush
     nobs: int  # points for his nobs
 
 
-_USUAL_HAND = _Law(flush_min=4, nobs=1)
-_USUAL_CRIB = _Law(flush_min=5, nobs=1)
+_USUAL_HAND = _CountRules(flush_min=4, nobs=1)
+_USUAL_CRIB = _CountRules(flush_min=5, nobs=1)
 _CRIB_FLUSH_MIN = {"five_only": 5, "four_ok": 4}
 
 
-def _law(crib: bool, rules: Rules | None) -> _Law:
+def _count_rules(crib: bool, rules: Rules | None) -> _CountRules:
     if rules is None:
         return _USUAL_CRIB if crib else _USUAL_HAND
     show = rules.deal_and_play
-    return _Law(_CRIB_FLUSH_MIN[show.crib_flush] if crib else show.hand_flush_min, show.his_nobs)
+    return _CountRules(_CRIB_FLUSH_MIN[show.crib_flush] if crib else show.hand_flush_min, show.his_nobs)
 
 
 # The engine
 
 
-def _count(hand: Sequence[Card], starter: Card, law: _Law) -> list[Combination]:
+def _count(hand: Sequence[Card], starter: Card, count_rules: _CountRules) -> list[Combination]:
     """Find the combinations of hand and starter, in the order of counting aloud."""
     _must_be_a_hand(hand)
     cards = sorted((*hand, starter), key=_PLACE)
     ranks = tuple([card.rank for card in cards])
     found = [Combination(kind, pick(cards), points) for kind, pick, points in _patterns(ranks)]
-    return found + _suits(hand, starter, law)
+    return found + _flush_and_nobs(hand, starter, count_rules)
 
 
-def _suits(hand: Sequence[Card], starter: Card, law: _Law) -> list[Combination]:
+def _flush_and_nobs(hand: Sequence[Card], starter: Card, count_rules: _CountRules) -> list[Combination]:
     """Find flush and his nobs. They depend on the suit of the starter, not on its rank."""
     found = []
     for card in hand:
@@ -155,10 +155,10 @@ def _suits(hand: Sequence[Card], starter: Card, law: _Law) -> list[Combination]:
             break
     else:
         flush = (*hand, starter) if hand[0].suit is starter.suit else hand
-        if len(flush) >= law.flush_min:
+        if len(flush) >= count_rules.flush_min:
             found.append(Combination(Kind.FLUSH, tuple(sorted(flush, key=_PLACE)), len(flush)))
     jacks = [card for card in hand if card.rank is Rank.JACK and card.suit is starter.suit]
-    found.extend(Combination(Kind.NOBS, (jack,), law.nobs) for jack in jacks if law.nobs)
+    found.extend(Combination(Kind.NOBS, (jack,), count_rules.nobs) for jack in jacks if count_rules.nobs)
     return found
 
 
@@ -218,7 +218,7 @@ def _pattern(kind: Kind, places: tuple[int, ...], points: int) -> _Pattern:
 
 # The cache of the fast total
 
-_Rows = dict[int, bytes]
+_CachedTotals = dict[int, bytes]
 """By the key of a hand, one byte for each starter: the sum with it."""
 
 # Added to the key of a hand of one suit, beyond the digits of any key: such a hand has its own row.
@@ -226,16 +226,16 @@ _OF_ONE_SUIT = {suit: number << 48 for number, suit in enumerate(Suit, start=1)}
 
 
 @cache
-def _rows(law: _Law) -> _Rows:
+def _cached_totals(count_rules: _CountRules) -> _CachedTotals:
     """The cache for these rules: for each key of a hand, a row with the total for every starter."""
     return {}
 
 
-_USUAL_HAND_ROWS = _rows(_USUAL_HAND)
-_USUAL_CRIB_ROWS = _rows(_USUAL_CRIB)
+_USUAL_HAND_TOTALS = _cached_totals(_USUAL_HAND)
+_USUAL_CRIB_TOTALS = _cached_totals(_USUAL_CRIB)
 
 
-def _row(hand: Sequence[Card], law: _Law) -> bytes:
+def _totals_by_starter(hand: Sequence[Card], count_rules: _CountRules) -> bytes:
     """Compute the total of this hand with every card as the starter.
 
     Its own cards are included, for other hands with the same key: 5C 5D 7H 8S shares its row with 5C 5S 7H 8D, which
@@ -243,5 +243,7 @@ def _row(hand: Sequence[Card], law: _Law) -> bytes:
     """
     _must_be_a_hand(hand)
     by_rank = {rank: rank_points(tuple(sorted((*(card.rank for card in hand), rank)))) for rank in Rank}
-    by_suit = {ace.suit: sum(made.points for made in _suits(hand, ace, law)) for ace in PACK[: len(Suit)]}
+    by_suit = {
+        ace.suit: sum(made.points for made in _flush_and_nobs(hand, ace, count_rules)) for ace in PACK[: len(Suit)]
+    }
     return bytes(by_rank[starter.rank] + by_suit[starter.suit] for starter in PACK)

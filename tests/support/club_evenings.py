@@ -25,7 +25,7 @@ from cribd.club.board_status import ClubSnapshot
 from cribd.club.connection import board_connection, hub_connection
 from cribd.club.hub import ClubHub
 from cribd.club.hub_place import HubPlace
-from cribd.club.joined_boards import TakenFrom
+from cribd.club.joined_boards import GameTakenFromBoard
 from cribd.club.joining import Comparing
 from cribd.club.joining_client import JoinProgress, join
 from cribd.club.keys import ClubKey, load_or_make, verify
@@ -146,8 +146,8 @@ class AtTables:
     def stood_at(self, board: str) -> set[int]:
         return {self.tables[board] or 0}
 
-    def taken(self) -> tuple[TakenFrom, ...]:
-        return tuple(TakenFrom(board, game) for board, order in self.orders.items() for game in order.takes)
+    def taken(self) -> tuple[GameTakenFromBoard, ...]:
+        return tuple(GameTakenFromBoard(board, game) for board, order in self.orders.items() for game in order.takes)
 
     def show(self, snapshot: ClubSnapshot) -> None:
         self.shown = snapshot

@@ -92,7 +92,7 @@ def _read_seating(words: str) -> Seating:
     return Seating(pairings, _read_numbers(byes), _read_numbers(waiting))
 
 
-_WORDS = "[0-9+:-]+|nobody"
+_NUMBERS = "[0-9+:-]+|nobody"
 _STRING = r'"(?:[^"\\]|\\.)*"'
 
 _SPELLINGS: Mapping[Any, _Spelling] = MappingProxyType(
@@ -100,7 +100,7 @@ _SPELLINGS: Mapping[Any, _Spelling] = MappingProxyType(
         int: _Spelling("-?[0-9]{1,9}", str, int),
         str: _Spelling(_STRING, _quoted, json.loads),
         tuple[str, ...]: _Spelling(rf"\[(?:{_STRING}(?:, )?)*\]", _quoted, lambda word: (*json.loads(word),)),
-        tuple[int, ...]: _Spelling(_WORDS, _numbers, _read_numbers),
+        tuple[int, ...]: _Spelling(_NUMBERS, _numbers, _read_numbers),
         tuple[int, int]: _Spelling(
             "-?[0-9]{1,9}:-?[0-9]{1,9}",
             lambda pair: f"{pair[0]}:{pair[1]}",
@@ -111,7 +111,7 @@ _SPELLINGS: Mapping[Any, _Spelling] = MappingProxyType(
             lambda at: f"{at.round}/{at.table}/{at.game}",
             lambda word: GameAt(*map(int, word.split("/"))),
         ),
-        Seating: _Spelling(f"(?:{_WORDS}) byes (?:{_WORDS}) waiting (?:{_WORDS})", _seating, _read_seating),
+        Seating: _Spelling(f"(?:{_NUMBERS}) byes (?:{_NUMBERS}) waiting (?:{_NUMBERS})", _seating, _read_seating),
     }
 )
 

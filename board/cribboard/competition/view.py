@@ -155,7 +155,7 @@ def see(p: CompetitionPosition, eye: CompetitionEye) -> CompetitionView:
 
 def see_both(p: CompetitionPosition, last: PositionViews | None = None) -> PositionViews:
     """Make both views. Parts that have not changed since `last` are reused, which large events need."""
-    if last is not None and all(getattr(p, name) is getattr(last.position, name) for name in _SHOWN):
+    if last is not None and all(getattr(p, name) is getattr(last.position, name) for name in _SHOWN_FIELDS):
         change = partial(replace, paused=p.paused, starts=p.starts, calls=p.calls)
         return PositionViews(p, change(last.hall), change(last.organiser))
     sealed = _is_sealed(p, CompetitionEye.HALL)
@@ -166,7 +166,13 @@ def see_both(p: CompetitionPosition, last: PositionViews | None = None) -> Posit
 
 
 #: The fields of a position on which its views depend, without those that are only copied or not shown.
-_SHOWN = {field.name for field in fields(CompetitionPosition)} - {"paused", "starts", "calls", "number", "undo_to"}
+_SHOWN_FIELDS = {field.name for field in fields(CompetitionPosition)} - {
+    "paused",
+    "starts",
+    "calls",
+    "number",
+    "undo_to",
+}
 
 
 def _is_sealed(p: CompetitionPosition, eye: CompetitionEye) -> bool:

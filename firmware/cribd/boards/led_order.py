@@ -60,7 +60,7 @@ GROUPS = {"ones": 1, "twos": 2, "threes": 3, "fives": 5, "tens": 10}
 HEADINGS = {"right": (1.0, 0.0), "left": (-1.0, 0.0), "up": (0.0, -1.0), "down": (0.0, 1.0)}
 STARTS, MATCHES = 2, 7
 
-_WORDS = re.compile(
+_PLACE = re.compile(
     r"""gap(\s(?P<gap>\d+))?
       | (?P<track>\w+)\s(
             (?P<single>game|dealer|lap)
@@ -74,7 +74,7 @@ def spot_names(
     words: str, *, tracks: Sequence[str], holes: int, where: str, problems: Problems
 ) -> Iterator[SpotName | None]:
     """Yield the name of each spot in one phrase of a board file, in order. A gap is None."""
-    found = _WORDS.fullmatch(words)
+    found = _PLACE.fullmatch(words)
     group = found["group"] if found else None
     if found is None or (group is not None and group not in GROUPS):
         problems.add(

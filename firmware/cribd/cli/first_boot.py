@@ -127,12 +127,12 @@ def _config(
         given["page.pin"] = _secret(options.pin_file, words)
     values = {key: value for key, value in given.items() if value is not None}
     earlier = {} if before is None else {key: setting["value"] for key, setting in before.config.items()}
-    problems += _misfits({**earlier, **values})
+    problems += _invalid_values({**earlier, **values})
     run = secrets.token_hex(4)
     return {key: {"value": value, "run": run} for key, value in values.items()}
 
 
-def _misfits(values: Mapping[str, str]) -> list[str]:
+def _invalid_values(values: Mapping[str, str]) -> list[str]:
     """List the values that the configuration does not allow. Only built-in boards and rules are on the Pi."""
     found: list[str] = []
     for key, names in (("table.board", NAMES), ("table.rules", tuple(RULES))):

@@ -17,7 +17,7 @@ from cribd.terminal import USUAL, control
 from cribd.text import Phrases
 
 #: Seconds that work may take without a bar, and those between two drawings of it.
-QUIET_S, AGAIN_S = 2.0, 0.1
+QUIET_S, REDRAW_S = 2.0, 0.1
 #: The columns of a whole bar.
 _WIDTH = 30
 
@@ -54,7 +54,7 @@ def progress_bar(words: Phrases, *, quiet: bool = False) -> Iterator[ReportProgr
         if next_s is None:
             next_s = now + QUIET_S
         elif now >= next_s:
-            next_s = now + AGAIN_S
+            next_s = now + REDRAW_S
             is_drawn = True
             draw(done, games, words.say("command.reading", done=done, games=games))
 

@@ -23,7 +23,7 @@ from cribd.terminal import say
 from cribd.text import Phrases
 
 #: The modules that a board imports only after its start.
-_PARTS = (
+_LATE_MODULES = (
     *("cribd.daemon.service", "cribd.daemon.pages", "cribd.daemon.examination"),
     *("cribd.drivers", "cribd.readers.serial_reader", "cribd.voice", "cribd.wires.pi"),
 )
@@ -93,7 +93,7 @@ def _check(config: Path | None, words: Phrases) -> int:
     from cribd.storage.backup import try_copy
     from cribd.storage.journal import JournalAway, JournalDamaged
 
-    for part in _PARTS:
+    for part in _LATE_MODULES:
         try:
             import_module(part)
         except ImportError as missing:

@@ -28,7 +28,7 @@ from cribd.storage.backup import CLUB_MAGIC, open_copy, write_new
 #: The fewest letters and digits of a phrase, without spaces.
 SHORTEST = 12
 #: How many words a proposed phrase has.
-_WORDS = 5
+_WORD_COUNT = 5
 #: scrypt's cost: 2 to the power of this, block size and parallelism: 64 MiB, and 0.3 s on a desktop.
 _COST = (16, 8, 1)
 #: The highest cost that is read, so that a damaged file does not ask for all memory.
@@ -53,7 +53,7 @@ class ClubCopy:
 
 def propose_phrase() -> str:
     """Make a random phrase of five words: 40 bits, which take one machine some thousand years to try."""
-    return " ".join(secrets.choice(WORDS) for _ in range(_WORDS))
+    return " ".join(secrets.choice(WORDS) for _ in range(_WORD_COUNT))
 
 
 def is_long_enough(phrase: str) -> bool:

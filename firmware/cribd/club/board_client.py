@@ -55,7 +55,7 @@ SPREAD_S = 1.0
 #: The most faults in a message to the hub; the newest ones are sent.
 MOST_FAULTS = 8
 #: How long the board waits before it repeats a write that the journal has refused.
-_AGAIN_S = 1.0
+_RETRY_S = 1.0
 #: Bytes that a part of a record takes in a message beside its data, and the least room for which a part is sent.
 _PART_BYTES, _LEAST_PART = 300, 64
 
@@ -228,7 +228,7 @@ class BoardClient:
         except (JournalAway, JournalDamaged):
             if self._incoming is None:
                 self._unstored = payload
-                self._clock.call_later(_AGAIN_S, self._retry_storing)
+                self._clock.call_later(_RETRY_S, self._retry_storing)
             return
         down = self._down = stored.down
         self._order = down.order

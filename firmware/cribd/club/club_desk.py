@@ -26,7 +26,7 @@ from cribd.club.board_status import (
     TakenGameFinish,
     TakenGameStatus,
 )
-from cribd.club.joined_boards import JoinedBoard, JoinedBoards, TakenFrom, Write
+from cribd.club.joined_boards import GameTakenFromBoard, JoinedBoard, JoinedBoards, Write
 from cribd.club.joining import JoiningEnded
 from cribd.club.messages import ENDS_GAMES, PROTOCOL, Order
 from cribd.competition.refusals import RefusedRequest, refused_unless_saved
@@ -131,7 +131,7 @@ class ClubDesk:
         """Call `changed` on the loop whenever there is a new snapshot."""
         self._watchers.append(changed)
 
-    def _heard(self, board: str) -> BoardStatus:
+    def _known_status(self, board: str) -> BoardStatus:
         """The last known status of a board, which may be the hub's own board."""
         if self._own is not None and board == self._own.id:
             return self._own.status(self.order(board))
@@ -154,8 +154,8 @@ class ClubDesk:
         """Yield the games that were taken from boards, and have no result yet."""
         for taken in self._boards.taken:
             place = taken.game.place
-            known, board = self._heard(taken.board), self._boards.board(taken.board)
-            if self._is_due(place) and taken.keeps(known.not_begun):
+            known, board = self._known_status(taken.board), self._boards.board(taken.board)
+            if self._is_due(place) and taken.may_be_playing(known.not_begun):
                 name = known.name if board is None else board.name
                 is_here = board is not None or known.is_hub
                 yield TakenGameStatus(
@@ -172,7 +172,7 @@ class ClubDesk:
 
     def _plays(self, board: str) -> PlayedFor | None:
         """The game without a result that is under way at a board, wherever the desk has seated it meanwhile."""
-        plays = self._heard(board).plays
+        plays = self._known_status(board).plays
         return plays if plays is not None and self._is_due(plays) else None
 
     # What the desk does
@@ -205,11 +205,11 @@ class ClubDesk:
         if not table and plays is not None:
             table = plays.table
         if not table:
-            raise RefusedRequest("board_without_table", board=self._heard(old).name)
+            raise RefusedRequest("board_without_table", board=self._known_status(old).name)
         is_own = self._own is not None and old == self._own.id
         due = None if is_own else self._due_game(table)  # a board across the hall may have begun it meanwhile
         taken = [
-            TakenFrom(old, TakenGame(place, game is SwapGame.ENDS), anew=game is SwapGame.ANEW)
+            GameTakenFromBoard(old, TakenGame(place, game is SwapGame.ENDS), anew=game is SwapGame.ANEW)
             for place in dict.fromkeys((due, plays))
             if place is not None
         ]
@@ -223,7 +223,7 @@ class ClubDesk:
         own = self._own
         if own is not None and self._plays(own.id) == place:
             players.append(own.id)
-        taken = [] if place is None else [TakenFrom(board, TakenGame(place, ends=False)) for board in players]
+        taken = [] if place is None else [GameTakenFromBoard(board, TakenGame(place, ends=False)) for board in players]
         with refused_unless_saved():
             leaves = {own.id: None} if own is not None and own.table == table else {}
             await self._boards.to_slips(table, taken, self._write(leaves))
@@ -272,7 +272,7 @@ class ClubDesk:
         known = self._boards.board(board)
         return () if known is None else {*known.stood_at, known.table or 0}
 
-    def taken(self) -> Sequence[TakenFrom]:
+    def taken(self) -> Sequence[GameTakenFromBoard]:
         """The games that were taken from boards."""
         return self._boards.taken
 
@@ -294,7 +294,9 @@ class ClubDesk:
     def _change_own(self) -> None:
         if self._own is not None:
             games_elsewhere = {
-                taken.game.place for taken in self.taken() if taken.keeps(self._heard(taken.board).not_begun)
+                taken.game.place
+                for taken in self.taken()
+                if taken.may_be_playing(self._known_status(taken.board).not_begun)
             }
             self._own.hear(self.order(self._own.id), games_elsewhere)
         self._publish()

@@ -38,7 +38,7 @@ from cribd.club.transport import HUB_ONLINE, ONLINE, Transport, read_topic
 from cribd.competition.change_request import ChangeRequest
 from cribd.competition.lazy_organiser import LazyOrganiser
 from cribd.competition.organiser import Organiser
-from cribd.competition.outcomes import withdraw
+from cribd.competition.outcomes import dispute_by_record
 from cribd.competition.refusals import RefusedRequest
 from cribd.competition.snapshot import State
 from cribd.storage.journal import JournalAway, JournalDamaged
@@ -46,7 +46,7 @@ from cribd.storage.outbox import HandedIn, OutcomeStatus
 from cribd.table.organiser_desk import Due
 
 #: How long the hub waits before it repeats work that the journal has refused.
-AGAIN_S = 1.0
+RETRY_S = 1.0
 #: How long the desk reports two machines with one key after the last sign of them; signs come every few seconds.
 COPY_S = 60.0
 #: The longest pause after a turn of work. It lasts as long as the work took, so that messages collect meanwhile.
@@ -198,7 +198,7 @@ class ClubHub:
                 await self._accept(organiser, read)
             except (JournalAway, JournalDamaged):
                 self._payloads = payloads | self._payloads
-                self._clock.call_later(AGAIN_S, self._wake)
+                self._clock.call_later(RETRY_S, self._wake)
                 continue
             await self._take_calls(organiser)
             for message in read:
@@ -325,7 +325,7 @@ class ClubHub:
             except RefusedRequest as refused:
                 if refused.code == "not_kept":
                     self._refuse(f"A call for an official waits: {refused}")
-                    self._clock.call_later(AGAIN_S, self._wake)
+                    self._clock.call_later(RETRY_S, self._wake)
                     continue
             for known, call in several:
                 known.note_call(call, pair_at(self._competitions.state, call.place))
@@ -352,12 +352,12 @@ class ClubHub:
                 )
                 if found not in (RecordVerdict.NO_EVENT, RecordVerdict.SOUND):
                     self._refuse(f"The record of a game of board {board[:8]} does not bear its outcome out: {found}")
-                    withdrawn = ChangeRequest(partial(withdraw, outcome=handed_in.outcome))
-                    await organiser.do_many([withdrawn], event=handed_in.outcome.place.event)
+                    dispute = ChangeRequest(partial(dispute_by_record, outcome=handed_in.outcome))
+                    await organiser.do_many([dispute], event=handed_in.outcome.place.event)
                 keep = partial(self._received.keep_record, board, which.number, which.link, data, found)
                 await self._clock.run_in_thread(keep)
             except (JournalAway, RefusedRequest, BrokenProcessPool):
-                await self._clock.sleep(AGAIN_S)
+                await self._clock.sleep(RETRY_S)
             else:
                 known.records = which
                 self._records.settle(handed_in, found)

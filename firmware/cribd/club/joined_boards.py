@@ -38,7 +38,7 @@ class JoinedBoard:
 
 
 @dataclass(frozen=True, slots=True)
-class TakenFrom:
+class GameTakenFromBoard:
     """A game that the desk has taken from a board."""
 
     board: str
@@ -46,7 +46,7 @@ class TakenFrom:
     anew: bool = False
     """Whether another board begins it."""
 
-    def keeps(self, not_begun: Collection[PlayedFor]) -> bool:
+    def may_be_playing(self, not_begun: Collection[PlayedFor]) -> bool:
         """Whether its board, which has `not_begun` these games, may be playing it, so that no other may begin it."""
         return not self.anew and self.game.place not in not_begun
 
@@ -63,7 +63,7 @@ class _Stored:
     removed: tuple[str, ...] = ()
     by_slips: tuple[int, ...] = ()
     paused: tuple[int, ...] = ()
-    taken: tuple[TakenFrom, ...] = ()
+    taken: tuple[GameTakenFromBoard, ...] = ()
 
 
 #: Writes settings in one transaction, together with what belongs to them. Raises `JournalAway`.
@@ -100,7 +100,7 @@ class JoinedBoards:
         return self._stored.paused
 
     @property
-    def taken(self) -> tuple[TakenFrom, ...]:
+    def taken(self) -> tuple[GameTakenFromBoard, ...]:
         """The games that were taken from boards, oldest first."""
         return self._stored.taken
 
@@ -145,7 +145,7 @@ class JoinedBoards:
         await self._keep(replace(seated, taken=taken), write)
 
     async def swap(
-        self, old: str, new: str, table: int, taken: Iterable[TakenFrom], write: Write | None = None
+        self, old: str, new: str, table: int, taken: Iterable[GameTakenFromBoard], write: Write | None = None
     ) -> None:
         """Seat a board at this table in the place of another one, and take these games. Raises `JournalAway`."""
         await self._keep(_take_games(self._seated({old: None, new: table}), taken), write)
@@ -155,7 +155,7 @@ class JoinedBoards:
         by_slips = tuple(table for table in self.by_slips if table not in seats.values())
         return replace(self._stored, boards=boards, by_slips=by_slips)
 
-    async def to_slips(self, table: int, taken: Iterable[TakenFrom], write: Write | None = None) -> None:
+    async def to_slips(self, table: int, taken: Iterable[GameTakenFromBoard], write: Write | None = None) -> None:
         """Use no board at this table, and take these games. Raises `JournalAway`."""
         boards = tuple(replace(board, table=None) if board.table == table else board for board in self.boards)
         by_slips = tuple(sorted({*self.by_slips, table}))
@@ -193,7 +193,7 @@ class JoinedBoards:
         """By key."""
 
 
-def _take_games(stored: _Stored, taken: Iterable[TakenFrom]) -> _Stored:
+def _take_games(stored: _Stored, taken: Iterable[GameTakenFromBoard]) -> _Stored:
     """Add these taken games. A game that was already taken from the same board is replaced."""
     new = {(taken_game.board, taken_game.game.place): taken_game for taken_game in taken}
     before = (taken_game for taken_game in stored.taken if (taken_game.board, taken_game.game.place) not in new)
@@ -228,7 +228,7 @@ def _tables(stored: object) -> tuple[int, ...]:
     return tuple(table for table in stored if isinstance(table, int)) if isinstance(stored, list) else ()
 
 
-def _taken(stored: object) -> TakenFrom | None:
+def _taken(stored: object) -> GameTakenFromBoard | None:
     match stored:
         case {
             "board": str(board),
@@ -240,7 +240,7 @@ def _taken(stored: object) -> TakenFrom | None:
         }:
             with suppress(ValueError):
                 game_ = TakenGame(PlayedFor(UUID(event), round_, table, game), ends)
-                return TakenFrom(board, game_, anew=rest.get("anew") is True)
+                return GameTakenFromBoard(board, game_, anew=rest.get("anew") is True)
     return None
 
 

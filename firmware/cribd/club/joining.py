@@ -195,7 +195,7 @@ class JoiningBoards:
         """Take the key and nonce of a board. While another board is compared, this one waits and must send them again.
 
         Raises `JoiningEnded` if it committed to others, or is not known."""
-        known = self._heard(token, now)
+        known = self._note_contact(token, now)
         if known.commitment != board.commitment:
             del self._boards[token]
             raise JoiningEnded("changed")
@@ -207,14 +207,14 @@ class JoiningBoards:
         """Return how far a board's joining is. `is_confirmed` says whether somebody has pressed OK at the board.
 
         Raises `JoiningEnded` if it is not known any more."""
-        known = self._heard(token, now)
+        known = self._note_contact(token, now)
         if is_confirmed and known.state is JoinState.COMPARING and not known.is_confirmed:
             known = self._set(known, is_confirmed=True)
         return known
 
     def leave(self, token: str, now: float) -> None:
         """Note that somebody has left at the board. A board that is compared keeps its turn until the desk answers."""
-        known = self._heard(token, now)
+        known = self._note_contact(token, now)
         if known.state is JoinState.WAITS:
             del self._boards[token]
         elif known.state is JoinState.COMPARING:
@@ -241,7 +241,7 @@ class JoiningBoards:
             raise JoiningEnded("gone")
         return known
 
-    def _heard(self, token: str, now: float) -> JoiningBoard:
+    def _note_contact(self, token: str, now: float) -> JoiningBoard:
         self._forget(now)
         if token not in self._boards:
             raise JoiningEnded("gone")

@@ -13,7 +13,7 @@ from cribboard.competition.terms import CompetitionPhase
 from cribboard.competition.view import TableView
 from cribboard.rules import Option
 from cribd.club.board_status import BoardStatus, ClubSnapshot
-from cribd.club.joined_boards import TakenFrom
+from cribd.club.joined_boards import GameTakenFromBoard
 from cribd.club.messages import (
     MOST_OUTCOMES,
     AwaitedRound,
@@ -56,7 +56,7 @@ class BoardAssignments(Protocol):
     def stood_at(self, board: str) -> Collection[int]:
         """The tables at which this board stands or stood before; the hub accepts its outcomes from all of them."""
 
-    def taken(self) -> Sequence[TakenFrom]:
+    def taken(self) -> Sequence[GameTakenFromBoard]:
         """The games that the desk has taken from boards."""
 
     def show(self, snapshot: ClubSnapshot) -> None:
@@ -236,10 +236,12 @@ def pair_at(state: State, place: PlayedFor) -> TableView | None:
     return next((pair for round_ in rounds for pair in round_.tables if pair.table == place.table), None)
 
 
-def games_elsewhere(taken: Iterable[TakenFrom], boards: Mapping[str, KnownBoard]) -> Collection[PlayedFor]:
+def games_elsewhere(taken: Iterable[GameTakenFromBoard], boards: Mapping[str, KnownBoard]) -> Collection[PlayedFor]:
     """The taken games that may still be under way at their boards, so that no other board begins them."""
     return {
-        taken_game.game.place for taken_game in taken if taken_game.keeps(boards[taken_game.board].up.status.not_begun)
+        taken_game.game.place
+        for taken_game in taken
+        if taken_game.may_be_playing(boards[taken_game.board].up.status.not_begun)
     }
 
 

@@ -45,7 +45,7 @@ def official_came(p: CompetitionPosition, place: PlayedFor, side: int) -> Sequen
     return [AnswerCall(entrant.number) for entrant in _entrant(p, place, side)]
 
 
-def withdraw(p: CompetitionPosition, outcome: Outcome) -> Sequence[CompetitionAction]:
+def dispute_by_record(p: CompetitionPosition, outcome: Outcome) -> Sequence[CompetitionAction]:
     """Dispute the result of a board, because its record does not confirm it."""
     first, second = outcome.scores
     known = _result(p, game_at(outcome.place))

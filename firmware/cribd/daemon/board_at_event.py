@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from cribd.competition.snapshot import State
 
 #: How long an outcome waits until it is handed in again.
-AGAIN_S = 1.0
+RETRY_S = 1.0
 
 
 class BoardAtEvent:
@@ -113,7 +113,7 @@ class BoardAtEvent:
             await self._waits.wait()
             self._waits.clear()
             if not await self._hand_in_all():
-                await self._clock.sleep(AGAIN_S)
+                await self._clock.sleep(RETRY_S)
                 self._waits.set()
 
     async def _hand_in_all(self) -> bool:

@@ -22,7 +22,7 @@ from cribd.wires import Wires
 from cribd.wires.pi import PiWires
 
 #: How long after a fault was found the board is examined again.
-AGAIN_S = 600.0
+REEXAMINE_S = 600.0
 
 #: The check that the board makes all the time by itself.
 _WATCHED = "power.voltage"
@@ -41,8 +41,8 @@ class Examination:
 
     async def until_no_fault(self) -> None:
         """Examine the board now, and again until no fault is left."""
-        while isinstance(_news(await self.run("en")), Fault):
-            await self.clock.sleep(AGAIN_S)
+        while isinstance(_fault_to_report(await self.run("en")), Fault):
+            await self.clock.sleep(REEXAMINE_S)
 
     async def run(self, language: str) -> Sequence[Finding]:
         """Examine the board in a thread. The board's own faults are worded in this language."""
@@ -53,7 +53,7 @@ class Examination:
             if fault.kind is not FaultKind.DOCTOR
         ]
         findings = await self.clock.run_in_thread(lambda: self._examine(answer))
-        self.device.table.post([_news(findings)])
+        self.device.table.post([_fault_to_report(findings)])
         return findings
 
     async def in_words(self, language: str) -> Sequence[dict[str, str]]:
@@ -70,7 +70,7 @@ class Examination:
             return list(examine(at, answer=answer))
 
 
-def _news(findings: Sequence[Finding]) -> Fault | FaultCleared:
+def _fault_to_report(findings: Sequence[Finding]) -> Fault | FaultCleared:
     """The first fault that only the doctor reports, or `FaultCleared` if there is none."""
     for finding in findings:
         if finding.severity is Severity.FAULT and not finding.check.endswith(".board") and finding.check != _WATCHED:

@@ -28,7 +28,7 @@ from cribd.terminal import complain
 from cribd.web.http.addresses import reached_by
 
 #: How long until the broker's files are written again after a failure.
-_AGAIN_S = 5.0
+_RETRY_S = 5.0
 
 
 class HubClub:
@@ -93,4 +93,4 @@ class HubClub:
                 await self._broker.run()
             except OSError as wrong:
                 complain(f"The broker cannot be started: {reason(wrong)}.")
-            await self._clock.sleep(_AGAIN_S)
+            await self._clock.sleep(_RETRY_S)

@@ -146,7 +146,7 @@ class _Page:
             case LookingBack(view) as looking:
                 before = replace(snapshot, view=view, mode=replace(looking, covers=PLAYING))
                 self._main(before)  # it shows the place in the review, not the question of that time
-                self._news(before)
+                self._draw_details(before)
             case AtClub() | ConfirmOff() | SwitchedOff():
                 self._lines(snapshot)
             case FromDesk(DeskMessage.WORD) if snapshot.refusal is None:
@@ -160,17 +160,17 @@ class _Page:
         self._main(snapshot)
         waits = isinstance(snapshot.mode, Lobby | Official | FromDesk)
         if view is None or waits or snapshot.refusal is not None or snapshot.faults:
-            self._news(snapshot)
+            self._draw_details(snapshot)
         elif view.prompt.kind is PromptKind.RESULT:
             self._win(view)
         elif snapshot.is_called:
-            self._news(snapshot)
+            self._draw_details(snapshot)
         elif view.prompt.kind is PromptKind.STARTER and not _has_news(view):
             self._deal(snapshot, view)
         elif (count := self._phrases.coached(view)) is not None:
             draw_count(self.canvas, count)
         else:
-            self._news(snapshot)
+            self._draw_details(snapshot)
 
     # Lines
 
@@ -189,7 +189,7 @@ class _Page:
         self.canvas.line(text, y)
         self.canvas.invert(0, y, WIDTH, _LINE)
 
-    def _news(self, snapshot: Snapshot) -> None:
+    def _draw_details(self, snapshot: Snapshot) -> None:
         """Draw the second line, then its details or the faults. The scores or the match fill the remaining room."""
         details, most = self._second_line(snapshot), _most_details(snapshot)
         explained = _EXPLAINED.get(snapshot.refusal.code) if snapshot.refusal is not None else None

@@ -13,7 +13,7 @@ from cribd.boards import Board
 from cribd.causes import Message, cause
 from cribd.doctor.buses import remedy_of
 from cribd.doctor.findings import Finding, Installation, fault, ok, power_off, warning
-from cribd.doctor.parts import closed
+from cribd.doctor.parts import closed_bus_finding
 from cribd.drivers.button_chain import ButtonChain
 from cribd.inputs import Fault, FaultKind
 from cribd.wires import Spi
@@ -31,7 +31,7 @@ def chain(at: Installation) -> Iterator[Finding]:
     try:
         bus = at.wires.spi(wired.spi_select, hz=wired.hz, mode=wired.spi_mode)
     except OSError:
-        yield closed(f"SPI0 CE{wired.spi_select}")
+        yield closed_bus_finding(f"SPI0 CE{wired.spi_select}")
         return
     try:
         yield from _judge(at, bus)

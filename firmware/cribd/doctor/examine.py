@@ -46,7 +46,7 @@ CHECKS = (
     Check(CheckGroup.UPDATE, "releases", service.releases),
 )
 #: Left out on a hub: the groups of a board's parts, and the checks of a machine with such parts.
-_PARTS = (
+_GROUPS_OF_PARTS = (
     CheckGroup.BUSES,
     CheckGroup.OLED,
     CheckGroup.STRIP,
@@ -67,7 +67,7 @@ def examine(
     its answer takes the place of the checks that take them. On a hub the checks of a board are left out.
     """
     if service.is_hub(at):
-        checks = [check for check in checks if check.group not in _PARTS and check.look not in _OF_A_BOARD]
+        checks = [check for check in checks if check.group not in _GROUPS_OF_PARTS and check.look not in _OF_A_BOARD]
         answer = None if answer is None else ()
     for group, in_group in groupby(checks, attrgetter("group")):
         together = list(in_group)
@@ -77,10 +77,10 @@ def examine(
                 yield replace(finding, check=f"{group}.board")
         for check in together:
             if answer is None or not check.takes:
-                yield from _made(check, at)
+                yield from _findings_of(check, at)
 
 
-def _made(check: Check, at: Installation) -> Iterator[Finding]:
+def _findings_of(check: Check, at: Installation) -> Iterator[Finding]:
     """Yield the findings of a check. If the system refuses the check, the finding says so."""
     name = f"{check.group}.{check.name}"
     try:

@@ -29,7 +29,7 @@ _RESET_S = 0.001
 _WATCHED_S, _EVERY_S = 3.0, 0.05
 
 
-def closed(bus: str) -> Finding:
+def closed_bus_finding(bus: str) -> Finding:
     """The finding for a part whose bus does not open. The group of the buses says why."""
     return not_looked_at(Message("doctor.bus_closed", "{bus} does not open (see buses)", bus=bus))
 
@@ -41,10 +41,10 @@ def address(at: Installation) -> Iterator[Finding]:
     try:
         bus = at.wires.i2c(oled.i2c_port)
     except OSError:
-        yield closed(f"I²C {oled.i2c_port}")
+        yield closed_bus_finding(f"I²C {oled.i2c_port}")
         return
     with _out_of_reset(at):
-        error = _asked(bus, oled.address)
+        error = _probe_address(bus, oled.address)
         loses = error is None and _loses_power(at, bus)
     if loses:
         yield fault(
@@ -100,7 +100,7 @@ def _loses_power(at: Installation, bus: Any) -> bool:
             return False
         while at.clock.now() < until:
             at.clock.wait(_EVERY_S)
-            if _asked(bus, oled.address) is not None or bus.read_byte(oled.address) & STATUS_OFF:
+            if _probe_address(bus, oled.address) is not None or bus.read_byte(oled.address) & STATUS_OFF:
                 return True
         bus.write_byte_data(oled.address, 0, DISPLAY_OFF)
     except OSError:
@@ -122,7 +122,7 @@ def _out_of_reset(at: Installation) -> Iterator[None]:
         yield
 
 
-def _asked(bus: Any, address: int) -> OSError | None:
+def _probe_address(bus: Any, address: int) -> OSError | None:
     """The error of reading a byte at this address; None if something answers."""
     try:
         bus.read_byte(address)
@@ -132,7 +132,7 @@ def _asked(bus: Any, address: int) -> OSError | None:
 
 
 def _answers(bus: Any, address: int) -> bool:
-    error = _asked(bus, address)
+    error = _probe_address(bus, address)
     return error is None or error.errno == EBUSY
 
 
@@ -144,7 +144,7 @@ def frame(at: Installation) -> Iterator[Finding]:
     try:
         bus = at.wires.spi(wired.spi_select, hz=wired.hz, mode=wired.spi_mode)
     except OSError:
-        yield closed(f"SPI0 CE{wired.spi_select}")
+        yield closed_bus_finding(f"SPI0 CE{wired.spi_select}")
         return
     dark = StripEncoder(wired).dark
     try:
@@ -186,7 +186,7 @@ def leds(at: Installation) -> Iterator[Finding]:
         except pin_errors() as error:
             found = True
             yield fault(Message("doctor.leds.closed", "LED {led}: its pin GPIO {gpio} does not open: {why}",
-                                led=_named(pin, at), gpio=pin.gpio, why=cause(error)),
+                                led=_pin_name(pin, at), gpio=pin.gpio, why=cause(error)),
                         _remedy_of_pin(error))  # fmt: skip
     if at.board.leds and not found:
         together = sum(pin.most_ma for pin in at.board.leds) + (0 if at.board.buzzer_gpio is None else BUZZER_MA)
@@ -212,13 +212,13 @@ def keys(at: Installation) -> Iterator[Finding]:
         except pin_errors() as error:
             found = True
             yield fault(Message("doctor.keys.closed", "key {key}: its pin does not open: {why}",
-                                key=_named(pin, at), why=cause(error)),
+                                key=_pin_name(pin, at), why=cause(error)),
                         _remedy_of_pin(error))  # fmt: skip
             continue
         if down:
             found = True
             yield warning(
-                Message("doctor.keys.down", "key {key} on GPIO {gpio} is down", key=_named(pin, at), gpio=pin.gpio),
+                Message("doctor.keys.down", "key {key} on GPIO {gpio} is down", key=_pin_name(pin, at), gpio=pin.gpio),
                 Message("doctor.keys.down.remedy",
                         "Press it a few times, so that it springs back. If it stays down, its wire touches ground. "
                         "{off} Then free the wire. Until it has been up, the board ignores it, and can be played.",
@@ -229,7 +229,7 @@ def keys(at: Installation) -> Iterator[Finding]:
                          count=len(at.board.keys)))  # fmt: skip
 
 
-def _named(pin: KeyPin | LedPin, at: Installation) -> str:
+def _pin_name(pin: KeyPin | LedPin, at: Installation) -> str:
     name = pin.key.upper() if isinstance(pin, KeyPin) else pin.shows.upper()
     return name if pin.side is None else f"{name} {at.board.tracks[pin.side].name}"
 

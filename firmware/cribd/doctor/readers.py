@@ -35,30 +35,30 @@ def ports(at: Installation) -> Iterator[Finding]:
     if not at.config.readers:
         yield ok(Message("doctor.readers.none", "no reader is configured"))
     for reader in at.config.readers:
-        yield from _port(at, reader)
+        yield from _examine_port(at, reader)
 
 
-def _port(at: Installation, reader: ReaderConfig) -> Iterator[Finding]:
+def _examine_port(at: Installation, reader: ReaderConfig) -> Iterator[Finding]:
     from serial import Serial
 
     wire, path = reader.wire, at.wires.serial(reader.name)
     try:
         port = Serial(path, wire.baud, timeout=0, exclusive=True)
     except (OSError, termios.error) as error:
-        yield _closed(at, reader, path, error)
+        yield _closed_port_finding(at, reader, path, error)
         return
     with port:
         match wire.kind:
             case ReaderKind.PN532:
-                yield _asked(port, wire, at.clock)
+                yield _probe_reader(port, wire, at.clock)
             case ReaderKind.RDM6300:
-                yield _heard(port, wire, at.clock)
+                yield _listen_to_reader(port, wire, at.clock)
             case ReaderKind.SCANNER:
                 yield ok(Message("doctor.readers.open", "{reader}: {port} opens; a scanner sends only what it reads",
                                  reader=reader.name, port=path))  # fmt: skip
 
 
-def _closed(at: Installation, reader: ReaderConfig, path: str, error: Exception) -> Finding:
+def _closed_port_finding(at: Installation, reader: ReaderConfig, path: str, error: Exception) -> Finding:
     """The finding for a port that does not open."""
     name, number = reader.name, getattr(error, "errno", None)
     if number in (EAGAIN, EBUSY):
@@ -98,11 +98,11 @@ def _closed(at: Installation, reader: ReaderConfig, path: str, error: Exception)
     )
 
 
-def _asked(port: Any, wire: ReaderWire, clock: Clock) -> Finding:
+def _probe_reader(port: Any, wire: ReaderWire, clock: Clock) -> Finding:
     """The finding for a reader that answers: it is asked at its speed, and then at others."""
     for baud in (wire.baud, *(speed for speed in _SPEEDS if speed != wire.baud)):
-        if _is_read(port, wire, baud, clock):
-            return _reads(wire, baud)
+        if _is_read_at(port, wire, baud, clock):
+            return _baud_finding(wire, baud)
     return fault(
         Message("doctor.readers.silent", "{reader}: the port opens, but nothing answers at any speed",
                 reader=wire.name),
@@ -112,17 +112,17 @@ def _asked(port: Any, wire: ReaderWire, clock: Clock) -> Finding:
     )  # fmt: skip
 
 
-def _heard(port: Any, wire: ReaderWire, clock: Clock) -> Finding:
+def _listen_to_reader(port: Any, wire: ReaderWire, clock: Clock) -> Finding:
     """The finding for a reader that only sends: bytes that are no tag may come from another speed."""
-    if _is_read(port, wire, wire.baud, clock):
-        return _reads(wire, wire.baud)
+    if _is_read_at(port, wire, wire.baud, clock):
+        return _baud_finding(wire, wire.baud)
     clock.wait(_LISTEN_S)
     if not port.read(4096):
         return ok(Message("doctor.readers.quiet", "{reader}: the port opens; to see it read, leave a tag on the reader "
                           "and run the doctor again", reader=wire.name))  # fmt: skip
     for baud in _SPEEDS:
-        if baud != wire.baud and _is_read(port, wire, baud, clock):
-            return _reads(wire, baud)
+        if baud != wire.baud and _is_read_at(port, wire, baud, clock):
+            return _baud_finding(wire, baud)
     return fault(
         Message("doctor.readers.garbled", "{reader}: what it sends can be read at no speed", reader=wire.name),
         Message("doctor.readers.garbled.remedy",
@@ -131,7 +131,7 @@ def _heard(port: Any, wire: ReaderWire, clock: Clock) -> Finding:
     )  # fmt: skip
 
 
-def _reads(wire: ReaderWire, baud: int) -> Finding:
+def _baud_finding(wire: ReaderWire, baud: int) -> Finding:
     if baud == wire.baud:
         return ok(Message("doctor.readers.answers", "{reader} answers at {baud} baud", reader=wire.name, baud=baud))
     return fault(
@@ -141,7 +141,7 @@ def _reads(wire: ReaderWire, baud: int) -> Finding:
     )  # fmt: skip
 
 
-def _is_read(port: Any, wire: ReaderWire, baud: int, clock: Clock) -> bool:
+def _is_read_at(port: Any, wire: ReaderWire, baud: int, clock: Clock) -> bool:
     """Whether this reader answers, or sends a tag, at this speed."""
     port.baudrate = baud
     port.reset_input_buffer()

@@ -32,7 +32,7 @@ FOLDER = "cribboard"
 SETTINGS = f"/{FOLDER}/settings.json"
 PROGRAM = f"/{FOLDER}/first-boot.pyz"
 #: The files of the program on the Pi. It has no other part of this project, so that it is small.
-_PARTS = (
+_PROGRAM_FILES = (
     "__init__.py",
     "clock.py",
     *(f"install/{name}.py" for name in ("__init__", "first_boot_run", "first_boot_page")),
@@ -293,7 +293,7 @@ def program(words: Mapping[str, Mapping[str, str]]) -> bytes:
         for name, data in {
             "__main__.py": main.encode(),
             "words.json": json.dumps(words, ensure_ascii=False).encode(),
-            **{f"cribd/{part}": (here / part).read_bytes() for part in _PARTS},
+            **{f"cribd/{part}": (here / part).read_bytes() for part in _PROGRAM_FILES},
         }.items():
             archive.writestr(zipfile.ZipInfo(name, (2026, 1, 1, 0, 0, 0)), data, zipfile.ZIP_DEFLATED)
     return packed.getvalue()

@@ -83,7 +83,7 @@ def _move_to_new_release(
     before = {release.name for release in releases.releases(machine)}
     say(Message("install.building", "Building release {version} …", version=source.version))
     release = releases.build(machine, source)
-    moved = migrate.move(machine) if migrate.is_todays(machine) else None
+    moved = migrate.move(machine) if migrate.has_earlier_installation(machine) else None
     run, copies = None, list[Path]()
     try:
         copies = move_state.copy_journal(machine, state_folder(machine), state)
@@ -150,7 +150,7 @@ def _tell(machine: Machine, wanted: InstallRequest, plan: Sequence[Change], say:
             folder=RELEASES,
         )
     )
-    if migrate.is_todays(machine):
+    if migrate.has_earlier_installation(machine):
         say(
             Message(
                 "install.does.move",

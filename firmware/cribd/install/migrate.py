@@ -27,7 +27,7 @@ class MigrationResult:
     ran: bool
 
 
-def is_todays(machine: Machine) -> bool:
+def has_earlier_installation(machine: Machine) -> bool:
     """Whether this machine has an installation of the earlier kind, or one whose move was cut off."""
     return (
         machine.path(_ASIDE).exists()

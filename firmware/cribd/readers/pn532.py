@@ -42,7 +42,7 @@ _HAS_ATS = 0x20  # in SEL_RES: ISO/IEC 14443-4, and then its answer to select fo
 _ACK_S = 0.1
 _ANSWER_S = 0.5
 _POLL_S = 0.05
-_AGAIN_S = 1.0
+_RETRY_S = 1.0
 _TRIES = 3
 
 
@@ -232,7 +232,7 @@ class Pn532(Decoder):
             self._tries = 0
             if self._step is _Step.SAM:
                 self.link = LinkState.SILENT
-                self._await(_Awaiting.TURN, now + _AGAIN_S)
+                self._await(_Awaiting.TURN, now + _RETRY_S)
                 return []
             if self._step is _Step.TARGETS and self._garbled:
                 failed.append(ReadFailed(self._reader))

@@ -138,12 +138,12 @@ class _Connection:
         except OSError as error:
             self._lost(error)
             return
-        self._after(self._decoder.feed(data, self._clock.now()))
+        self._handle_decoded(self._decoder.feed(data, self._clock.now()))
 
     def _tick(self) -> None:
-        self._after(self._decoder.tick(self._clock.now()))
+        self._handle_decoded(self._decoder.tick(self._clock.now()))
 
-    def _after(self, inputs: list[Input]) -> None:
+    def _handle_decoded(self, inputs: list[Input]) -> None:
         """Send the decoder's bytes, report what was read, and set the alarm for the next tick."""
         if data := self._decoder.to_send():
             try:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cribboard.deal import rule_of_116
-from cribboard.rules import Option, Rules
+from cribboard.deal import exact_out, rule_of_116
+from cribboard.rules import Rules
 
 #: Points that are scored together, each of its own source: a fifteen, a run, his nobs.
 Move = tuple[int, ...]
@@ -26,7 +26,7 @@ def called_points(rules: Rules, at: int, moves: Sequence[Move]) -> int:
     called, game = 0, rules.game
     for move in moves:
         front = min(at + called, game.target)
-        if game.exact_out is Option.ON and sum(move) > game.target - front:
+        if exact_out.is_required(game) and sum(move) > game.target - front:
             continue
         barred = rule_of_116.single_points(game.single_point_rule, move) if rule_of_116.applies_at(game, front) else 0
         called += sum(move) - barred

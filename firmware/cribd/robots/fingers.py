@@ -34,7 +34,7 @@ _PATIENCE_S = 4.0
 _NOISY_PATIENCE_S = 1.5
 #: How often a card is held up before a robot gives up, and how many seconds it waits in between.
 _HOLDS_UP = 60
-_AGAIN_S = 0.2
+_RETRY_S = 0.2
 #: A little longer than the time in which the board takes a card for a repeat.
 _REST_S = 1.2
 #: A tag of no deck.
@@ -141,7 +141,7 @@ class Fingers(Presser):
             if not is_noisy or (answered and not self._unread(card)):
                 break
             self.counts["misread"] += 1
-            await self.pass_time(_AGAIN_S)
+            await self.pass_time(_RETRY_S)
             if self._taken() != before:
                 break
         if not answered and self._taken() == before:

@@ -69,7 +69,7 @@ def calls_for(p: Position, side: int, points: int) -> Iterator[RobotCall]:
     windows = p.unclaimed(side)
     of_play = [window for window in windows if window.occasion not in OF_SHOW]
     of_show = [window for window in windows if window.occasion in OF_SHOW]
-    if of_show and not _made(p, side, of_play):
+    if of_show and not _points_to_call(p, side, of_play):
         shown = of_show[0]
         yield _call_at_show(p, shown.seat, shown.occasion, _uncapped(p, side, of_show, points))
         return
@@ -83,7 +83,7 @@ def calls_for(p: Position, side: int, points: int) -> Iterator[RobotCall]:
         yield RobotCall(separate_go[0].seat, GO_WON, (), of_go)
 
 
-def _made(p: Position, side: int, windows: Iterable[ClaimWindow]) -> int:
+def _points_to_call(p: Position, side: int, windows: Iterable[ClaimWindow]) -> int:
     """Return the points that the side may call, also past the game hole."""
     moves = [tuple(award.points for award in window.awards) for window in windows]
     return called_points(p.rules, p.pegs[side].front, moves)
@@ -91,7 +91,7 @@ def _made(p: Position, side: int, windows: Iterable[ClaimWindow]) -> int:
 
 def _uncapped(p: Position, side: int, windows: Iterable[ClaimWindow], points: int) -> int:
     """Return the points that the side says. If the side reaches the game hole, it says all points that it made."""
-    return points if points < p.left_to_go(side) else max(points, _made(p, side, windows))
+    return points if points < p.left_to_go(side) else max(points, _points_to_call(p, side, windows))
 
 
 def _is_separate_go(p: Position, window: ClaimWindow) -> bool:

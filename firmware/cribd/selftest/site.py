@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 _PAGE = Path(__file__).with_name("page")
 _INDEX = "selftest.html"
 #: The module that the twin's page imports.
-_BESIDE = "/selftest/beside.js"
+_IMPORTED_SCRIPT = "/selftest/beside.js"
 
 
 class SelfTestSite:
@@ -47,7 +47,7 @@ class SelfTestSite:
         self._scene = Scene(None, 0, 0, 0)
         self._results: Results = {}
         self._own = StaticFiles([_PAGE], dict)
-        self._shared = StaticFiles(FOLDERS, self._made)
+        self._shared = StaticFiles(FOLDERS, self._generated_files)
         self._stream = EventStream(self._message, clock)
 
     def show(self, scene: Scene, results: Results) -> None:
@@ -66,7 +66,9 @@ class SelfTestSite:
         if self._twin is not None:
             from cribd.twin.web import TwinPage  # a board on a Pi has no twin
 
-            page = TwinPage(self._twin, self._board, clock=self._clock, beside=_BESIDE, edition=lambda: self._edition)
+            page = TwinPage(
+                self._twin, self._board, clock=self._clock, beside=_IMPORTED_SCRIPT, edition=lambda: self._edition
+            )
             page.mount(app)
         app.on_shutdown.append(self._shut_down)
 
@@ -80,7 +82,7 @@ class SelfTestSite:
     def _edition(self) -> str:
         return self._shared.edition + self._own.edition
 
-    def _made(self) -> dict[str, bytes]:
+    def _generated_files(self) -> dict[str, bytes]:
         board = json.dumps(drawing(self._board)).encode()
         return {
             PATHS.name: PATHS.read_bytes(),

@@ -40,7 +40,7 @@ LOOKS_S = 2.5
 #: is there to be read.
 RESULT_S = 8.0
 #: Seconds after which a robot does again what the board has not answered.
-_AGAIN_S = 2.5
+_RETRY_S = 2.5
 #: How many times as fast as usual robots may play.
 SPEEDS = (1, 2, 4, 8)
 
@@ -126,7 +126,7 @@ class RobotTurns:
             except (NotNow, IllegalAction):  # the person left, or the saved cards are not those on the table
                 await self._changed.wait()
             except JournalAway:  # the table says so, and the journal may come back
-                await self._clock.sleep(_AGAIN_S)
+                await self._clock.sleep(_RETRY_S)
 
     async def _next(self) -> Turn | None:
         """What the next robot does. If the cards are due, they are dealt first."""
@@ -236,7 +236,7 @@ class RobotTurns:
         else:
             await self._presser.do(wanted, self._session.position)
         waited = 0.0
-        while self._session.position.number == number and waited < _AGAIN_S:
+        while self._session.position.number == number and waited < _RETRY_S:
             await self._clock.sleep(0.05)
             waited += 0.05
         self._since = self._clock.now()

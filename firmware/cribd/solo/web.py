@@ -1,7 +1,8 @@
 """The routes of a game for one person, for the twin's page: one stream of states, and one route for his actions.
 
-One window has hands at a time: the first, until it closes or another takes over; the others watch. A window is a word
-that its page makes up. What a window without hands asks for is refused with a sentence of the page.
+One window has control at a time (`hands` in JSON): the first, until it closes or another takes over; the others watch.
+A window is a word that its page makes up. What a window without control asks for is refused with a sentence of the
+page.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ SCRIPT = "/solo/solo.js"
 _LONGEST = 40
 #: The answer to a request that is not understood.
 _ACT = "A request says its window and what to do, as docs/alone.md has it.\n"
-#: The requests that a window without hands may make while no game is on. The window then gets the hands.
+#: The requests that a window without control may make while no game is on. The window then gets control.
 _BEGINS = ("start", "take_up")
 
 
@@ -89,8 +90,8 @@ class SoloPage:
     def allows(self, window: str, action: PersonAct) -> bool:
         """Whether this window of the twin's page may do this.
 
-        In a game for one person only the window with hands may press; nobody may show a card that was not dealt to him,
-        or press the robots' buttons."""
+        In a game for one person only the window with control may press; nobody may show a card that was not dealt to
+        him, or press the robots' buttons."""
         if not self.is_playing:
             return True
         robots, solo = self._session.robots, self._session.solo_game
@@ -125,7 +126,7 @@ class SoloPage:
         window = _window(request.query.get("window"))
         self._windows[window] += 1
         if self._owner is None or not self._windows[self._owner]:
-            self._give_hands(window)
+            self._give_control(window)
         try:
             return await self._stream.answer(request, partial(self._message, window))
         finally:
@@ -133,9 +134,9 @@ class SoloPage:
             if not self._windows[window]:
                 del self._windows[window]
                 if window == self._owner:
-                    self._give_hands(next(iter(self._windows), None))
+                    self._give_control(next(iter(self._windows), None))
 
-    def _give_hands(self, window: str | None) -> None:
+    def _give_control(self, window: str | None) -> None:
         self._owner = window
         self._stream.change()
 
@@ -146,20 +147,20 @@ class SoloPage:
     async def _act(self, request: web.Request) -> web.Response:
         """Do an action of the person.
 
-        Refusals: 403 without hands, 409 with a `code` of the page, 503 if saving fails."""
+        Refusals: 403 without control, 409 with a `code` of the page, 503 if saving fails."""
         payload = await self._bodies.read(request)
         if not isinstance(payload, dict):
             raise web.HTTPBadRequest(text=_ACT)
         window = _window(payload.pop("window", None))
         if payload == {"do": "take_over"}:
-            self._give_hands(window)
+            self._give_control(window)
             return web.Response(status=204)
         if window != self._owner:
             game = self._session.game
             is_under_way = game is not None and game.game.position.phase is not Phase.OVER
             if is_under_way or payload.get("do") not in _BEGINS:
                 return _refused("no_hands", {}, status=403)
-            self._give_hands(window)
+            self._give_control(window)
         try:
             async with self._acting:
                 await self._do(payload)

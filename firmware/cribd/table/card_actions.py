@@ -19,7 +19,7 @@ from cribd.table.snapshot import Refusal
 from cribd.terminal import printable
 
 #: How many characters of an unreadable text are shown.
-_SHOWN = 8
+_SHOWN_CHARACTERS = 8
 #: How many characters of a tag's number are shown: its end, where the tags of one deck differ most.
 _TAG_SHOWN = 6
 #: The most cards that are named as possible meanings of a half legible text.
@@ -65,7 +65,7 @@ def not_a_card(text: str, seen: Callable[[Card], bool]) -> Refusal:
     half, found = half_legible(text)
     left = [card for card in found if not seen(card)]
     if not left:
-        return Refusal("no_such_card", {"text": printable(text)[:_SHOWN] or "?"})
+        return Refusal("no_such_card", {"text": printable(text)[:_SHOWN_CHARACTERS] or "?"})
     return Refusal("unclear_card", {"half": half, "cards": tuple(left[:_MAY_BE])})
 
 

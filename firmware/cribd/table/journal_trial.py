@@ -10,7 +10,7 @@ from cribd.inputs import FaultCleared, FaultKind, Input
 from cribd.storage.journal import Journal, JournalAway, JournalDamaged
 
 #: How long after a failure the next write is tried.
-_AGAIN_S = 1.0
+_RETRY_S = 1.0
 
 
 class JournalTrial:
@@ -34,7 +34,7 @@ class JournalTrial:
 
     async def _try(self) -> None:
         while True:
-            await self._clock.sleep(_AGAIN_S)
+            await self._clock.sleep(_RETRY_S)
             try:
                 await self._clock.run_in_thread(self._journal.try_to_write)
             except (JournalAway, JournalDamaged):

@@ -113,7 +113,7 @@ class TwinPage:
         self._board = board
         self._clock = clock
         self._guard = RequestGuard()
-        self._files = StaticFiles([PAGE], self._made)
+        self._files = StaticFiles([PAGE], self._generated_files)
         self._buttons = {
             hole_name(board, track.side, number): Button(
                 partial(twin.press, track.side, number), partial(twin.release, track.side, number)
@@ -156,7 +156,7 @@ class TwinPage:
 
     # Files
 
-    def _made(self) -> dict[str, bytes]:
+    def _generated_files(self) -> dict[str, bytes]:
         readers = [{"name": reader.name, "kind": reader.kind} for reader in self._twin.readers]
         beside = {"beside": self._beside} if self._beside else {}
         others = {"pages": self._pages} if self._pages else {}

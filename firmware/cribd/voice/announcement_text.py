@@ -67,15 +67,15 @@ _SAYS_THE_COUNT = frozenset({Kind.FIFTEEN, Kind.THIRTY_ONE})
 def announcement(snapshot: Snapshot, before: Snapshot, phrases: Phrases) -> str:
     """The words for the change from `before` to `snapshot`; often ""."""
     words = phrases.seated_for(snapshot.view).named(snapshot.names).styled(Style.SPOKEN)
-    news = _news(snapshot, before, words)
-    return " ".join(map(_sentence, dict.fromkeys(news)))
+    lines = _announced_lines(snapshot, before, words)
+    return " ".join(map(_sentence, dict.fromkeys(lines)))
 
 
 def _sentence(text: str) -> str:
     return text[0].upper() + text[1:] + ("" if text.endswith(("!", "?")) else ".")
 
 
-def _news(snapshot: Snapshot, before: Snapshot, words: Words) -> Iterator[str]:
+def _announced_lines(snapshot: Snapshot, before: Snapshot, words: Words) -> Iterator[str]:
     if snapshot.pending is not None or snapshot.lobby is Lobby.RESUME:
         return
     if snapshot.event is not None and before.event is None:

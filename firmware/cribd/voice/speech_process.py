@@ -86,7 +86,7 @@ class Speaker:
         self._clock = clock
         self._report = report
         self._next: tuple[Speech, float] | None = None
-        self._news = asyncio.Event()
+        self._has_new_speech = asyncio.Event()
         self._process: subprocess.Popen[bytes] | None = None
         self._rests_until = clock.now()
         self._away = False
@@ -94,12 +94,12 @@ class Speaker:
     def say(self, speech: Speech) -> None:
         """Begin to speak this, and return. Call it on the loop."""
         self._next = (speech, self._clock.now())
-        self._news.set()
+        self._has_new_speech.set()
 
     def hush(self) -> None:
         """Stop speaking."""
         self._next = None
-        self._news.set()
+        self._has_new_speech.set()
 
     async def run(self) -> None:
         """Speak what arrives, until cancelled."""
@@ -107,8 +107,8 @@ class Speaker:
             if await self._clock.run_in_thread(lambda: shutil.which(self._command[0])) is None:
                 self._fail(Message("voice.missing", "there is no {program} here", program=self._command[0]))
             while True:
-                await self._news.wait()
-                self._news.clear()
+                await self._has_new_speech.wait()
+                self._has_new_speech.clear()
                 if self._next is not None:
                     (speech, since), self._next = self._next, None
                     if self._clock.now() - since <= _STALE_S and self._may_speak():
@@ -159,13 +159,13 @@ class Speaker:
         process = os.pidfd_open(self._process.pid)  # the loop watches it: no thread waits
         loop.add_reader(process, ended.set)
         try:
-            await wait_for_first(ended.wait(), self._news.wait(), self._clock.sleep(limit_s))
+            await wait_for_first(ended.wait(), self._has_new_speech.wait(), self._clock.sleep(limit_s))
         finally:
             loop.remove_reader(process)
             os.close(process)
         if ended.is_set():
             return _End.OVER
-        return _End.REPLACED if self._news.is_set() else _End.HANGS
+        return _End.REPLACED if self._has_new_speech.is_set() else _End.HANGS
 
     async def _end_process(self) -> None:
         process = self._process

@@ -35,7 +35,7 @@ from cribboard.competition.terms import ResultState
 from cribboard.record import Record
 from cribboard.record import write as write_record
 from cribd.club.board_status import RecordShown
-from cribd.club.hub import AGAIN_S
+from cribd.club.hub import RETRY_S
 from cribd.club.messages import MOST_BYTES, SEALED_SIZE, BoardToHub, RecordPart, SignedOutcome, read_up, write
 from cribd.club.record_check import RecordVerdict, check
 from cribd.club.signatures import signed_text
@@ -91,7 +91,7 @@ async def test_a_call_that_the_hub_cannot_write_is_tried_until_it_can_and_said_o
             await table.post(MENU)
         await table.post(OK[BLUE])
         await until(lambda: hub.said != [], "a line in the log")
-        await asyncio.sleep(2.5 * AGAIN_S)
+        await asyncio.sleep(2.5 * RETRY_S)
         assert hub.state.organiser.calls == ()
         database.execute("PRAGMA query_only = OFF")
         caller = hub.state.organiser.rounds[0].tables[0].entrants[BLUE]

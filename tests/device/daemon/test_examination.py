@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 from tests.support.seat import BOARD, Seat
 
-from cribd.daemon.examination import AGAIN_S, Examination
+from cribd.daemon.examination import REEXAMINE_S, Examination
 from cribd.doctor.findings import Severity
 from cribd.inputs import FaultKind
 from cribd.text import load
@@ -49,7 +49,7 @@ async def test_a_journal_in_memory_is_said_until_it_is_on_a_disk(examination: Ex
     [fault] = seat.faults()
     assert load("en").fault(fault) == "See the doctor"
     mounted(examination, "ext4")
-    await seat.time(AGAIN_S)
+    await seat.time(REEXAMINE_S)
     assert not seat.faults()
     assert looks.done(), "the doctor rests where nothing is wrong"
 

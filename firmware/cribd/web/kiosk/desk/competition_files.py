@@ -35,7 +35,7 @@ from cribd.text.words import Words
 _HTML = "text/html; charset=utf-8"
 _SEASON = ("season.html", "season.csv")
 #: The values of a season's query that do not belong to the rule.
-_BESIDE = ("language", "title", "events")
+_NOT_OF_THE_RULE = ("language", "title", "events")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ def season(name: str, query: Mapping[str, str], journal: Journal) -> Competition
         if name not in _SEASON:
             raise NothingToPrint("no_such_file", file=name, allowed=", ".join(_SEASON))
         outcomes = _chosen(query["events"], journal) if query.get("events") else _outcomes(journal)
-        rule = read_rule({field: _value(text) for field, text in query.items() if field not in _BESIDE})
+        rule = read_rule({field: _value(text) for field, text in query.items() if field not in _NOT_OF_THE_RULE})
         rows = ranking(rule, outcomes)
     out = SeasonPrintout(
         name=query.get("title", ""), rule=rule, outcomes=outcomes, rows=rows, words=words, language=language

@@ -26,7 +26,7 @@ _COPY = Path(__file__).with_name("guide")
 _DOCS = _COPY if _COPY.exists() else Path(__file__).parents[5] / "docs"
 _IMAGE = re.compile(r"!\[([^\]]*)\]\(images/([\w/-]+)\.png\)")
 #: A file that is named in brackets.
-_BESIDE = re.compile(r"\s?\(\[[^\]]*\]\((?!#)[^)]*\)\)")
+_FILE_IN_BRACKETS = re.compile(r"\s?\(\[[^\]]*\]\((?!#)[^)]*\)\)")
 #: Spaces of French that do not break.
 _TIED = re.compile("(?<=«) | (?=[:»])")
 _LINK = re.compile(r"\[([^\]]*)\]\(([^)]*)\)")
@@ -79,7 +79,7 @@ def _row(row: str, kind: str) -> str:
 
 def _inline(text: str) -> str:
     """Convert the marks in a text. Pictures and links come first: their addresses contain the same characters."""
-    made = escape(_BESIDE.sub("", text.replace("&nbsp;", "\u00a0")), quote=False)
+    made = escape(_FILE_IN_BRACKETS.sub("", text.replace("&nbsp;", "\u00a0")), quote=False)
     made = _TIED.sub("\u00a0", made)
     made = _IMAGE.sub(lambda found: f'<img src="/page/{_name(found[2])}" alt="{found[1]}">', made)
     made = _LINK.sub(r'<a href="\2">\1</a>', made)

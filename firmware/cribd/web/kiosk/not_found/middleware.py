@@ -29,7 +29,7 @@ _LINKS = re.compile("<nav.*</nav>", re.DOTALL)
 #: The headers of an error that the page keeps.
 _HEADERS = ("Allow", "Retry-After")
 #: How much of an address is shown, in characters.
-_SHOWN = 80
+_SHOWN_CHARACTERS = 80
 
 
 class NotFound:
@@ -86,7 +86,7 @@ def _wants_a_page(request: web.Request) -> bool:
 def _shown(path: str) -> str:
     """Shorten an address to one line, without characters that change the direction of text."""
     readable = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in path)
-    return readable if len(readable) <= _SHOWN else f"{readable[: _SHOWN - 1]}…"
+    return readable if len(readable) <= _SHOWN_CHARACTERS else f"{readable[: _SHOWN_CHARACTERS - 1]}…"
 
 
 def first_known(accepted: str, known: Sequence[str]) -> str:
