@@ -159,6 +159,8 @@ class AtTables:
 class ClubTable:
     """A table, before it belongs to a club."""
 
+    client: BoardClient
+
     def __init__(self, folder: Path) -> None:
         folder.mkdir(exist_ok=True)
         self.key = load_or_make(folder / "journal.db")
@@ -220,6 +222,7 @@ async def club_table(folder: Path, club: str, connect: Callable[[str], Transport
         refused=refused.append,
         report=table.table.post,
     )
+    table.client = board
     table.at_event.join(board)
 
     def show(snapshot: Snapshot) -> None:

@@ -169,6 +169,17 @@ class BoardClient:
         self._calls = tuple(call for call in self._calls if (call.place, call.side) != (place, side))
         self._changed.set()
 
+    def hear_removed(self) -> None:
+        """Report that the hub has removed this board: no game is due, and results need a slip.
+
+        The outbox keeps them for the hub, in case that the board joins again."""
+        self._report_fault(FaultKind.CLUB_REMOVED, _removed())
+        self._order = None
+        self._offer(None, NOTHING_SAID)
+        for outcome in self._ended.values():
+            if outcome is not None:
+                self._answer(outcome, OutcomeStatus.NOT_TAKEN)
+
     async def run(self) -> None:
         """Exchange messages with the hub until cancelled."""
         carrying = [
@@ -192,6 +203,7 @@ class BoardClient:
 
     def _connected(self, is_connected: bool) -> None:
         if is_connected:
+            self._report_fault(FaultKind.CLUB_REMOVED, None)
             self._silent_until = self._clock.now() + SPREAD_S * self._rng.random()
         self._have, self._published = None, b""
         self._changed.set()
@@ -398,6 +410,11 @@ def _desk_says(order: Order) -> DeskSays:
 def _newer_hub(order: Order) -> Message:
     release = order.release
     return Message("club.newer", "the hub has version {release}, which this board is too old for", release=release)
+
+
+def _removed() -> Message:
+    said = "the club has removed this board, and takes no result of it: leave the club in the menu, and join it again"
+    return Message("club.removed", said)
 
 
 def _unknown_rules(rules: str) -> Message:

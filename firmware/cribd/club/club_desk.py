@@ -229,11 +229,18 @@ class ClubDesk:
             await self._boards.to_slips(table, taken, self._write(leaves))
 
     async def remove(self, board: str) -> None:
-        """Remove a board that is lost from the club: its key opens nothing any more."""
+        """Remove a board that is lost from the club: its key opens nothing any more.
+
+        A game that is under way at the board, or may be since it is away, goes on by slip."""
         if self._own is not None and self._own.id == board:
             raise RefusedRequest("own_board", board=self._own.name)
+        place, table = self._plays(board), self.order(board).table
+        is_alone = [other.table for other in self.snapshot.boards].count(table) == 1
+        if place is None and is_alone and not self._known_status(board).is_online:
+            place = self._due_game(table)
+        taken = [] if place is None else [GameTakenFromBoard(board, TakenGame(place, ends=False))]
         with _refused(board):
-            await self._boards.remove(board)
+            await self._boards.remove(board, taken)
         self._words.pop(board, None)
 
     async def accept(self, board: str) -> None:

@@ -24,6 +24,8 @@ KEEP_ALIVE_S = 10
 _FIRST_S, _LAST_S = 0.5, 8.0
 #: How long a step of a connection may take.
 _TIMEOUT_S = 10.0
+#: How long the broker may take to say that it refuses a certificate, and the words of OpenSSL for that.
+_ALERT_S, _REVOKED = 3.0, "alert certificate revoked"
 #: How long the last message may take before a connection is ended.
 _GOODBYE_S = 1.0
 #: The most unacknowledged messages at a time; the loop also reads this many at a time (paho's `loop_read`).
@@ -34,7 +36,8 @@ class BrokerConnection:
     """The connection of one machine, called `name` at the broker: a board's key, or `hub`.
 
     `addresses` gives where the broker may be, host and port, the most likely first. `tls` proves both sides; without it
-    everything goes in the clear, which is for tests."""
+    everything goes in the clear, which is for tests. `removed` is called when the broker refuses the certificate since
+    the hub has removed this machine, and again with each attempt to connect."""
 
     def __init__(
         self,
@@ -45,6 +48,7 @@ class BrokerConnection:
         reads: Sequence[str],
         online: str,
         tls: ssl.SSLContext | None,
+        removed: Callable[[], None] = lambda: None,
     ) -> None:
         self._name = name
         self._addresses = addresses
@@ -52,6 +56,7 @@ class BrokerConnection:
         self._reads = reads
         self._online = online
         self._tls = tls
+        self._removed = removed
         self._rng = SystemRandom()
         self._pending: dict[str, bytes] = {}
         self._sends = asyncio.Event()
@@ -87,10 +92,30 @@ class BrokerConnection:
                         finally:
                             connected(False)
                 except (aiomqtt.MqttError, OSError, ssl.SSLError, ValueError):
-                    pass
+                    if await self._is_removed(host, port):
+                        self._removed()
             failures += 1
             longest = min(_LAST_S, _FIRST_S * 2 ** min(failures, 10))
             await self._clock.sleep(longest * (1 + self._rng.random()) / 2)
+
+    async def _is_removed(self, host: str, port: int) -> bool:
+        """Whether the broker, which has proved itself, says that this machine's certificate is revoked.
+
+        paho does not say why a connection fails."""
+        if self._tls is None:
+            return False
+        try:
+            async with asyncio.timeout(_ALERT_S):
+                reader, writer = await asyncio.open_connection(host, port, ssl=self._tls)
+                try:
+                    await reader.read(1)
+                finally:
+                    writer.close()
+        except ssl.SSLError as wrong:
+            return _REVOKED in str(wrong).lower()
+        except (OSError, ValueError):
+            return False
+        return False
 
     def _client(self, host: str, port: int) -> aiomqtt.Client:
         return aiomqtt.Client(
@@ -141,11 +166,16 @@ _LOGGER.setLevel(logging.CRITICAL)
 
 
 def board_connection(
-    board: str, addresses: Callable[[], Sequence[tuple[str, int]]], clock: Clock, *, tls: ssl.SSLContext | None
+    board: str,
+    addresses: Callable[[], Sequence[tuple[str, int]]],
+    clock: Clock,
+    *,
+    tls: ssl.SSLContext | None,
+    removed: Callable[[], None] = lambda: None,
 ) -> BrokerConnection:
     """The connection of a board."""
-    reads = (topic(board, "down"), HUB_ONLINE)
-    return BrokerConnection(board, addresses, clock, reads=reads, online=topic(board, "online"), tls=tls)
+    reads, online = (topic(board, "down"), HUB_ONLINE), topic(board, "online")
+    return BrokerConnection(board, addresses, clock, reads=reads, online=online, tls=tls, removed=removed)
 
 
 def hub_connection(

@@ -122,11 +122,14 @@ class JoinedBoards:
         removed = tuple(key for key in self.removed if key != board.id)
         await self._keep(replace(self._stored, boards=(*others, board), removed=removed))
 
-    async def remove(self, key: str) -> None:
-        """Remove a board that is lost. Its key opens nothing any more until it joins again. Raises `JournalAway`."""
+    async def remove(self, key: str, taken: Iterable[GameTakenFromBoard] = ()) -> None:
+        """Remove a board that is lost, and take these games. Its key opens nothing any more until it joins again.
+
+        Raises `JournalAway`."""
         if self.board(key) is not None:
             boards = tuple(board for board in self.boards if board.id != key)
-            await self._keep(replace(self._stored, boards=boards, removed=(*self.removed, key)[-MOST:]))
+            left = replace(self._stored, boards=boards, removed=(*self.removed, key)[-MOST:])
+            await self._keep(_take_games(left, taken))
 
     async def seat(self, seats: Mapping[str, int | None], write: Write | None = None) -> None:
         """Seat these boards at tables, or at none; a board is used there from now on. Raises `JournalAway`.

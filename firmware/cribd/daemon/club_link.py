@@ -115,8 +115,13 @@ class ClubLink:
             complain(str(wrong))
             return None
         self._search = search = HubSearch(membership, hub, self._journal, self._clock)
-        connection = board_connection(key.id, search.addresses, self._clock, tls=tls)
-        return BoardClient(self._journal, self._clock, connection, key, hub, refused=complain, report=self._report)
+
+        def removed() -> None:
+            client.hear_removed()
+
+        connection = board_connection(key.id, search.addresses, self._clock, tls=tls, removed=removed)
+        client = BoardClient(self._journal, self._clock, connection, key, hub, refused=complain, report=self._report)
+        return client
 
     def _show(self, board: BoardClient) -> None:
         shown, latest = self._snapshot, self._latest()

@@ -344,6 +344,41 @@ async def stop(table: ClubTable) -> None:
     await table.post(*OK)
 
 
+@pytest.mark.parametrize("is_away", [False, True])
+async def test_the_game_of_a_board_that_is_removed_goes_on_by_slip_and_the_desk_says_so_until_it_has_one(
+    tmp_path: Path, is_away: bool
+) -> None:
+    async with AsyncExitStack() as on, club(tmp_path) as at:
+        async with at.switch_on(1) as old:
+            await in_mid_game(old)
+            await until(lambda: at.desk.snapshot.boards[0].plays is not None, "what the old board plays")
+            if not is_away:
+                await do(at.desk, "remove", {"board": at.keys[0]})
+        if is_away:
+            await until(lambda: not at.desk.snapshot.boards[0].is_online, "the end of the old board")
+            await do(at.desk, "remove", {"board": at.keys[0]})
+        assert [(taken.place.table, taken.place.game, taken.fate) for taken in at.desk.snapshot.taken] == [
+            (1, 1, TakenGameFinish.SLIP)
+        ]
+        old = await on.enter_async_context(at.switch_on(1))
+        await old.post(OK[RED], *holes(RED, 121, 121, 121), *OK)
+        await until(lambda: any("does not know it" in line for line in at.hub.said), "the line in the log")
+        assert (old.now.entered, at.results) == (OutcomeStatus.KEPT, ())
+        await at.hub.organiser.do(slip(1, 121, 98))
+        assert at.fates() == []
+
+
+async def test_a_board_that_is_removed_while_none_of_its_games_is_under_way_leaves_nothing_to_a_slip(
+    tmp_path: Path,
+) -> None:
+    async with at_once(tmp_path) as (at, _):
+        await do(at.desk, "remove", {"board": at.keys[0]})
+        await do(at.desk, "seat", {"board": at.keys[1], "table": 1})
+        assert at.fates() == []
+        async with at.switch_on(2) as new:
+            await until(lambda: due_game(new) == 1, "the game at another board")
+
+
 async def test_the_desk_is_told_that_the_players_of_an_older_board_end_the_game_by_hand(tmp_path: Path) -> None:
     async with club(tmp_path) as at:
         older = write_as_older()
