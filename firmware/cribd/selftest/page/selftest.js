@@ -2,10 +2,10 @@
 
 import { element } from '/page/nodes.js';
 import { showAway, showHere } from '/page/stream.js';
-import { learn, switcher, write } from '/page/words.js';
+import { loadLanguages, switcher, write } from '/page/words.js';
 import { Progress } from './progress.js';
 
-await learn();
+await loadLanguages();
 const progress = new Progress(element('main'), 'beforeend', { receive: () => showHere(), gone: showAway });
 const speak = () => {
   write();

@@ -48,7 +48,7 @@ export class Choices {
   }
 
   async start(more) {
-    await this.learn();
+    await this.fetchChoices();
     const { rules, options, way, strength } = this.lastChoice();
     this.close();
     this.place.classList.add('busy');
@@ -68,7 +68,7 @@ export class Choices {
   }
 
   async open() {
-    await this.learn();
+    await this.fetchChoices();
     const { rules, way, strength, coach } = this.lastChoice();
     const { rules: all, ways, strengths } = this.offered;
     this.sheet.innerHTML = `<label>${say('page.solo.rules')}<select name="rules"></select></label><div class="explained"></div>
@@ -118,7 +118,7 @@ export class Choices {
     this.place.querySelector('[aria-expanded]').setAttribute('aria-expanded', String(wide));
   }
 
-  async learn() {
+  async fetchChoices() {
     this.offered ??= await (await fetch('/solo/choices')).json();
   }
 

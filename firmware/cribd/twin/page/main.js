@@ -2,7 +2,7 @@
 
 import '/page/help.js';
 import { element, node } from '/page/nodes.js';
-import { learn, say, switcher, write } from '/page/words.js';
+import { loadLanguages, say, switcher, write } from '/page/words.js';
 import { BoardPicture } from './board.js';
 import { Console } from './console.js';
 import { Deck } from './deck.js';
@@ -14,7 +14,7 @@ import { bytes, connect } from './wires.js';
 
 const narrow = matchMedia('(max-width: 799px)');
 
-await learn();
+await loadLanguages();
 const json = async (path) => (await fetch(path)).json();
 const [table, board] = await Promise.all([json('/table/board'), json('/twin/board.json')]);
 const geometry = board.tracks[0].holes.length ? table : { ...board, tracks: [], labels: [] };

@@ -5,7 +5,7 @@ import { RANKS, colour, cornerAndSuit, cardName } from './cards.js';
 import { element } from './nodes.js';
 import { Pad } from './pad.js';
 import { ask, patiently } from './stream.js';
-import { language, learn, say, switcher, tag, write } from './words.js';
+import { language, loadLanguages, say, switcher, tag, write } from './words.js';
 
 const AGAIN_MS = 2000;
 
@@ -250,7 +250,7 @@ function typeNumber(event) {
 }
 
 async function begin() {
-  await learn();
+  await loadLanguages();
   const { said } = await ask('/verify/rules');
   rules = said.rules;
   state.rules = rules.some(({ label }) => label === said.played) ? said.played : rules[0].label;

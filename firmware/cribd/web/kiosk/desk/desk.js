@@ -19,20 +19,20 @@ import { sure } from './desk_sure.js';
 import { ORGANISER, draw as gate } from './gate.js';
 import { element, node } from './nodes.js';
 import { ask, follow, patiently, showAway, showHere } from './stream.js';
-import { language, learn, say, switcher, write } from './words.js';
+import { language, loadLanguages, say, switcher, write } from './words.js';
 
 const MINUTE_MS = 60000;
 const hasClub = 'club' in document.documentElement.dataset;
 const PARTS = ['competition', 'entrants', 'round', 'results', 'standings', 'medals', ...(hasClub ? ['boards'] : []), 'log'];
 
-const desk = new Acts({ shut: () => look().catch(gone), did: () => tell({ done: true }), sure });
+const desk = new Acts({ shut: () => checkPin().catch(gone), did: () => showAnswer({ done: true }), sure });
 const outbox = new Outbox(element('#put-back'));
 const sheet = new Sheet(element('#sheet'), outbox);
-const competitionPart = new CompetitionPart(desk, sheet, { lock, tell });
+const competitionPart = new CompetitionPart(desk, sheet, { lock, showAnswer });
 const entrants = new Entrants(desk, sheet, outbox);
-const round = new Round(element('#round'), desk, sheet, { tell });
-const medals = new Medals(element('#medals'), desk, sheet, { tell });
-const boards = new Boards(element('#boards'), desk, sheet, { gone, tell, changed: (hasNewRecords) => has && (drawCalls(), (part === 'boards' || hasNewRecords) && drawParts()) });
+const round = new Round(element('#round'), desk, sheet, { showAnswer });
+const medals = new Medals(element('#medals'), desk, sheet, { showAnswer });
+const boards = new Boards(element('#boards'), desk, sheet, { gone, showAnswer, changed: (hasNewRecords) => has && (drawCalls(), (part === 'boards' || hasNewRecords) && drawParts()) });
 const results = new Results(desk, sheet, boards);
 const log = new Log(element('#log'), desk, { undo });
 let part = PARTS.find((name) => location.hash === `#${name}`) ?? null;
@@ -44,15 +44,15 @@ let has = false; // a snapshot has come
 let undone = null; // what the last act took back: its text by language, and the events after it
 
 /** What draws each part. Only the part that is shown is drawn. */
-const looks = {
-  competition: () => competitionPart.look(),
-  entrants: () => entrants.look(),
-  round: () => round.look(),
-  results: () => results.look(),
+const renderers = {
+  competition: () => competitionPart.render(),
+  entrants: () => entrants.render(),
+  round: () => round.render(),
+  results: () => results.render(),
   standings: () => drawStandings(desk.snapshot),
-  medals: () => medals.look(),
-  boards: () => boards.look(),
-  log: () => log.look(),
+  medals: () => medals.render(),
+  boards: () => boards.render(),
+  log: () => log.render(),
 };
 
 competitionPart.begun = () => show('entrants', '#register-name');
@@ -78,7 +78,7 @@ function drawParts() {
   element('#parts').hidden = !given || !(isThere || hasClub);
   element('#next').hidden = !given;
   element('#put-back').hidden = !given;
-  if (given) looks[shown]();
+  if (given) renderers[shown]();
 }
 
 /** Returns the part for the current phase, until somebody chooses one. */
@@ -142,7 +142,7 @@ function drawNext() {
 }
 
 /** Show the outcome of an act that no form shows. */
-function tell(answer) {
+function showAnswer(answer) {
   element('#refused').textContent = answer.done ? '' : answer.text;
   return answer;
 }
@@ -150,7 +150,7 @@ function tell(answer) {
 async function undo() {
   const text = desk.snapshot.undo?.text;
   if (!text) return;
-  if (!tell(await desk.undo()).done) return;
+  if (!showAnswer(await desk.undo()).done) return;
   undone = { text, competition: desk.snapshot.competition, events: desk.own };
   drawUndo();
 }
@@ -185,9 +185,9 @@ document.addEventListener('keydown', (pressed) => {
 // Calls for an official, results that wait for one, and those that came too late
 
 listen(element('#calls'), {
-  answer: async ({ entrant }) => tell(await desk.do({ do: 'answer_call', entrant: Number(entrant) })),
+  answer: async ({ entrant }) => showAnswer(await desk.do({ do: 'answer_call', entrant: Number(entrant) })),
   rule: ({ entrant, table }) => boards.rule(Number(entrant), Number(table)),
-  settle: ({ round: number, table, game }) => results.open(Number(number), Number(table), Number(game)),
+  settle: ({ round: number, table, game }) => results.openResult(Number(number), Number(table), Number(game)),
 });
 
 function drawCalls() {
@@ -229,14 +229,14 @@ function draw() {
   drawUndo();
   element('#competition-name').textContent = competition === null ? say('page.desk.title') : competitionPart.title();
   document.title = ['Cribboard', say('page.desk.title'), competition === null ? '' : desk.snapshot.name].filter(Boolean).join(' · ');
-  if (competition !== null) results.form.look(); // a slip may be on its way
+  if (competition !== null) results.form.render(); // a slip may be on its way
 }
 
 function receive(snapshot) {
   const isFirst = !has;
   has = true;
   showHere();
-  desk.look(snapshot);
+  desk.setSnapshot(snapshot);
   draw();
   if (isFirst && document.activeElement?.matches('body, main')) (element('#steps button') ?? element('#begin-name')).focus();
 }
@@ -244,11 +244,11 @@ function receive(snapshot) {
 /** The board is away, or has forgotten this browser. */
 function gone() {
   showAway();
-  if (pin === 'given') look().catch(() => {});
+  if (pin === 'given') checkPin().catch(() => {});
 }
 
 /** Whether this browser may organise. */
-async function look() {
+async function checkPin() {
   const answer = await fetch('/desk/pad');
   setClock(answer.headers.get('Date'));
   const before = pin;
@@ -265,7 +265,7 @@ async function enter() {
   element('#gate').hidden = pin === 'given';
   element('#gate').replaceChildren();
   if (pin === 'given') {
-    await competitionPart.learn();
+    await competitionPart.fetchFormats();
     endStream = follow('/desk/events', { receive, gone });
     if (hasClub) boards.follow();
     sheet.takeUp();
@@ -304,8 +304,8 @@ function speak() {
 }
 
 await patiently(async () => {
-  await learn();
-  await look();
+  await loadLanguages();
+  await checkPin();
 }, gone);
 switcher(element('#language'), speak);
 speak();

@@ -18,7 +18,7 @@ export class Acts {
     this.own = 0; // events after the last act of this browser, which may be ahead of the snapshot
   }
 
-  look(snapshot) {
+  setSnapshot(snapshot) {
     if (this.snapshot.competition !== snapshot.competition) this.own = 0;
     this.snapshot = snapshot;
     for (const check of this.waiting) check();
@@ -48,7 +48,7 @@ export class Acts {
   /** Fetch the newest state, where an act follows from the one before. */
   async refresh() {
     const { status, said } = await ask('/desk/state');
-    if (status === 200) this.look(said);
+    if (status === 200) this.setSnapshot(said);
   }
 
   do(action, seen = this.seen()) {

@@ -16,13 +16,13 @@ const scoresOf = ({ sides }) => sides.map(({ score }) => score).join('–');
 const titleOf = ({ name }) => name || say('page.desk.boards.nameless');
 
 export class Boards extends DeskPart {
-  /** Calls `changed(hasNewRecords)` with each change of the boards, `gone()` when the hub is away, and `tell(answer)` with what became of
+  /** Calls `changed(hasNewRecords)` with each change of the boards, `gone()` when the hub is away, and `showAnswer(answer)` with what became of
    *  an act that no form shows. */
-  constructor(place, desk, sheet, { gone, tell, changed }) {
+  constructor(place, desk, sheet, { gone, showAnswer, changed }) {
     super(desk, sheet);
     this.place = place;
     this.gone = gone;
-    this.tell = tell;
+    this.showAnswer = showAnswer;
     this.changed = changed;
     /** @type {any} */
     this.club = { boards: [], joining: [], by_slips: [], taken: [], records: [], late: [], disputed: [], rehearsal: null, longest_word: 0 };
@@ -119,7 +119,7 @@ export class Boards extends DeskPart {
 
   // What is shown
 
-  look() {
+  render() {
     const { boards, by_slips: bySlips } = this.club;
     const online = boards.filter(({ is_online: is }) => is).length;
     const sorted = [...boards].sort((one, other) => (one.table ?? Infinity) - (other.table ?? Infinity) || one.name.localeCompare(other.name));
@@ -202,7 +202,7 @@ export class Boards extends DeskPart {
   // What is done
 
   send(name, request) {
-    return this.post(name, request).then(this.tell);
+    return this.post(name, request).then(this.showAnswer);
   }
 
   post(name, request) {

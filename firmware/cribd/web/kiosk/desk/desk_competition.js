@@ -27,11 +27,11 @@ export function summary({ values, is_elimination: isElimination }) {
 }
 
 export class CompetitionPart extends DeskPart {
-  /** Calls `lock()` when the organiser logs this browser out, and `tell(answer)` with what became of an act. */
-  constructor(desk, sheet, { lock, tell }) {
+  /** Calls `lock()` when the organiser logs this browser out, and `showAnswer(answer)` with what became of an act. */
+  constructor(desk, sheet, { lock, showAnswer }) {
     super(desk, sheet);
-    this.competitions = new Competitions(desk, sheet, { tell });
-    this.tell = tell;
+    this.competitions = new Competitions(desk, sheet, { showAnswer });
+    this.showAnswer = showAnswer;
     this.formats = [];
     this.board = null; // the table at which this board stands; undefined where there is no board
     this.wanted = false; // a new one, though one is held
@@ -55,7 +55,7 @@ export class CompetitionPart extends DeskPart {
     });
   }
 
-  async learn() {
+  async fetchFormats() {
     const { status, said } = await ask('/desk/formats');
     this.formats = status === 200 ? said : [];
     const hasBoard = 'board' in document.documentElement.dataset;
@@ -84,7 +84,7 @@ export class CompetitionPart extends DeskPart {
 
   // What is shown
 
-  look() {
+  render() {
     const { competition, phase } = this.state;
     const isThere = competition !== null;
     if (competition !== this.of) this.wanted = false;
@@ -93,7 +93,7 @@ export class CompetitionPart extends DeskPart {
     element('#begin-beside').hidden = !isThere || phase === 'open';
     element('#begin-beside').textContent = isThere ? say('page.desk.begin.beside', { name: this.title() }) : '';
     element('#settings').hidden = false;
-    this.competitions.look();
+    this.competitions.render();
     fill(element('#settings'), isThere ? this.drawHeld() : node('p', { class: 'keys', 'data-key': 'lock' }, act('lock', say('page.pin.lock'), {}, 'wide')));
   }
 
@@ -162,7 +162,7 @@ export class CompetitionPart extends DeskPart {
 
   ask() {
     this.wanted = true;
-    this.look();
+    this.render();
     element('#begin-name').focus();
     element('#begin').scrollIntoView({ block: 'start' });
   }
@@ -178,13 +178,13 @@ export class CompetitionPart extends DeskPart {
   }
 
   async resume() {
-    return this.tell(await this.desk.do({ do: 'resume' }));
+    return this.showAnswer(await this.desk.do({ do: 'resume' }));
   }
 
   /** End play. Asks first while rounds are left. */
   end() {
     const { rounds_left: left } = this.state;
-    if (!left) return this.desk.do({ do: 'end_play' }).then((answer) => this.tell(answer));
+    if (!left) return this.desk.do({ do: 'end_play' }).then((answer) => this.showAnswer(answer));
     const seen = this.desk.seen();
     this.sheet.open({
       title: say('page.desk.end_play'),
@@ -215,7 +215,7 @@ export class CompetitionPart extends DeskPart {
       act: async ({ table }) => {
         const answer = await this.desk.post('/desk/board', { table: table === '' ? null : table });
         if (answer.done) this.board = table === '' ? null : table;
-        this.look();
+        this.render();
         return answer;
       },
     });

@@ -10,33 +10,33 @@ const competitionName = ({ name, competition }) => name || say('page.desk.events
 const stateOf = ({ phase }) => (phase ? say(`competition.phase.${phase}`) : say('page.desk.events.damaged'));
 
 export class Competitions {
-  /** Calls `tell(answer)` with what became of a switch. */
-  constructor(desk, sheet, { tell }) {
+  /** Calls `showAnswer(answer)` with what became of a switch. */
+  constructor(desk, sheet, { showAnswer }) {
     this.desk = desk;
     this.sheet = sheet;
     this.all = [];
     this.of = ''; // the state of the current competition that the list has
     listen(element('#competitions'), {
       switch: async ({ competition }) => {
-        if (tell(await desk.post('/desk/switch', { competition: Number(competition) })).done) element('#steps button')?.focus();
+        if (showAnswer(await desk.post('/desk/switch', { competition: Number(competition) })).done) element('#steps button')?.focus();
       },
     });
     listen(element('#standings'), { season: () => this.season() });
   }
 
-  async learn() {
+  async fetchCompetitions() {
     const { status, said } = await ask('/desk/competitions');
     if (status === 200) this.all = said;
   }
 
   /** Draw the list, and ask for it anew where the current competition has changed. */
-  async look() {
+  async render() {
     this.draw();
     const { competition, phase, damaged } = this.desk.snapshot;
     const now = JSON.stringify([competition, phase, damaged?.number]);
     if (now === this.of) return;
     this.of = now;
-    await this.learn().catch(() => { this.of = ''; });
+    await this.fetchCompetitions().catch(() => { this.of = ''; });
     this.draw();
   }
 
@@ -52,7 +52,7 @@ export class Competitions {
 
   /** Ask which competitions a season ranks, and offer its sheet and its file. */
   async season() {
-    await this.learn().catch(() => {});
+    await this.fetchCompetitions().catch(() => {});
     const finished = this.all.filter(({ phase }) => phase === 'open');
     if (!finished.length) {
       this.sheet.open({ title: say('page.desk.paper.season'), about: [node('p', {}, say('page.desk.season.none'))] });

@@ -52,7 +52,7 @@ export class Entrants extends DeskPart {
     return ['registration', 'play'].includes(this.state.phase);
   }
 
-  look() {
+  render() {
     element('#register').hidden = element('#csv').hidden = !this.mayRegister();
     for (const field of document.querySelectorAll('.of-team')) field.hidden = !this.isTeam();
     element('#register-of').textContent = this.isTeam() ? say('page.desk.team') : say('page.desk.name');
@@ -64,7 +64,7 @@ export class Entrants extends DeskPart {
     element('#entrants-title').textContent = say('page.desk.entrants.of', { n: all, here: present(this.state).length });
     element('#find').hidden = all < 2;
     this.drawList();
-    this.members.look();
+    this.members.render();
     this.learnCodes();
     const seeds = this.state.phase === 'registration' && this.state.is_elimination && all > 1;
     fill(element('#entrants .paper'), all ? papers('entrants', this.state) : null);

@@ -15,14 +15,14 @@ export class Log {
     listen(place, { undo });
   }
 
-  look() {
+  render() {
     const { competition, events } = this.desk.snapshot;
     const now = `${competition}/${events}`;
-    if (this.of !== now) this.learn(now).catch(() => { this.of = ''; });
+    if (this.of !== now) this.fetchLog(now).catch(() => { this.of = ''; });
     this.draw();
   }
 
-  async learn(now) {
+  async fetchLog(now) {
     this.of = now;
     const { status, said } = await ask('/desk/log');
     if (status !== 200) throw new Error(`${status}`);

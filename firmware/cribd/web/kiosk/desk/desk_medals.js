@@ -10,18 +10,18 @@ import { language, say } from './words.js';
 const SHOWN = 8; // obstacles that are named; of more there is a number
 
 export class Medals extends DeskPart {
-  constructor(place, desk, sheet, { tell }) {
+  constructor(place, desk, sheet, { showAnswer }) {
     super(desk, sheet);
     this.place = place;
-    this.tell = tell;
+    this.showAnswer = showAnswer;
     listen(place, {
       open: ({ place: wanted }) => this.open(Number(wanted)),
       share: ({ entrants }) => this.share(entrants.split(',').map(Number)),
-      'play-off': async () => this.tell(await this.desk.draw()),
+      'play-off': async () => this.showAnswer(await this.desk.draw()),
     });
   }
 
-  look() {
+  render() {
     const { phase, podium, obstacles, level } = this.state;
     fill(this.place, node('div', { class: 'box', 'data-key': 'medals' },
       node('h2', { id: 'medals-title' }, say('page.desk.medals')),
@@ -57,7 +57,7 @@ export class Medals extends DeskPart {
   }
 
   async share(entrants) {
-    this.tell(await this.desk.do({ do: 'share_medal', entrants }));
+    this.showAnswer(await this.desk.do({ do: 'share_medal', entrants }));
   }
 
   open(place) {

@@ -50,7 +50,7 @@ export class Members extends DeskPart {
   }
 
   /** Fetch the list when another competition is shown: another laptop may have changed it. */
-  async look() {
+  async render() {
     this.draw();
     const { competition } = this.state;
     if (this.of === competition) return;

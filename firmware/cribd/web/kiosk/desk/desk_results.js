@@ -17,21 +17,21 @@ export class Results extends DeskPart {
   constructor(desk, sheet, boards) {
     super(desk, sheet);
     this.boards = boards;
-    this.form = new SlipForm(element('#entry'), desk, { correct: (...at) => this.open(...at) });
+    this.form = new SlipForm(element('#entry'), desk, { correct: (...at) => this.openResult(...at) });
     this.shown = null; // the round whose results are shown; the last one if nobody chose
-    const opened = ({ round, table, game }) => this.open(Number(round), Number(table), Number(game));
+    const opened = ({ round, table, game }) => this.openResult(Number(round), Number(table), Number(game));
     const at = ({ round, table, game }) => ({ round: Number(round), table: Number(table), game: Number(game) });
-    listen(element('#outstanding'), { enter: (data) => this.form.take(at(data)), open: opened });
+    listen(element('#outstanding'), { enter: (data) => this.form.beginTable(at(data)), open: opened });
     listen(element('#settled'), { open: opened, 'to-pass': () => this.toPass() });
     listen(element('#pass'), { open: opened, check: (data, button) => this.check(at(data), button) });
-    element('#entry-cards').addEventListener('click', () => this.form.at && this.compare(this.form.at));
+    element('#entry-cards').addEventListener('click', () => this.form.at && this.compareScoreCards(this.form.at));
     element('#which-round').addEventListener('change', ({ target }) => {
       this.shown = Number(target.value);
       this.drawSettled();
     });
   }
 
-  look() {
+  render() {
     element('#entry-cards').hidden = !this.state.rules.score_cards;
     this.drawOutstanding();
     this.drawPass();
@@ -98,7 +98,7 @@ export class Results extends DeskPart {
     },
     node('b', { class: 'number' }, node('span', { class: 'unseen' }, `${say('page.desk.table')} `), table.table),
     node('span', { class: 'who' }, this.sides(table, result)),
-    node('small', {}, [...this.how(round, game, result), this.record(round.number, table.table, game, result)].filter(Boolean).join(' · '))));
+    node('small', {}, [...this.describeResult(round, game, result), this.record(round.number, table.table, game, result)].filter(Boolean).join(' · '))));
   }
 
   record(round, table, game, result) {
@@ -110,7 +110,7 @@ export class Results extends DeskPart {
       node('span', {}, entrantName(this.state, number)), ' ', node('b', {}, result.scores[side])));
   }
 
-  how(round, game, result) {
+  describeResult(round, game, result) {
     return [
       round.tables.some(({ results: all }) => all.length > 1) ? say('page.desk.game', { game }) : '',
       result.ending === 'broken-off' ? say('page.desk.broken_off') : '',
@@ -121,7 +121,7 @@ export class Results extends DeskPart {
   }
 
   /** One result: to correct, tick, or dispute it. What is `typed` takes its place in the fields. */
-  open(round, table, game, typed = {}, then = null) {
+  openResult(round, table, game, typed = {}, then = null) {
     const seated = tableOf(this.state, round, table);
     const result = seated.results[game - 1];
     if (!result) return;
@@ -177,7 +177,7 @@ export class Results extends DeskPart {
   }
 
   /** Two score cards of a game that differ: the spreads as both sides wrote them (rules reference, 3.29). */
-  compare(at) {
+  compareScoreCards(at) {
     const [first, second] = tableOf(this.state, at.round, at.table).entrants.map((number) => entrantName(this.state, number));
     const seen = this.desk.seen();
     const spread = (text) => (/^[+−-]?\d+$/.test(text) ? Number(text.replace('−', '-')) : text || null);
@@ -214,7 +214,7 @@ export class Results extends DeskPart {
     const data = { round: round.number, table: table.table, game };
     return node('li', { 'data-key': `${round.number}/${table.table}/${game}` },
       node('small', {}, placeName(this.state, data)),
-      node('span', { class: 'who' }, this.sides(table, result), node('small', {}, [...this.how(round, game, result), this.origin(result), this.record(round.number, table.table, game, result)].filter(Boolean).join(' · '))),
+      node('span', { class: 'who' }, this.sides(table, result), node('small', {}, [...this.describeResult(round, game, result), this.origin(result), this.record(round.number, table.table, game, result)].filter(Boolean).join(' · '))),
       act('check', `✓ ${say('page.desk.check')}`, data), act('open', `${say('page.desk.correct')}…`, data));
   }
 
@@ -230,12 +230,12 @@ export class Results extends DeskPart {
     (next?.querySelector('[data-act="check"]') ?? element('#pass-title')).focus();
     const { scores } = tableOf(this.state, at.round, at.table).results[at.game - 1];
     const answer = await this.desk.do({ do: 'check_result', at, scores });
-    this.tell(answer.done ? '' : answer.text);
+    this.showMessage(answer.done ? '' : answer.text);
     if (!answer.done) button.focus();
     else if (document.activeElement === element('#pass-title')) element('#steps button')?.focus();
   }
 
-  tell(text) {
+  showMessage(text) {
     element('#refused').textContent = text;
   }
 }

@@ -17,15 +17,15 @@ const MOST_MINUTES = 600;
 const CHOICES = { one_short: () => say('page.desk.fit.one_short'), round_robin: () => say('page.desk.fit.round_robin') };
 
 export class Round extends DeskPart {
-  /** Calls `tell(answer)` with what became of an act. */
-  constructor(place, desk, sheet, { tell }) {
+  /** Calls `showAnswer(answer)` with what became of an act. */
+  constructor(place, desk, sheet, { showAnswer }) {
     super(desk, sheet);
     this.place = place;
-    this.tell = tell;
+    this.showAnswer = showAnswer;
     listen(place, { draw: () => this.draw(), seat: () => this.seat(), cancel: () => this.cancel(), announce: () => this.announce() });
   }
 
-  look() {
+  render() {
     const { round, stage, play_off: playOff, tables, byes, waiting, phase, starts } = this.state;
     const title = round ? roundName(this.state, round) : say('page.desk.round.none');
     const seat = act('seat', `${say('page.desk.seat')}…`, {}, 'wide');
@@ -48,17 +48,17 @@ export class Round extends DeskPart {
   }
 
   async start() {
-    return this.tell(await this.desk.do({ do: 'start_round' }));
+    return this.showAnswer(await this.desk.do({ do: 'start_round' }));
   }
 
   async draw() {
-    return this.tell(await this.desk.draw());
+    return this.showAnswer(await this.desk.draw());
   }
 
   /** Let the organiser seat a round by hand; before play, play begins with it. */
   async seat() {
     const byHand = () => seatByHand(this.desk, this.sheet, () => document.querySelector('#steps button')?.focus());
-    return this.state.phase === 'registration' ? this.begin('as_set', byHand) : this.tell(await byHand());
+    return this.state.phase === 'registration' ? this.begin('as_set', byHand) : this.showAnswer(await byHand());
   }
 
   cancel() {
@@ -91,7 +91,7 @@ export class Round extends DeskPart {
     const answer = await inTurn(() => this.desk.do({ do: 'begin', choice }), draw);
     const ways = answer.done ? [] : this.ways(answer, draw);
     if (!ways.length) {
-      this.tell(answer);
+      this.showAnswer(answer);
       return answer;
     }
     const menu = node('ul', { class: 'menu' }, ways.map(([words], at) => node('li', {}, act(`way-${at}`, words, {}, 'wide'))));
@@ -99,7 +99,7 @@ export class Round extends DeskPart {
     listen(menu, Object.fromEntries(ways.map(([, way], at) => [`way-${at}`, async () => {
       this.sheet.dialog.close();
       const done = await way();
-      if (done && !done.done) this.tell(done);
+      if (done && !done.done) this.showAnswer(done);
     }])));
     menu.querySelector('button').focus();
     return answer;

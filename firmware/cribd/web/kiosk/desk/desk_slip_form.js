@@ -16,7 +16,7 @@ export class SlipForm extends SlipRow {
     this.correct = correct;
     this.table = element('#entry-table');
     this.broken = element('#entry-broken');
-    this.of = null; // the competition whose slips are entered
+    this.competition = null; // the competition whose slips are entered
     this.at = null; // the round and table that is being entered, with its first game
     this.back = null; // a slip that the board has refused and that stands in the row
     this.slips = new SlipQueue(element('#entered'), desk, {
@@ -25,8 +25,8 @@ export class SlipForm extends SlipRow {
     });
     this.proposed = '';
     form.addEventListener('submit', (event) => event.preventDefault());
-    form.addEventListener('keydown', (event) => this.key(event));
-    form.addEventListener('input', (event) => this.typed(event.target));
+    form.addEventListener('keydown', (event) => this.handleKey(event));
+    form.addEventListener('input', (event) => this.handleInput(event.target));
     const isNumber = ({ target }) => target.matches('input:not([type="checkbox"])');
     form.addEventListener('focusin', (event) => isNumber(event) && event.target.select());
     form.addEventListener('mousedown', (event) => { // else the browser takes the selection back when the button goes up
@@ -36,7 +36,7 @@ export class SlipForm extends SlipRow {
       event.target.select();
     });
     form.addEventListener('focusout', ({ target }) => this.complete(target));
-    form.querySelector('button.first').addEventListener('click', ({ detail }) => detail < 2 && this.enter());
+    form.querySelector('button.first').addEventListener('click', ({ detail }) => detail < 2 && this.submit());
   }
 
   isPristine() {
@@ -46,51 +46,51 @@ export class SlipForm extends SlipRow {
   /** Whether another table may be offered: nobody has begun with this one, and it waits no longer. */
   mayPropose() {
     const begun = !this.isPristine() || element('#entry-games').contains(document.activeElement);
-    const pending = this.at && this.slips.open().find(({ round, table }) => round === this.at.round && table === this.at.table);
+    const pending = this.at && this.slips.openGames().find(({ round, table }) => round === this.at.round && table === this.at.table);
     return !begun && (!pending || pending.game !== this.at.game);
   }
 
   // The board
 
-  look() {
+  render() {
     const { phase, outstanding } = this.state;
     this.form.hidden = phase !== 'play' && !(phase === 'played' && (outstanding.length || !this.slips.areAllKept()));
-    if (this.of !== this.state.competition) this.leave();
+    if (this.competition !== this.state.competition) this.switchCompetition();
     if (this.at && !roundOf(this.state, this.at.round)) this.at = null; // the round was taken back
     if (this.mayPropose()) this.propose();
-    else this.name();
+    else this.drawNames();
     this.slips.draw();
     this.slips.send();
   }
 
   /** Put what is typed aside while another competition is shown. */
-  leave() {
-    if (!this.isPristine()) this.park(this.of);
-    this.of = this.state.competition;
-    this.set(null);
+  switchCompetition() {
+    if (!this.isPristine()) this.park(this.competition);
+    this.competition = this.state.competition;
+    this.selectGame(null);
     this.proposed = '';
-    this.tell('');
+    this.showMessage('');
   }
 
   /** Offer a table: this one, or the next after the last slip. */
   propose(at = null) {
-    const pending = this.slips.open();
+    const pending = this.slips.openGames();
     const { last } = this.slips;
     const after = last && pending.find(({ round, table }) => round === last.round && table >= last.table);
-    this.set(at ?? after ?? pending[0] ?? null);
+    this.selectGame(at ?? after ?? pending[0] ?? null);
     this.proposed = this.table.value;
     if (document.activeElement === this.table) this.table.select();
   }
 
-  set(at) {
+  selectGame(at) {
     this.back = null;
     this.table.value = at ? at.table : '';
     this.broken.checked = false;
-    this.aim(at);
+    this.drawGames(at);
   }
 
   /** Begin with a table that was tapped. */
-  take(at) {
+  beginTable(at) {
     if (!this.isPristine()) this.park();
     this.propose(at);
     (this.fields()[0] ?? this.table).focus();
@@ -98,23 +98,23 @@ export class SlipForm extends SlipRow {
 
   // What is typed
 
-  typed(field) {
-    this.tell('');
-    if (field === this.table) this.aimAgain(this.meant());
+  handleInput(field) {
+    this.showMessage('');
+    if (field === this.table) this.redrawGames(this.typedGame());
     else delete field.dataset.made;
     for (const pair of this.pairs()) {
       if (pair.includes(field)) pair.filter((other) => other.dataset.made).forEach((other) => this.clear(other));
     }
     if (this.broken.checked) this.fields().filter(({ dataset }) => dataset.made).forEach((other) => this.clear(other));
-    this.grow();
+    this.fitGameCount();
     this.preview();
   }
 
   /** The game that the number of the table means: one that is disputed or open, or a result that is there already. */
-  meant() {
+  typedGame() {
     const table = Number(this.table.value);
     if (!table) return null;
-    const pending = this.slips.open().find((game) => game.table === table);
+    const pending = this.slips.openGames().find((game) => game.table === table);
     const disputed = disputes(this.state).findLast((result) => result.table.table === table && (!pending || result.round.number === pending.round));
     if (disputed) return { round: disputed.round.number, table, game: disputed.game };
     const seated = tableOf(this.state, this.state.round, table);
@@ -122,18 +122,18 @@ export class SlipForm extends SlipRow {
   }
 
   /** Draw the fields of this table's games, and say who sits there. */
-  aim(at) {
+  drawGames(at) {
     this.at = at;
-    const games = at ? Math.max(1, this.room(at)) : 1;
+    const games = at ? Math.max(1, this.gamesLeft(at)) : 1;
     const isMatch = at && roundOf(this.state, at.round).match;
     element('#entry-games').replaceChildren(...Array.from({ length: isMatch ? 1 : games }, (_, index) => this.pair(index)));
-    this.name();
+    this.drawNames();
   }
 
   /** Draw the fields of another table; what is typed in them stays. */
-  aimAgain(at) {
+  redrawGames(at) {
     const typed = this.fields().map(({ value, dataset }) => [value, dataset.made]);
-    this.aim(at);
+    this.drawGames(at);
     this.fields().forEach((field, index) => {
       const [value, made] = typed[index] ?? [''];
       field.value = value;
@@ -142,12 +142,12 @@ export class SlipForm extends SlipRow {
   }
 
   /** How many games may follow at this table. */
-  room({ round, game }) {
+  gamesLeft({ round, game }) {
     return roundOf(this.state, round).most_games - game + 1;
   }
 
   /** Write who plays over the fields; what is typed in them stays. */
-  name() {
+  drawNames() {
     const seated = this.at && tableOf(this.state, this.at.round, this.at.table);
     const names = seated ? seated.entrants.map((number) => entrantName(this.state, number)) : [say('page.desk.side.first'), say('page.desk.side.second')];
     const numbered = this.at && roundOf(this.state, this.at.round).most_games > 1;
@@ -171,12 +171,12 @@ export class SlipForm extends SlipRow {
     if (!other || other.value || typeof score !== 'number' || !isLosing(this.state, score)) return;
     other.value = target;
     other.dataset.made = 'yes';
-    this.grow();
+    this.fitGameCount();
     this.preview();
   }
 
   /** Show the fields of one more game until the match is decided. */
-  grow() {
+  fitGameCount() {
     if (!this.at) return;
     const round = roundOf(this.state, this.at.round);
     if (!round.match) return;
@@ -186,9 +186,9 @@ export class SlipForm extends SlipRow {
     const decided = this.broken.checked || isDecided(round, [...seated.results.slice(0, this.at.game - 1), ...typed.map((scores) => outcome(this.state, scores))]);
     const isFull = typed.length === pairs.length;
     if (decided && !isFull && pairs.length > 1 && pairs.at(-1)?.every(({ value }) => !value)) element('#entry-games').lastElementChild.remove();
-    else if (!decided && isFull && pairs.length < this.room(this.at)) element('#entry-games').append(this.pair(pairs.length));
+    else if (!decided && isFull && pairs.length < this.gamesLeft(this.at)) element('#entry-games').append(this.pair(pairs.length));
     else return;
-    this.name();
+    this.drawNames();
   }
 
   preview() {
@@ -206,17 +206,17 @@ export class SlipForm extends SlipRow {
 
   /** Say which game is meant, unless the refusal says so. */
   drawLive() {
-    const says = this.says();
-    element('#entry-live').textContent = says === element('#entry-told').textContent ? '' : says;
+    const text = this.describe();
+    element('#entry-live').textContent = text === element('#entry-told').textContent ? '' : text;
   }
 
   /** Say who plays, and whether there is a skunk. */
-  says() {
+  describe() {
     if (!this.table.value.trim()) return this.state.outstanding?.length ? '' : say('page.desk.entry.none');
     if (!this.at) return say('page.desk.entry.no_table', { table: this.table.value, tables: this.tables() });
     const seated = tableOf(this.state, this.at.round, this.at.table);
     const where = placeName(this.state, this.at);
-    const there = this.there();
+    const there = this.gameWithResult();
     if (there) {
       const shown = this.isDisputed() ? [seated.results[there - 1]] : seated.results;
       return [where, ...shown.map((result) => this.slips.inWords(seated, result)), say(this.isDisputed() ? 'page.desk.entry.disputed' : 'page.desk.entry.there')].join(' · ');
@@ -226,44 +226,44 @@ export class SlipForm extends SlipRow {
   }
 
   tables() {
-    return [...new Set(this.slips.open().map(({ table }) => table))].sort((a, b) => a - b).join(', ') || '—';
+    return [...new Set(this.slips.openGames().map(({ table }) => table))].sort((a, b) => a - b).join(', ') || '—';
   }
 
   // Keys
 
-  key(event) {
+  handleKey(event) {
     const { key, target } = event;
     if (!target.matches('#entry-row input') || event.ctrlKey || event.metaKey || event.altKey) return;
     const text = target.matches('[type="checkbox"]') ? '' : target.value;
     const acts = {
-      Enter: () => this.go(target),
-      Escape: () => this.start(),
+      Enter: () => this.handleEnter(target),
+      Escape: () => this.clearRow(),
       '*': () => this.breakOff(),
-      ' ': target === this.broken ? null : () => this.step(target, 1),
+      ' ': target === this.broken ? null : () => this.focusNeighbour(target, 1),
       ArrowUp: target === this.table ? () => this.browse(-1) : null,
       ArrowDown: target === this.table ? () => this.browse(1) : null,
-      ArrowRight: target.selectionEnd === text.length ? () => this.step(target, 1) : null,
-      ...Object.fromEntries(['+', '-', '/', '.', ','].map((sign) => [sign, () => this.step(target, 1)])), // a number pad has no space bar
-      ArrowLeft: target.selectionStart === 0 ? () => this.step(target, -1) : null,
+      ArrowRight: target.selectionEnd === text.length ? () => this.focusNeighbour(target, 1) : null,
+      ...Object.fromEntries(['+', '-', '/', '.', ','].map((sign) => [sign, () => this.focusNeighbour(target, 1)])), // a number pad has no space bar
+      ArrowLeft: target.selectionStart === 0 ? () => this.focusNeighbour(target, -1) : null,
     };
     if (!acts[key]) return;
     event.preventDefault();
     acts[key]();
   }
 
-  step(field, by) {
+  focusNeighbour(field, by) {
     const all = [this.table, ...this.fields().filter(({ disabled }) => !disabled)];
     all[all.indexOf(field) + by]?.focus();
   }
 
   breakOff() {
     this.broken.checked = !this.broken.checked;
-    this.typed(this.broken);
+    this.handleInput(this.broken);
   }
 
   /** Empty the row. */
-  start() {
-    this.tell('');
+  clearRow() {
+    this.showMessage('');
     this.fields().forEach((field) => { field.value = ''; });
     this.propose();
     this.table.focus();
@@ -272,27 +272,27 @@ export class SlipForm extends SlipRow {
 
   /** Offer the open table before or after this one. */
   browse(by) {
-    const pending = this.slips.open();
+    const pending = this.slips.openGames();
     const at = pending.findIndex(({ round, table }) => round === this.at?.round && table === this.at?.table);
     if (pending.length) this.propose(pending[(at + by + pending.length) % pending.length]);
   }
 
   /** On Enter, go to the next empty field, and send when none is left. */
-  go(field) {
+  handleEnter(field) {
     if (field === this.table) {
-      if (this.there()) this.reopen();
+      if (this.gameWithResult()) this.reopen();
       else if (this.at) this.fields()[0].focus();
-      else this.refuse(this.table, this.says());
+      else this.refuse(this.table, this.describe());
       return;
     }
     if (!this.at || (field.value.trim() && field !== this.broken && typeof this.score(field) !== 'number')) {
-      this.enter();
+      this.submit();
       return;
     }
     this.complete(field);
     const fields = this.fields();
     const at = fields.indexOf(field);
-    if (this.there() && at >= 0 && fields.slice(at - (at % 2), at - (at % 2) + 2).every(({ value }) => value)) {
+    if (this.gameWithResult() && at >= 0 && fields.slice(at - (at % 2), at - (at % 2) + 2).every(({ value }) => value)) {
       this.reopen();
       return;
     }
@@ -300,12 +300,12 @@ export class SlipForm extends SlipRow {
     const missing = isEmptyGame || at < 0 ? null : fields.slice(at - (at % 2)).find(({ value }) => !value);
     if (missing && missing !== field) missing.focus();
     else if (missing && fields[at + 1]) fields[at + 1].focus();
-    else this.enter();
+    else this.submit();
   }
 
   /** The game of the result that a slip of this table meets: one that is disputed, or the last where all are there; 0 if
    *  there is none. */
-  there() {
+  gameWithResult() {
     const seated = this.at && tableOf(this.state, this.at.round, this.at.table);
     if (!seated) return 0;
     if (this.isDisputed()) return this.at.game;
@@ -319,23 +319,23 @@ export class SlipForm extends SlipRow {
   /** Open the result that is there. The games after it stay in the row. */
   reopen() {
     const { round, table } = this.at;
-    const game = this.there();
+    const game = this.gameWithResult();
     const [scores, ...rest] = this.scores();
     const broken = this.broken.checked;
     this.correct(round, table, game, { scores, broken: broken && !rest.length }, () => {
-      this.start();
+      this.clearRow();
       if (rest.length) this.fillIn({ at: { round, table, game: game + 1 }, scores: rest, broken });
     });
   }
 
   /** Send what is typed. What cannot be right stays in the row. */
-  enter() {
+  submit() {
     const scores = this.scores();
     const { target } = this.state.rules;
-    if (!this.at) return this.refuse(this.table, this.says());
+    if (!this.at) return this.refuse(this.table, this.describe());
     const wrong = this.fields().find((field) => field.value.trim() && typeof this.score(field) !== 'number');
     if (wrong) return this.refuse(wrong, say('page.desk.entry.number', { value: wrong.value.trim(), target }));
-    if (this.there()) return this.reopen();
+    if (this.gameWithResult()) return this.reopen();
     const missing = this.pairs().find((pair) => pair.some(({ value }) => value) && !pair.every(({ value }) => value))?.find(({ value }) => !value);
     if (missing || !scores.length) return this.refuse(missing ?? this.fields()[0], say('page.desk.entry.missing', { target }));
     this.slips.add({ at: this.at, scores, broken: this.broken.checked });
@@ -351,12 +351,12 @@ export class SlipForm extends SlipRow {
   }
 
   refuse(field, text) {
-    this.tell(text);
+    this.showMessage(text);
     field.focus();
     field.select();
   }
 
-  tell(text) {
+  showMessage(text) {
     if (element('#entry-told').textContent !== text) element('#entry-told').textContent = text;
     this.drawLive();
   }
@@ -370,20 +370,20 @@ export class SlipForm extends SlipRow {
     this.slips.remove(slip);
     this.fillIn({ ...slip, ...this.slips.left(slip) });
     this.back = slip;
-    this.tell(slip.text);
+    this.showMessage(slip.text);
     (field ?? this.fields()[0]).focus();
     (field ?? this.fields()[0]).select();
     this.slips.draw();
   }
 
   fillIn({ at, scores, broken }) {
-    this.set(at);
+    this.selectGame(at);
     scores.forEach((pair, index) => {
       if (!this.pairs()[index]) element('#entry-games').append(this.pair(index));
       this.pairs()[index].forEach((field, side) => { field.value = pair[side] ?? ''; });
     });
     this.broken.checked = broken;
-    this.name();
+    this.drawNames();
   }
 
   /** Put what is typed aside, because another table comes first. */

@@ -49,7 +49,7 @@ export class SlipQueue extends DeskPart {
 
   /** The open games by table, in the order in which slips are expected; not those of slips that the snapshot is yet to
    *  show. */
-  open() {
+  openGames() {
     const isNew = ({ state, events }) => state === 'sending' || (state === 'kept' && events > this.state.events);
     const waiting = new Set(this.here.filter(isNew).map(({ at }) => `${at.round}/${at.table}`));
     const found = new Map();

@@ -5,7 +5,7 @@ import { Replay } from './replay.js';
 import { drawSealed } from './sealed.js';
 import { drawStatistics, fetchStatistics } from './statistics.js';
 import { ask, follow, patiently, showAway, showHere } from './stream.js';
-import { capital, figure, language, learn, say, shownAs, switcher, write } from './words.js';
+import { capital, figure, language, loadLanguages, say, shownAs, switcher, write } from './words.js';
 
 let games = []; // the fetched part of the list, the newest first
 let older = null; // the game before which the next page begins
@@ -176,7 +176,7 @@ function receive(snapshot) {
 }
 
 await patiently(async () => {
-  await learn();
+  await loadLanguages();
   await fetchList(false);
   write();
   await go();

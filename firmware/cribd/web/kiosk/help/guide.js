@@ -2,7 +2,7 @@
 
 import { element } from './nodes.js';
 import { patiently } from './stream.js';
-import { language, learn, say, switcher, write } from './words.js';
+import { language, loadLanguages, say, switcher, write } from './words.js';
 
 async function draw() {
   write();
@@ -16,7 +16,7 @@ async function draw() {
 }
 
 await patiently(async () => {
-  await learn();
+  await loadLanguages();
   await draw();
 }, () => { element('#away').hidden = false; });
 element('#away').hidden = true;

@@ -1,9 +1,9 @@
 // The page for a wrong address. It comes with its words; a language that was chosen here before replaces them.
 
-import { learn, switcher, write } from './words.js';
+import { loadLanguages, switcher, write } from './words.js';
 
 const button = document.querySelector('#language');
-await learn();
+await loadLanguages();
 write();
 button.hidden = false;
 switcher(button, write);

@@ -6,7 +6,7 @@ import { BADGES, Entry, badgeOf, board, keys, people } from './phone_entry.js';
 import { Seat } from './phone_seat.js';
 import { Question } from './question.js';
 import { ask, follow, patiently, showAway, showHere } from './stream.js';
-import { language, learn, say, switcher, write } from './words.js';
+import { language, loadLanguages, say, switcher, write } from './words.js';
 
 const AWAY = ['rest', 'drawn']; // steps of an entrant that plays no game now
 const SETTLED_MS = 1500; // a snapshot that does not come after an answer is not coming
@@ -364,7 +364,7 @@ function speak() {
   draw();
 }
 
-await patiently(() => learn(), gone);
+await patiently(() => loadLanguages(), gone);
 switcher(element('#language'), speak);
 speak();
 follow('/event/table/events', { receive, gone });

@@ -4,7 +4,7 @@
 
 import { element } from './nodes.js';
 import { follow, patiently, showAway, showHere } from './stream.js';
-import { known, language, learn, next, speak, write } from './words.js';
+import { language, loadLanguages, matchLanguage, nextLanguage, speak, write } from './words.js';
 
 const SHIFT_MS = 120000;
 const IDLE_MS = 8000; // nobody touches anything: the body is `idle`
@@ -24,7 +24,7 @@ export async function televise(path, { ready = async () => {}, receive, draw, go
   let waiting = 0;
   let reading = 0;
 
-  const spoken = () => known(chosen ?? newest?.language) ?? language();
+  const spoken = () => matchLanguage(chosen ?? newest?.language) ?? language();
 
   function wake() {
     clearTimeout(waiting);
@@ -37,8 +37,8 @@ export async function televise(path, { ready = async () => {}, receive, draw, go
   async function turn() {
     await speak(spoken());
     write();
-    button.textContent = next().name;
-    button.lang = next().language.replace('_', '-');
+    button.textContent = nextLanguage().name;
+    button.lang = nextLanguage().language.replace('_', '-');
   }
 
   function away() {
@@ -61,13 +61,13 @@ export async function televise(path, { ready = async () => {}, receive, draw, go
   for (const touch of ['pointerdown', 'pointermove', 'keydown']) addEventListener(touch, wake, { passive: true, capture: true });
   wake();
   button.addEventListener('click', async () => {
-    chosen = next().language;
+    chosen = nextLanguage().language;
     await turn();
     if (newest) draw();
   });
   await patiently(async () => {
-    await learn(asked);
-    chosen = known(asked) ?? null;
+    await loadLanguages(asked);
+    chosen = matchLanguage(asked) ?? null;
     await turn();
     await ready();
   }, away);

@@ -16,14 +16,14 @@ export const tag = () => spelled(tongue);
 
 /** Load the languages of the board and choose one: the one asked for, as in `/verify?language=fr`, the one chosen here
  *  last, or the first of this browser's that the board knows. */
-export async function learn(asked = new URLSearchParams(location.search).get('language')) {
+export async function loadLanguages(asked = new URLSearchParams(location.search).get('language')) {
   names = await fetched('languages');
   const wanted = [asked, storedLanguage(), ...navigator.languages];
-  await speak(wanted.map(known).find(Boolean) ?? Object.keys(names)[0]);
+  await speak(wanted.map(matchLanguage).find(Boolean) ?? Object.keys(names)[0]);
 }
 
 /** The board's name for a language: an exact match, `fr_CA` for `fr-CA`, or else a similar one, for `fr`. */
-export const known = (wanted) => {
+export const matchLanguage = (wanted) => {
   const like = (how) => Object.keys(names).find((name) => wanted && how(name) === how(wanted));
   return like((name) => spelled(name).toLowerCase()) ?? like(root);
 };
@@ -35,7 +35,7 @@ export const language = () => tongue;
 export const languageName = (spoken) => new Intl.DisplayNames(tag(), { type: 'language' }).of(root(spoken));
 
 /** The next language, and its name in its own words. */
-export const next = () => {
+export const nextLanguage = () => {
   const all = Object.keys(names);
   const other = all[(all.indexOf(tongue) + 1) % all.length];
   return { language: other, name: names[other] };
@@ -88,12 +88,12 @@ export function write(part = document) {
 /** The button that changes the language; its label is the other language. */
 export function switcher(button, changed) {
   const show = () => {
-    const { language: other, name } = next();
+    const { language: other, name } = nextLanguage();
     button.textContent = name;
     button.lang = spelled(other);
   };
   button.addEventListener('click', async () => {
-    await speak(next().language);
+    await speak(nextLanguage().language);
     keep();
     show();
     changed();

@@ -3,7 +3,7 @@
 import { element } from './nodes.js';
 import { drawStatistics, fetchStatistics } from './statistics.js';
 import { follow, patiently } from './stream.js';
-import { learn, say, switcher, write } from './words.js';
+import { loadLanguages, say, switcher, write } from './words.js';
 
 const place = element('#statistics');
 let ended = null; // how many games had ended in the latest snapshot
@@ -23,7 +23,7 @@ function receive(snapshot) {
 }
 
 await patiently(async () => {
-  await learn();
+  await loadLanguages();
   await fetchStatistics(place);
 }, gone);
 element('#away').hidden = true;

@@ -9,7 +9,7 @@ import { Tools } from './owner.js';
 import { Pad } from './pad.js';
 import { Scores } from './scores.js';
 import { ask, follow, patiently, showAway, showHere } from './stream.js';
-import { learn, say, switcher, write } from './words.js';
+import { loadLanguages, say, switcher, write } from './words.js';
 
 const TWICE_MS = 600; // a second tap within this time is ignored
 
@@ -153,7 +153,7 @@ function receive(shown) {
 }
 
 await patiently(async () => {
-  await learn();
+  await loadLanguages();
   closeUp = new CloseUp((await ask('/table/board')).said);
   await look();
 }, showAway);
