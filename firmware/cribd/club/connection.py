@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import socket
 import ssl
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from random import SystemRandom
 
 import aiomqtt
@@ -92,30 +94,13 @@ class BrokerConnection:
                         finally:
                             connected(False)
                 except (aiomqtt.MqttError, OSError, ssl.SSLError, ValueError):
-                    if await self._is_removed(host, port):
+                    if self._tls is not None and await self._clock.run_in_thread(
+                        partial(_is_removed, host, port, self._tls)
+                    ):
                         self._removed()
             failures += 1
             longest = min(_LAST_S, _FIRST_S * 2 ** min(failures, 10))
             await self._clock.sleep(longest * (1 + self._rng.random()) / 2)
-
-    async def _is_removed(self, host: str, port: int) -> bool:
-        """Whether the broker, which has proved itself, says that this machine's certificate is revoked.
-
-        paho does not say why a connection fails."""
-        if self._tls is None:
-            return False
-        try:
-            async with asyncio.timeout(_ALERT_S):
-                reader, writer = await asyncio.open_connection(host, port, ssl=self._tls)
-                try:
-                    await reader.read(1)
-                finally:
-                    writer.close()
-        except ssl.SSLError as wrong:
-            return _REVOKED in str(wrong).lower()
-        except (OSError, ValueError):
-            return False
-        return False
 
     def _client(self, host: str, port: int) -> aiomqtt.Client:
         return aiomqtt.Client(
@@ -158,6 +143,20 @@ class BrokerConnection:
             await asyncio.gather(
                 *(client.publish(about, payload, qos=1, retain=True) for about, payload in now.items())
             )
+
+
+def _is_removed(host: str, port: int, tls: ssl.SSLContext) -> bool:
+    """Whether the broker, which has proved itself, says that the certificate is revoked. Call it in a thread.
+
+    paho does not say why a connection fails, and asyncio has no TLS on a board (`cribd.openssl`)."""
+    try:
+        with socket.create_connection((host, port), _ALERT_S) as plain, tls.wrap_socket(plain) as broker:
+            broker.recv(1)
+    except ssl.SSLError as wrong:
+        return _REVOKED in str(wrong).lower()
+    except (OSError, ValueError):
+        pass
+    return False
 
 
 #: The logger of aiomqtt, silenced because the club reports broken connections itself.
