@@ -74,12 +74,12 @@ class Alone:
 
     async def state(self) -> dict[str, Any]:
         """The newest state of the first window."""
-        payload: str = await self.page.evaluate("window.payload.at(-1)")
+        payload: str = await self.page.evaluate("window.told.at(-1)")
         state: dict[str, Any] = json.loads(payload)
         return state
 
     async def open_at(self, position: dict[str, Any]) -> None:
-        """Open the first window anew, where it is payload this position of a table else empty, and nothing more."""
+        """Open the first window anew, where it is told this position of a table else empty, and nothing more."""
         payload = f"retry: 100000\ndata: {json.dumps({**await self.state(), **EMPTY_TABLE, **position})}\n\n"
         await self.page.route(
             "**/solo/events*", lambda route: route.fulfill(content_type="text/event-stream", body=payload)

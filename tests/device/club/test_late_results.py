@@ -115,7 +115,8 @@ async def test_another_result_of_a_round_that_is_closed_is_answered_as_disputed_
         topics.publish(topic(key.id, "up"), write(BoardToHub(outcomes=(signed,))))
 
         def answers() -> list[OutcomeStatus]:
-            have = read_down(topics.retained[topic(key.id, "down")]).have
+            payload = topics.retained.get(topic(key.id, "down"))
+            have = None if payload is None else read_down(payload).have
             return [] if have is None else [answer.entered for answer in have.answers]
 
         await until(lambda: answers() != [], "the answer to the board")
