@@ -31,10 +31,10 @@ _ANY, _IPV4 = -1, 0
 Found = Callable[[Sequence[HubPlace]], None]
 
 
-async def look(found: Found, clock: Clock) -> None:
-    """Look for hubs until cancelled. `found` is called on the loop with each change."""
-    if not await _with_avahi(lambda avahi: avahi.look(found)):
-        await _look_alone(found)
+async def browse(found: Found, clock: Clock) -> None:
+    """Browse for hubs until cancelled. `found` is called on the loop with each change."""
+    if not await _with_avahi(lambda avahi: avahi.browse(found)):
+        await _browse_alone(found)
     await _wait_for_ever(clock)
 
 
@@ -88,7 +88,7 @@ class _Avahi:
         answer: tuple[Any, ...] = unwrap_msg(reply)
         return answer
 
-    async def look(self, found: Found) -> None:
+    async def browse(self, found: Found) -> None:
         """Browse for hubs."""
         from jeepney import DBusErrorResponse, MatchRule, message_bus
         from jeepney.low_level import HeaderFields
@@ -141,7 +141,7 @@ class _Avahi:
 # Alone
 
 
-async def _look_alone(found: Found) -> None:
+async def _browse_alone(found: Found) -> None:
     """Browse for hubs by zeroconf until cancelled."""
     from zeroconf import ServiceStateChange, Zeroconf
     from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf

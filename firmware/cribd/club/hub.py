@@ -52,7 +52,7 @@ COPY_S = 60.0
 #: The longest pause after a turn of work. It lasts as long as the work took, so that messages collect meanwhile.
 _MOST_REST_S = 0.1
 #: The most outcomes in one commit, so that an action of the desk waits for no more of them.
-_MOST_IN_TURN = 40
+_MOST_IN_BATCH = 40
 #: The most different refusals that are logged.
 _MOST_LOGGED = 1000
 
@@ -105,10 +105,10 @@ class ClubHub:
         organiser = await self._competitions.organiser()
         await self._load()
         self._competitions.watch(lambda _: self._changed.set())
-        self._seats.watch(self._reseated)
+        self._seats.watch(self._on_reseated)
         carrying = [
             asyncio.create_task(self._transport.run(self._receive, self._connected), name="transport"),
-            asyncio.create_task(self._work(organiser), name="work"),
+            asyncio.create_task(self._main_loop(organiser), name="work"),
             asyncio.create_task(self._publisher.beat(), name="beat"),
             asyncio.create_task(self._check_records(organiser), name="records"),
         ]
@@ -131,7 +131,7 @@ class ClubHub:
         )
         numbers = {competition.uuid: competition.id for competition in begun}
         for submission in signed:
-            which, board = _which(submission), self._boards[submission.board]
+            which, board = _committed_up_to(submission), self._boards[submission.board]
             self._signed[submission.board, which] = submission
             board.outcomes = which
             answer = answers.get(
@@ -153,11 +153,11 @@ class ClubHub:
             return
         found = read_topic(about)
         if found is None:
-            self._refuse(f"A message about {about[:100]!r} is refused: no board has this topic")
+            self._log_once(f"A message about {about[:100]!r} is refused: no board has this topic")
             return
         board, what = found
         if board not in self._seats.names():
-            self._refuse(f"Board {board[:8]} is refused: this hub does not know it. Let it join the club again")
+            self._log_once(f"Board {board[:8]} is refused: this hub does not know it. Let it join the club again")
             return
         if what == "up":
             self._payloads[board] = payload
@@ -174,16 +174,16 @@ class ClubHub:
                 known.is_online, known.since = False, self._clock.wall()
         self._changed.set()
 
-    def _reseated(self) -> None:
+    def _on_reseated(self) -> None:
         self._publisher.touch(*self._seats.names())
         self._changed.set()
 
-    def _refuse(self, line: str) -> None:
+    def _log_once(self, line: str) -> None:
         if line not in self._logged and len(self._logged) < _MOST_LOGGED:
             self._logged.add(line)
             self._log(f"{line}.")
 
-    async def _work(self, organiser: Organiser) -> None:
+    async def _main_loop(self, organiser: Organiser) -> None:
         while True:
             await self._changed.wait()
             self._changed.clear()
@@ -192,28 +192,28 @@ class ClubHub:
             read = await self._clock.run_in_thread(partial(self._read, payloads))
             for message in read:
                 if self._boards[message.board].hear(message.up):
-                    self._note_copy(message.board)
+                    self._report_copied_key(message.board)
                 self._publisher.touch(message.board)
             try:
-                await self._accept(organiser, read)
+                await self._accept_outcomes(organiser, read)
             except (JournalAway, JournalDamaged):
                 self._payloads = payloads | self._payloads
                 self._clock.call_later(RETRY_S, self._wake)
                 continue
-            await self._take_calls(organiser)
+            await self._forward_calls(organiser)
             for message in read:
-                self._take_part(message)
+                self._add_record_part(message)
             await self._publisher.publish()
             if (took := self._clock.now() - begun) > 0:  # meanwhile more comes, which is done together
                 await self._clock.sleep(min(took, _MOST_REST_S))
 
-    def _note_copy(self, board: str) -> None:
+    def _report_copied_key(self, board: str) -> None:
         """Log that two machines use the key of this board, and report it at the desk for `COPY_S`."""
-        self._refuse(f"Two machines use the key of board {board[:8]}, and cut each other off")
+        self._log_once(f"Two machines use the key of board {board[:8]}, and cut each other off")
         self._boards[board].copies += 1
-        self._clock.call_later(COPY_S, partial(self._forget_copy, board))
+        self._clock.call_later(COPY_S, partial(self._clear_copied_key, board))
 
-    def _forget_copy(self, board: str) -> bool:
+    def _clear_copied_key(self, board: str) -> bool:
         self._boards[board].copies -= 1
         self._publisher.touch(board)
         return self._wake()
@@ -229,17 +229,17 @@ class ClubHub:
             try:
                 up = read_up(payload)
             except NotUnderstood as wrong:
-                self._refuse(f"A message of board {board[:8]} is refused: {wrong}")
+                self._log_once(f"A message of board {board[:8]} is refused: {wrong}")
                 continue
             new, upto = [], None
             for signed in up.outcomes:
                 which = CommittedUpTo(signed.number, signed.outcome.record)
                 if len(signed.outcome.scores) != 2 or 0 in astuple(signed.outcome.place):
-                    self._refuse(f"An outcome of board {board[:8]} is refused: it is of no game of two sides")
+                    self._log_once(f"An outcome of board {board[:8]} is refused: it is of no game of two sides")
                     break
                 if (board, which) not in self._signed:
                     if not self._verify(board, signed_text(signed.outcome, board), signed.signature):
-                        self._refuse(f"An outcome of board {board[:8]} is refused: its signature does not fit")
+                        self._log_once(f"An outcome of board {board[:8]} is refused: its signature does not fit")
                         break
                     new.append(signed)
                 upto = which
@@ -248,7 +248,7 @@ class ClubHub:
 
     # Outcomes
 
-    async def _accept(self, organiser: Organiser, read: Iterable[_Read]) -> None:
+    async def _accept_outcomes(self, organiser: Organiser, read: Iterable[_Read]) -> None:
         """Enter the new outcomes, and earlier ones that can be entered now.
 
         Raises `JournalAway`, `JournalDamaged`."""
@@ -262,30 +262,32 @@ class ClubHub:
         by_event: defaultdict[UUID, list[HandedIn]] = defaultdict(list)
         elsewhere = []
         for submission in (*new, *waiting):
-            if (why := self._not_to_enter(submission)) is None:
+            if (why := self._reason_not_to_enter(submission)) is None:
                 by_event[submission.outcome.place.event].append(submission)
             elif submission in new:
-                self._refuse(f"An outcome of board {submission.board[:8]} is not taken: {why}")
+                self._log_once(f"An outcome of board {submission.board[:8]} is not taken: {why}")
                 elsewhere.append(submission)
-        for event, handed_in in _turns(by_event):
+        for event, handed_in in _batches(by_event):
             try:
                 answers = await organiser.accept(event, handed_in)
             except RefusedRequest as refused:
                 if refused.code == "not_kept":
                     raise JournalAway from refused
-                self._refuse(f"Outcomes of event {event} are not taken: {refused}")
+                self._log_once(f"Outcomes of event {event} are not taken: {refused}")
                 elsewhere += [submission for submission in handed_in if submission in new]
                 continue
             for submission, answer in zip(handed_in, answers, strict=True):
-                self._note(submission, answer)
+                self._record_answer(submission, answer)
                 if answer is OutcomeStatus.NOT_TAKEN and submission in new:
                     place = submission.outcome.place
                     at = f"round {place.round}, table {place.table}, game {place.game}"
-                    self._refuse(f"An outcome of board {submission.board[:8]} is not taken: no such pair plays at {at}")
+                    self._log_once(
+                        f"An outcome of board {submission.board[:8]} is not taken: no such pair plays at {at}"
+                    )
         if elsewhere:
             await self._clock.run_in_thread(partial(self._received.keep, elsewhere))
         for submission in elsewhere:
-            self._note(submission, OutcomeStatus.NOT_TAKEN)
+            self._record_answer(submission, OutcomeStatus.NOT_TAKEN)
         for board in read:
             known = self._boards[board.board]
             if board.upto is not None:
@@ -294,17 +296,17 @@ class ClubHub:
                 if (which := CommittedUpTo(signed.number, signed.outcome.record)) in known.answers:
                     known.answer(which, known.answers[which])
 
-    def _not_to_enter(self, submission: HandedIn) -> str | None:
+    def _reason_not_to_enter(self, submission: HandedIn) -> str | None:
         """Why an outcome of this board is not entered; None if it is."""
         table = submission.outcome.place.table
         if goes_by_slip(submission.outcome, self._seats.order(submission.board)):
             return f"its game at table {table} goes on by slip"
         return None if table in self._seats.stood_at(submission.board) else f"it never stood at table {table}"
 
-    def _note(self, submission: HandedIn, answer: OutcomeStatus) -> None:
-        key = submission.board, _which(submission)
+    def _record_answer(self, submission: HandedIn, answer: OutcomeStatus) -> None:
+        key = submission.board, _committed_up_to(submission)
         self._signed[key] = submission
-        self._boards[submission.board].answer(_which(submission), answer)
+        self._boards[submission.board].answer(_committed_up_to(submission), answer)
         self._publisher.touch(submission.board)
         self._untaken.pop(key, None)
         if answer is OutcomeStatus.NOT_TAKEN:
@@ -313,7 +315,7 @@ class ClubHub:
 
     # Calls
 
-    async def _take_calls(self, organiser: Organiser) -> None:
+    async def _forward_calls(self, organiser: Organiser) -> None:
         """Call officials, and answer the calls that have ended at their boards. Failed writes are repeated later."""
         changes: defaultdict[UUID, list[tuple[KnownBoard, OfficialCall]]] = defaultdict(list)
         for known in self._boards.values():
@@ -324,7 +326,7 @@ class ClubHub:
                 await organiser.do_many([known.request(call) for known, call in several], event=event)
             except RefusedRequest as refused:
                 if refused.code == "not_kept":
-                    self._refuse(f"A call for an official waits: {refused}")
+                    self._log_once(f"A call for an official waits: {refused}")
                     self._clock.call_later(RETRY_S, self._wake)
                     continue
             for known, call in several:
@@ -332,7 +334,7 @@ class ClubHub:
 
     # Records
 
-    def _take_part(self, message: _Read) -> None:
+    def _add_record_part(self, message: _Read) -> None:
         part, known = message.up.part, self._boards[message.board]
         if part is not None:
             which = CommittedUpTo(part.number, part.link)
@@ -351,7 +353,7 @@ class ClubHub:
                     else await self._checker.check(data, handed_in.outcome, rules)
                 )
                 if found not in (RecordVerdict.NO_EVENT, RecordVerdict.SOUND):
-                    self._refuse(f"The record of a game of board {board[:8]} does not bear its outcome out: {found}")
+                    self._log_once(f"The record of a game of board {board[:8]} does not bear its outcome out: {found}")
                     dispute = ChangeRequest(partial(dispute_by_record, outcome=handed_in.outcome))
                     await organiser.do_many([dispute], event=handed_in.outcome.place.event)
                 keep = partial(self._received.keep_record, board, which.number, which.link, data, found)
@@ -367,12 +369,12 @@ class ClubHub:
             self._changed.set()
 
 
-def _which(submission: HandedIn) -> CommittedUpTo:
+def _committed_up_to(submission: HandedIn) -> CommittedUpTo:
     return CommittedUpTo(submission.sequence, submission.outcome.record)
 
 
-def _turns(by_event: Mapping[UUID, Sequence[HandedIn]]) -> Iterator[tuple[UUID, Sequence[HandedIn]]]:
+def _batches(by_event: Mapping[UUID, Sequence[HandedIn]]) -> Iterator[tuple[UUID, Sequence[HandedIn]]]:
     """Split the outcomes of each event into groups, so that actions of the desk can run in between."""
     for event, handed_in in by_event.items():
-        for first in range(0, len(handed_in), _MOST_IN_TURN):
-            yield event, handed_in[first : first + _MOST_IN_TURN]
+        for first in range(0, len(handed_in), _MOST_IN_BATCH):
+            yield event, handed_in[first : first + _MOST_IN_BATCH]

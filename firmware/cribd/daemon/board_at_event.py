@@ -51,7 +51,7 @@ class BoardAtEvent:
     def connect(self, offer: Offer, answer: Callable[[Outcome, OutcomeStatus], None]) -> None:
         """From now on, call `offer` with what is due at the table, after each new state of the competition.
 
-        Call `answer` with each answer of the desk that `enter` could not wait for."""
+        Call `answer` with each answer of the desk that `hand_in` could not wait for."""
 
         self._offer, self._answer = offer, answer
         self._competitions.watch(self._publish)
@@ -64,7 +64,7 @@ class BoardAtEvent:
         else:
             self._publish(self._competitions.state)
 
-    def hear(self, says: DeskSays, games_elsewhere: Collection[PlayedFor]) -> None:
+    def set_desk_messages(self, says: DeskSays, games_elsewhere: Collection[PlayedFor]) -> None:
         """Set what the desk of this machine says to the table, in addition to its words about calls.
 
         `games_elsewhere` are under way at other boards: for one of them the table waits."""
@@ -93,7 +93,7 @@ class BoardAtEvent:
             due = WaitsForRound(due.place.table, due.place.round)
         self._offer(due, says)
 
-    async def enter(self, game: int, outcome: Outcome) -> OutcomeStatus:
+    async def hand_in(self, game: int, outcome: Outcome) -> OutcomeStatus:
         """Hand in the outcome of this game to its competition, even if another competition is the current one.
 
         If the desk has a different result, the board disputes it: an official must settle it. Without an answer `run`

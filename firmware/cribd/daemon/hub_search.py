@@ -51,7 +51,7 @@ class HubSearch:
     async def _look(self) -> None:
         discovery = await self._clock.run_in_thread(partial(import_module, "cribd.club.discovery"))
         found: list[HubPlace] = []
-        looking = asyncio.create_task(discovery.look(found.extend, self._clock))
+        looking = asyncio.create_task(discovery.browse(found.extend, self._clock))
         try:
             await self._clock.sleep(LOOK_S)
         finally:

@@ -155,7 +155,7 @@ class ClubAtBoard:
         self._note_found(())
         self._display(ClubStep.SEARCH)
         discovery = await self._clock.run_in_thread(partial(import_module, "cribd.club.discovery"))
-        looking = asyncio.create_task(discovery.look(self._note_found, self._clock), name="hubs")
+        looking = asyncio.create_task(discovery.browse(self._note_found, self._clock), name="hubs")
         try:
             await self._clock.sleep(_LOOKS_S)
             while not self._found:

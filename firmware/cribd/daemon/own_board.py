@@ -80,7 +80,7 @@ class OwnBoard:
     def hear(self, order: Order, games_elsewhere: Collection[PlayedFor]) -> None:
         """Take an order of the desk. Do not begin the `games_elsewhere`, which may be under way at other boards."""
         says = DeskSays(order.is_paused, order.word, order.word_number, order.rehearsal, takes=order.takes)
-        self._device.at_event.hear(says, games_elsewhere)
+        self._device.at_event.set_desk_messages(says, games_elsewhere)
 
     def _publish(self, snapshot: Snapshot) -> None:
         self._shown = snapshot

@@ -25,7 +25,7 @@ from cribd.robots.deal import GO, Deal, first_dealer
 from cribd.robots.fingers import Fingers
 from cribd.robots.habits import Habits
 from cribd.robots.next_action import BesideBoard, Robots, next_count
-from cribd.robots.said import COUNTED, CRIB, LAID, TURNED, RobotCall, calls_for, calls_on_auto
+from cribd.robots.spoken_calls import COUNTED, CRIB, LAID, TURNED, RobotCall, calls_for, calls_on_auto
 from cribd.robots.trusted_play import TrustedPlay
 from cribd.table.snapshot import Lobby
 from cribd.table.table import Table

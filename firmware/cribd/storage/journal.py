@@ -86,7 +86,7 @@ class Journal:
         self._clock = clock
         self._file = JournalFile(path, clock, make=make, write=write)
         self._lines = ChainedLines(self._file, "game", "line")
-        self.lost = self._file.log_lengths.find_truncated(self._file.db)
+        self.truncated_logs = self._file.log_lengths.find_truncated(self._file.db)
         """What the journal had and has no longer: games and competitions whose newest lines are gone, in words."""
         self.competitions = Competitions(self._file)
         self.members = Members(self._file)
@@ -236,7 +236,7 @@ class Journal:
     @property
     def loss(self) -> Message | None:
         """The sentence that names what is `lost`; None if nothing is."""
-        return lost_last(self.path, self.lost) if self.lost else None
+        return lost_last(self.path, self.truncated_logs) if self.truncated_logs else None
 
     @property
     def path(self) -> Path:

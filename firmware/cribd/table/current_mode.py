@@ -80,7 +80,7 @@ class CurrentMode:
     @property
     def shown(self) -> commands.Mode:
         """The mode, covered by the desk's message if there is one."""
-        return self._event.over(self.now)
+        return self._event.cover(self.now)
 
     @property
     def base(self) -> Base:

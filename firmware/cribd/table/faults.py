@@ -27,8 +27,8 @@ class Faults:
         self.now: tuple[Fault, ...] = ()
         if journal.aside is not None:
             self.now = (_SET_ASIDE if journal.rebuilt is None else _REBUILT,)
-        if journal.lost:
-            self.now = (*self.now, replace(_SHORT, cause=listed(journal.lost)))
+        if journal.truncated_logs:
+            self.now = (*self.now, replace(_SHORT, cause=listed(journal.truncated_logs)))
 
     def note(self, news: Fault | FaultCleared) -> None:
         """Add a fault, or remove a repaired one."""

@@ -165,7 +165,7 @@ class CurrentMatch:
         await self._clock.run_in_thread(partial(self._journal.append, stored, events, result))
         if self._desk is not None and stored.played_for is not None and over:
             outcome = self._journal.outcome_of(stored, stored.game.after(events))
-            self.entered = await self._desk.enter(stored.id, outcome)
+            self.entered = await self._desk.hand_in(stored.id, outcome)
         stored.game.append(events)
         self.games_ended += over and not self._is_sealed
         if result is not None:

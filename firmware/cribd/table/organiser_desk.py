@@ -111,7 +111,7 @@ class Desk(Protocol):
     def connect(self, offer: Offer, answer: Callable[[Outcome, OutcomeStatus], None]) -> None:
         """Pass what is due and said at this table to `offer`, and every late answer of the desk to `answer`."""
 
-    async def enter(self, game: int, outcome: Outcome) -> OutcomeStatus:
+    async def hand_in(self, game: int, outcome: Outcome) -> OutcomeStatus:
         """Hand in the outcome of this game, which waits in the outbox. Returns the answer, KEPT if there is none yet.
 
         Without an answer it is handed in again until there is one."""

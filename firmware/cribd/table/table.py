@@ -169,7 +169,7 @@ class Table:
         if why is not None or Fault(fault, "board") in self._faults.now:
             self._note(FaultCleared(fault, "board") if why is None else Fault(fault, "board", why))
         before = self._mode.shown
-        is_new, is_said = self._event.offer(due if why is None else None), self._event.hear(says)
+        is_new, is_said = self._event.offer(due if why is None else None), self._event.set_desk_messages(says)
         if isinstance(self._mode.now, Official) and self._event.has_ruled:
             self._mode.uncover()
         if self._mode.shown != before:

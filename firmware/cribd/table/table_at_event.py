@@ -66,7 +66,7 @@ class TableAtEvent:
         self._due, self.friendly = due, False
         return True
 
-    def hear(self, says: DeskSays) -> bool:
+    def set_desk_messages(self, says: DeskSays) -> bool:
         """Set what the desk says to the table. Return whether this is new."""
         is_new = says != self._says
         self._says = says
@@ -89,7 +89,7 @@ class TableAtEvent:
         """Note that the game was ended for the desk, so that the screen tells the players."""
         self._ended = self._match.played_for
 
-    def over(self, mode: Mode) -> Mode:
+    def cover(self, mode: Mode) -> Mode:
         """The mode, covered by the desk's message if there is one. A menu, count judge or look back is not covered."""
         if not isinstance(mode, Base | Official):
             return mode

@@ -15,7 +15,7 @@ import pytest
 from tests.support.waiting import until
 
 from cribd.clock import SystemClock
-from cribd.club.discovery import advertise, look
+from cribd.club.discovery import advertise, browse
 from cribd.club.hub_place import HubPlace
 
 pytestmark = [pytest.mark.slow, pytest.mark.shares("multicast DNS")]  # one program answers it at a time
@@ -92,7 +92,7 @@ async def test_a_board_finds_a_hub_with_its_clubs_name_once_and_loses_it_when_it
     network: str, unique: str
 ) -> None:
     now: list[Sequence[HubPlace]] = [()]
-    looking = asyncio.create_task(look(now.append, CLOCK))
+    looking = asyncio.create_task(browse(now.append, CLOCK))
 
     def of_this_test() -> list[HubPlace]:
         return [place for place in now[-1] if place.name == unique]

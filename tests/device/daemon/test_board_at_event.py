@@ -53,11 +53,11 @@ async def test_one_ok_starts_the_game_that_is_due_with_its_names_and_rules(tmp_p
 
 async def test_a_game_that_another_board_may_play_is_not_due_until_that_board_says_otherwise(tmp_path: Path) -> None:
     async with at_event(tmp_path) as (table, organiser):
-        table.at_event.hear(NOTHING_SAID, {place(organiser, 1, 1, 1)})
+        table.at_event.set_desk_messages(NOTHING_SAID, {place(organiser, 1, 1, 1)})
         assert (due(table), waits(table)) == (None, WaitsForRound(1, 1))
-        table.at_event.hear(NOTHING_SAID, ())
+        table.at_event.set_desk_messages(NOTHING_SAID, ())
         assert due(table) == place(organiser, 1, 1, 1)
-        table.at_event.hear(NOTHING_SAID, {place(organiser, 1, 1, 1)})
+        table.at_event.set_desk_messages(NOTHING_SAID, {place(organiser, 1, 1, 1)})
         await organiser.do(slip(1, 121, 98))
         assert due(table) == place(organiser, 1, 1, 2)
 

@@ -34,7 +34,7 @@ async def find(places: Sequence[HubPlace], found: discovery.Found, _clock: objec
 async def test_from_the_second_attempt_on_a_hub_at_another_address_is_found_and_kept(
     key: str, then: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(discovery, "look", partial(find, [HubPlace("192.168.1.77", name="Rimouski", key=key)]))
+    monkeypatch.setattr(discovery, "browse", partial(find, [HubPlace("192.168.1.77", name="Rimouski", key=key)]))
     clock = ManualClock()
     journal = Journal(tmp_path / "journal.db", clock)
     keep_membership(journal, MEMBER)

@@ -221,7 +221,7 @@ async def find(places: Sequence[HubPlace], found: discovery.Found, _clock: objec
 
 async def test_the_only_hub_in_the_network_is_asked_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with hub(tmp_path / "hub") as at, board(tmp_path / "board") as joins:
-        monkeypatch.setattr(discovery, "look", partial(find, [at.place]))
+        monkeypatch.setattr(discovery, "browse", partial(find, [at.place]))
         await joins.open_club()
         await joins.shows(ClubStep.SEARCH)
         assert (await joins.shows(ClubStep.WORDS)).words == at.words
@@ -232,7 +232,7 @@ async def test_menu_shows_the_next_of_several_hubs_and_ok_asks_it(
 ) -> None:
     async with hub(tmp_path / "hub") as at, board(tmp_path / "board") as joins:
         places = [HubPlace("192.0.2.1", name="Matane"), HubPlace("127.0.0.1", at.place.port, name="Rimouski")]
-        monkeypatch.setattr(discovery, "look", partial(find, places))
+        monkeypatch.setattr(discovery, "browse", partial(find, places))
         await joins.open_club()
         assert (await joins.shows(ClubStep.FOUND)).name == "Matane"
         await joins.post(MENU)

@@ -206,7 +206,7 @@ async def test_a_game_that_the_desk_takes_for_slips_is_no_result_when_it_is_brok
     async with at_event(tmp_path) as (table, organiser):
         await table.post(*A_WIN[:2], *holes(RED, 12, 12))
         at = place(organiser, 1, 1, 1)
-        table.at_event.hear(DeskSays(takes=(TakenGame(at, ends=False),)), ())
+        table.at_event.set_desk_messages(DeskSays(takes=(TakenGame(at, ends=False),)), ())
         await table.clock.advance(2)
         assert table.now.mode == FromDesk(DeskMessage.BY_SLIP)
         await table.post(OK[BLUE])
@@ -218,7 +218,7 @@ async def test_a_game_that_the_desk_takes_for_slips_is_no_result_when_it_is_brok
 async def test_a_game_that_the_desk_ends_is_entered_as_it_stands(tmp_path: Path) -> None:
     async with at_event(tmp_path) as (table, organiser):
         await table.post(*A_WIN[:2], *holes(RED, 12, 12))
-        table.at_event.hear(DeskSays(takes=(TakenGame(place(organiser, 1, 1, 1), ends=True),)), ())
+        table.at_event.set_desk_messages(DeskSays(takes=(TakenGame(place(organiser, 1, 1, 1), ends=True),)), ())
         await table.clock.advance(0.1)
         (result,) = results(organiser)
         assert (result.scores, result.ending) == ((0, 12), Ending.BROKEN_OFF)

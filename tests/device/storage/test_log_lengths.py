@@ -55,7 +55,7 @@ def opened(journal: Path) -> Journal:
 def lost(journal: Path) -> tuple[str, ...]:
     """What a board says that is switched on for a moment."""
     board = opened(journal)
-    said = board.lost
+    said = board.truncated_logs
     board.close()
     return said
 
@@ -102,7 +102,7 @@ def test_a_log_that_is_put_back_before_anybody_plays_brings_its_games_back(journ
     assert lost(journal) == (missing(1),)
     log(journal).write_bytes(stick)
     board = opened(journal)
-    assert (board.lost, board.game(1).game.log) == ((), kept.game.log)
+    assert (board.truncated_logs, board.game(1).game.log) == ((), kept.game.log)
     board.close()
 
 
