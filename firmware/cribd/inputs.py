@@ -252,7 +252,7 @@ class FaultKind(StrEnum):
     GAME_DAMAGED = "game_damaged"
     HUB_NEWER = "hub_newer"
     CANNOT_PLAY = "cannot_play"
-    CLUB_REMOVED = "club_removed"
+    NOT_IN_CLUB = "not_in_club"
     DOCTOR = "doctor"
 
 

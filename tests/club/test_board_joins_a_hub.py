@@ -88,7 +88,7 @@ async def until_board(organiser: Visitor, *, is_online: bool) -> Any:
             await asyncio.sleep(0.1)
 
 
-async def test_both_show_the_same_words_both_say_ok_and_the_board_is_online_also_after_a_restart(
+async def test_both_show_the_same_words_both_say_ok_and_the_board_is_online_also_after_a_restart_until_it_is_removed(
     tmp_path: Path,
 ) -> None:
     (tmp_path / "hub").mkdir()
@@ -106,8 +106,12 @@ async def test_both_show_the_same_words_both_say_ok_and_the_board_is_online_also
             board = await until_board(organiser, is_online=True)
             assert board["id"] == asks["id"]
         await until_board(organiser, is_online=False)
-        async with twin(tmp_path / "board", on.port):
+        async with twin(tmp_path / "board", on.port) as owner:
             await until_board(organiser, is_online=True)
+            await organiser.post("/desk/boards/remove", {"board": board["id"]})
+            async with asyncio.timeout(2 * PATIENCE_S):
+                while [fault["kind"] for fault in (await owner.get("/table/faults"))] != ["not_in_club"]:
+                    await asyncio.sleep(0.1)
 
 
 @asynccontextmanager

@@ -21,7 +21,7 @@ from cribd.storage.outbox import OutcomeStatus
 pytestmark = pytest.mark.slow
 
 CLOCK = SystemClock()
-REMOVED = Fault(FaultKind.CLUB_REMOVED, "club")
+REMOVED = Fault(FaultKind.NOT_IN_CLUB, "club")
 
 
 async def test_a_board_that_is_removed_while_it_reaches_no_hub_ends_its_game_says_so_and_keeps_its_record(

@@ -173,7 +173,7 @@ class BoardClient:
         """Report that the hub has removed this board: no game is due, and results need a slip.
 
         The outbox keeps them for the hub, in case that the board joins again."""
-        self._report_fault(FaultKind.CLUB_REMOVED, _removed())
+        self._report_fault(FaultKind.NOT_IN_CLUB, _removed())
         self._order = None
         self._offer(None, NOTHING_SAID)
         for outcome in self._ended.values():
@@ -203,7 +203,7 @@ class BoardClient:
 
     def _connected(self, is_connected: bool) -> None:
         if is_connected:
-            self._report_fault(FaultKind.CLUB_REMOVED, None)
+            self._report_fault(FaultKind.NOT_IN_CLUB, None)
             self._silent_until = self._clock.now() + SPREAD_S * self._rng.random()
         self._have, self._published = None, b""
         self._changed.set()

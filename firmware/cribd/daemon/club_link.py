@@ -12,14 +12,16 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from cribboard.position import Phase
+from cribboard.validation import Message
 from cribboard.view import View
 from cribd import openssl
+from cribd.causes import cause
 from cribd.clock import Clock
 from cribd.config.config import Config
 from cribd.daemon.board_at_event import BoardAtEvent
 from cribd.daemon.hub_search import HubSearch
 from cribd.daemon.join_club import ClubAtBoard
-from cribd.inputs import Input
+from cribd.inputs import Fault, FaultCleared, FaultKind, Input
 from cribd.storage import schema
 from cribd.storage.journal import Journal, StoredGame
 from cribd.storage.outbox import PlayedFor
@@ -74,14 +76,16 @@ class ClubLink:
         while True:
             changed.clear()
             membership = self._club.membership
-            opened = None
+            opened: BoardClient | str | None = None
             if membership is not None:
                 opened = await self._clock.run_in_thread(partial(self._open, membership))
+            if opened is None or isinstance(opened, str):
+                self._board = None
+                self._at_event.join(None)
+                await self._wait_without(opened, changed)
+                continue
             self._board = opened
             self._at_event.join(opened)
-            if opened is None:
-                await changed.wait()
-                continue
             self._show(opened)
             linked = asyncio.create_task(opened.run(), name="club link")
             waiting = asyncio.create_task(changed.wait())
@@ -96,13 +100,22 @@ class ClubLink:
             if isinstance(results[0], Exception):
                 raise results[0]
 
-    def _open(self, membership: Membership) -> BoardClient | None:
-        """Open the link to this club; None if the board's key or a certificate cannot be read."""
+    async def _wait_without(self, why: str | None, changed: asyncio.Event) -> None:
+        """Wait for another club. Until then report why there is no link; None if the board is in no club."""
+        if why is not None:
+            complain(why)
+            self._report([Fault(FaultKind.NOT_IN_CLUB, "club", why)])
+        await changed.wait()
+        if why is not None:
+            self._report([FaultCleared(FaultKind.NOT_IN_CLUB, "club")])
+
+    def _open(self, membership: Membership) -> BoardClient | str:
+        """Open the link to this club. Return why it cannot be opened if the key or a certificate is not right."""
         openssl.allow()
         from importlib.metadata import version
 
         from cribd.club.board_client import BoardClient
-        from cribd.club.certificates import NoCertificate, certified_hub, tls_to_hub
+        from cribd.club.certificates import NoCertificate, certified_board, certified_hub, tls_to_hub
         from cribd.club.connection import board_connection
         from cribd.club.keys import KeyDamaged, load_or_make
 
@@ -110,10 +123,11 @@ class ClubLink:
         try:
             key = load_or_make(self._path)
             hub = certified_hub(membership.hub)
+            if certified_board(membership.certificate, membership.hub) != key.id:
+                return _another_key()
             tls = tls_to_hub(key, membership.certificate, membership.hub)
         except (KeyDamaged, NoCertificate, OSError) as wrong:
-            complain(str(wrong))
-            return None
+            return cause(wrong)
         self._search = search = HubSearch(membership, hub, self._journal, self._clock)
 
         def removed() -> None:
@@ -127,6 +141,13 @@ class ClubLink:
         shown, latest = self._snapshot, self._latest()
         status = status_of(shown, latest, release=self._release, reader=self._reader)
         board.show(status, partial(game_of, shown, latest))
+
+
+def _another_key() -> Message:
+    return Message(
+        "club.another_key",
+        "This board has another key than when it joined the club: leave the club in the menu, and join it again.",
+    )
 
 
 def status_of(shown: Snapshot, latest: StoredGame | None, *, release: str, reader: str) -> ReportedStatus:

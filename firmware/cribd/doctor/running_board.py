@@ -32,12 +32,12 @@ _GROUPS = {
     FaultKind.GAME_DAMAGED: CheckGroup.JOURNAL,
     FaultKind.HUB_NEWER: CheckGroup.UPDATE,
     FaultKind.CANNOT_PLAY: CheckGroup.UPDATE,
-    FaultKind.CLUB_REMOVED: CheckGroup.NETWORK,
+    FaultKind.NOT_IN_CLUB: CheckGroup.NETWORK,
 }
 #: Faults with which a game goes on as before.
 _WARNED = (
     *(FaultKind.BUTTON_STUCK, FaultKind.VOICE_AWAY, FaultKind.BUZZER_AWAY, FaultKind.JOURNAL_REBUILT),
-    *(FaultKind.HUB_NEWER, FaultKind.CANNOT_PLAY, FaultKind.CLUB_REMOVED),
+    *(FaultKind.HUB_NEWER, FaultKind.CANNOT_PLAY, FaultKind.NOT_IN_CLUB),
 )
 
 

@@ -7,6 +7,7 @@ import socket
 from pathlib import Path
 
 import pytest
+from tests.support.club import make_key
 from tests.support.club_evenings import AtTables, ClubTable, club_hub, results, until
 from tests.support.evenings import OK
 from tests.support.event_evenings import OPEN
@@ -21,6 +22,7 @@ from cribd.club.membership import Membership, keep_membership
 from cribd.config.config import Config
 from cribd.daemon.club_link import ClubLink
 from cribd.daemon.join_club import ClubAtBoard
+from cribd.inputs import Fault, FaultKind
 from cribd.storage.outbox import OutcomeStatus
 
 pytestmark = pytest.mark.slow
@@ -86,3 +88,32 @@ async def test_a_board_of_a_club_plays_at_its_hub_and_shows_the_hall_its_game(tm
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             table.journal.close()
+
+
+async def test_a_board_with_another_key_than_when_it_joined_says_so_until_it_has_left(tmp_path: Path) -> None:
+    clock, hub_key, old = SystemClock(), make_key(tmp_path / "hub"), make_key(tmp_path / "old")
+    table = ClubTable(tmp_path / "one")
+    membership = Membership(
+        name="Mardi",
+        hub=hub_certificate(hub_key),
+        certificate=board_certificate(hub_key, old.id),
+        addresses=("127.0.0.1",),
+        port=9,
+    )
+    keep_membership(table.journal, membership)
+    config = Config(journal=str(tmp_path / "one" / "journal.db"))
+    club = ClubAtBoard(config, table.journal, clock)
+    link = ClubLink(config, table.journal, clock, club, table.at_event, lambda: table.table.latest, table.table.post)
+    table.table.load()
+    tasks = [asyncio.create_task(run()) for run in (table.table.run, link.run)]
+    try:
+        await until(lambda: table.now.faults == (Fault(FaultKind.NOT_IN_CLUB, "club"),), "the fault")
+        assert table.now.faults[0].cause.startswith("This board has another key")
+        keep_membership(table.journal, None)
+        club._set(None)
+        await until(lambda: table.now.faults == (), "its end")
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        table.journal.close()

@@ -114,6 +114,29 @@ async def test_two_machines_with_one_key_are_said_until_one_is_off_and_a_board_t
         assert len(hub.said) == 1
 
 
+async def test_a_copy_that_joins_with_a_key_of_its_own_hands_in_nothing_twice_and_plays_on(tmp_path: Path) -> None:
+    topics, seats = Topics(), AtTables()
+    one, copy = tmp_path / "one", tmp_path / "copy"
+    seats.tables[make_key(one).id] = 1
+    async with hall(tmp_path, topics, seats) as hub:
+        async with club_table(one, HUB, board_copy(topics)) as table:
+            await table.play()
+            await until(lambda: table.now.entered is OutcomeStatus.ACCEPTED, "the answer")
+        shutil.copytree(one, copy)
+        (copy / "club-key.pem").unlink()
+        key = make_key(copy)
+        seats.tables = {make_key(one).id: None, key.id: 1}
+        seats.changed()
+        async with club_table(copy, HUB, board_copy(topics)) as copied:
+            received = hub.organiser.journal.competitions.received
+            await until(lambda: {one.board for one in received.signed()} == {*seats.tables}, "what it hands in again")
+            assert (results(hub), result_of(hub).state) == ({(1, 1, 1): (121, 0)}, ResultState.ACCEPTED)
+            await until(lambda: copied.now.event is not None and copied.now.event.place.game == 2, "the next game")
+            await copied.play()
+            await until(lambda: len(results(hub)) == 2, "its result")
+        assert seats.shown.late == ()
+
+
 async def played_without_a_hub(folder: Path) -> None:
     """The board that has begun the game ends it while it reaches no hub."""
     async with club_table(folder, HUB, board_copy(Topics())) as table:
