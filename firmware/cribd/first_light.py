@@ -111,14 +111,17 @@ class EarlyScans:
 
 
 def _scan(chain: Sequence[int], scan: bytes, stop: int) -> Iterator[tuple[bytes, float]]:
-    """Scan until the writing end of the pipe `stop` is closed, or the bus fails. Most equal scans are left out."""
-    clock, last, equal = SystemClock(), b"", 0
+    """Scan until the writing end of the pipe `stop` is closed, or the bus fails. Most equal scans are left out.
+
+    After a change it scans again at once: a press needs two equal scans, and a busy machine may delay the next one."""
+    clock, last, equal, wait = SystemClock(), b"", 0, _SCAN_MS
     ends = select.poll()
     ends.register(stop, select.POLLHUP)
     with contextlib.suppress(OSError):  # the board finds the same, and says so
         spi = _open(*chain)
-        while not ends.poll(_SCAN_MS):
+        while not ends.poll(wait):
             data, now = bytes(spi.xfer2(scan)), clock.now()
+            wait = 0 if data != last and wait else _SCAN_MS
             equal = equal + 1 if data == last else 0
             last = data
             if equal < _DEBOUNCED or equal % _SELDOM == 0:

@@ -26,10 +26,11 @@ from cribd.clock import ManualClock, SystemClock
 from cribd.config.config import Config
 from cribd.daemon import open_device
 from cribd.display.screen import starting
+from cribd.drivers.button_chain import ButtonChain
 from cribd.drivers.oled import messages_to_show
 from cribd.drivers.spi_bus import SpiBus
 from cribd.drivers.strip_encoder import LedColour, StripEncoder
-from cribd.first_light import EarlyInputs, FirstLight, first_light
+from cribd.first_light import EarlyInputs, EarlyScans, FirstLight, first_light
 from cribd.inputs import HolePressed, Input, Key
 from cribd.table.snapshot import Refusal, Snapshot
 from cribd.text import load as words_of
@@ -228,6 +229,28 @@ def test_holes_that_are_pressed_while_the_board_is_loaded_count_each_by_itself(f
         while SystemClock().now() < end:
             bus.tick()
     assert reports[2:] == [[HolePressed(0, 3)], [HolePressed(0, 4)]]
+
+
+def test_a_press_that_ends_before_the_next_scan_is_due_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    hole = BOARD.tracks[0].holes[6]
+    assert hole.input is not None
+    idle = bytes([0b10100111]) + b"\xff" * 15 + b"\0"
+    down = (int.from_bytes(idle) ^ 1 << (8 * len(idle) - 1 - hole.input)).to_bytes(len(idle))
+    scans: list[float] = []
+
+    def scan(_: Sequence[int]) -> bytes:
+        """Every sixth scan finds the hole down, and for 5 ms the next ones."""
+        scans.append(SystemClock().now())
+        begun = scans[5::6]
+        return down if begun and scans[-1] - begun[-1] < 0.005 else idle
+
+    spi = SimpleNamespace(open=lambda *_: None, xfer2=scan)
+    monkeypatch.setitem(sys.modules, "spidev", SimpleNamespace(SpiDev=lambda: spi))
+    child, holes = EarlyScans((1, 1_000_000, 2), idle), ButtonChain(BOARD)
+    SystemClock().wait(1)
+    inputs = [pressed for data, at in child.end() for pressed in holes.feed(data, at)]
+    assert len(inputs) > 3
+    assert {*inputs} == {HolePressed(0, 7)}
 
 
 def test_a_board_without_strip_and_chain_notes_its_keys_and_opens_no_spi(
