@@ -103,7 +103,6 @@ class ClubLink:
     async def _wait_without(self, why: str | None, changed: asyncio.Event) -> None:
         """Wait for another club. Until then report why there is no link; None if the board is in no club."""
         if why is not None:
-            complain(why)
             self._report([Fault(FaultKind.NOT_IN_CLUB, "club", why)])
         await changed.wait()
         if why is not None:
@@ -146,7 +145,7 @@ class ClubLink:
 def _another_key() -> Message:
     return Message(
         "club.another_key",
-        "This board has another key than when it joined the club: leave the club in the menu, and join it again.",
+        "this board has another key than when it joined the club: leave the club in the menu, and join it again",
     )
 
 

@@ -108,7 +108,7 @@ async def test_a_board_with_another_key_than_when_it_joined_says_so_until_it_has
     tasks = [asyncio.create_task(run()) for run in (table.table.run, link.run)]
     try:
         await until(lambda: table.now.faults == (Fault(FaultKind.NOT_IN_CLUB, "club"),), "the fault")
-        assert table.now.faults[0].cause.startswith("This board has another key")
+        assert table.now.faults[0].cause.startswith("this board has another key")
         keep_membership(table.journal, None)
         club._set(None)
         await until(lambda: table.now.faults == (), "its end")
