@@ -27,7 +27,7 @@ _FIRST_S, _LAST_S = 0.5, 8.0
 #: How long a step of a connection may take.
 _TIMEOUT_S = 10.0
 #: How long the broker may take to say that it refuses a certificate, and the words of OpenSSL for that.
-_ALERT_S, _REVOKED = 3.0, "alert certificate revoked"
+_ALERT_S, _REVOKED = 2.0, "alert certificate revoked"
 #: How long the last message may take before a connection is ended.
 _GOODBYE_S = 1.0
 #: The most unacknowledged messages at a time; the loop also reads this many at a time (paho's `loop_read`).
@@ -74,7 +74,7 @@ class BrokerConnection:
         Call `receive` on the loop with each topic and payload that come, and `connected` with each change."""
         failures = 0
         while True:
-            addresses = self._addresses()
+            addresses, was_connected = self._addresses(), False
             if addresses:
                 host, port = addresses[failures % len(addresses)]
                 try:
@@ -84,7 +84,7 @@ class BrokerConnection:
                         self._pending = {self._online: ONLINE}
                         self._sends.set()
                         connected(True)
-                        failures = 0
+                        failures, was_connected = 0, True
                         try:
                             await self._carry(client, receive)
                         except asyncio.CancelledError:  # a connection that ends in order has no last will
@@ -94,13 +94,16 @@ class BrokerConnection:
                         finally:
                             connected(False)
                 except (aiomqtt.MqttError, OSError, ssl.SSLError, ValueError):
-                    if self._tls is not None and await self._clock.run_in_thread(
-                        partial(_is_removed, host, port, self._tls)
-                    ):
+                    if not was_connected and await self._is_removed(host, port):
                         self._removed()
             failures += 1
             longest = min(_LAST_S, _FIRST_S * 2 ** min(failures, 10))
             await self._clock.sleep(longest * (1 + self._rng.random()) / 2)
+
+    async def _is_removed(self, host: str, port: int) -> bool:
+        if self._tls is None:
+            return False
+        return await self._clock.run_in_thread(partial(_is_revoked, host, port, self._tls))
 
     def _client(self, host: str, port: int) -> aiomqtt.Client:
         return aiomqtt.Client(
@@ -145,7 +148,7 @@ class BrokerConnection:
             )
 
 
-def _is_removed(host: str, port: int, tls: ssl.SSLContext) -> bool:
+def _is_revoked(host: str, port: int, tls: ssl.SSLContext) -> bool:
     """Whether the broker, which has proved itself, says that the certificate is revoked. Call it in a thread.
 
     paho does not say why a connection fails, and asyncio has no TLS on a board (`cribd.openssl`)."""
