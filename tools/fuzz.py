@@ -140,8 +140,8 @@ class _FuzzedBoard:
     async def _hear(self, inputs: Sequence[Input]) -> None:
         for given_input in inputs:
             self._table.post([given_input])
-            if not self._table.idle:
-                await self._clock.run_ready_tasks(lambda: self._table.idle)
+            if not self._table.has_no_input:
+                await self._clock.run_ready_tasks(lambda: self._table.has_no_input)
 
     def _inputs(self, many: int) -> Iterator[Input]:
         for _ in range(many):

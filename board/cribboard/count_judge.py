@@ -240,7 +240,7 @@ class CountJudge:
         return Judgment(called, verdict, score)
 
     def fits(self, called: int) -> Fits:
-        """Find missing cards that would make the cards worth `called` points.
+        """Find what the missing cards may be, if all cards together are worth `called` points.
 
         They are listed as ranks, the likeliest first.
 

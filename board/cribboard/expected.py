@@ -159,7 +159,7 @@ def _next_phase_actions(p: Position) -> Iterator[Action]:
     if p.phase is not Phase.SHOW or p.open_challenge is None or p.open_challenge.points is None:
         return
     decision = Decision(p, evolve)
-    muggins.settle(decision)
+    muggins.settle_challenge(decision)
     if decision.position.phase is Phase.SHOW:
         yield from _phase_actions(decision.position)
 
@@ -168,7 +168,7 @@ def _peg_actions(p: Position) -> Iterator[Action]:
     if p.phase not in _SCORED:
         return
     if p.open_challenge is not None:
-        if muggins.may_still_claim(p, p.open_challenge.against):
+        if muggins.challenge_is_too_early(p, p.open_challenge.against):
             yield from peg_presses(p, p.open_challenge.against)
         return
     if p.way is Way.AUTO and not any(may_claim_unread(p, side) for side in p.rules.sides):

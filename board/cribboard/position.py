@@ -181,7 +181,7 @@ class Position:
 
     # What each side may claim, and what it has claimed
     open_windows: tuple[tuple[ClaimWindow, ...], ...] = ()  # by side, what it may claim now
-    missed_windows: tuple[tuple[ClaimWindow, ...], ...] = ()  # by side, what it let pass: `miss_what_was_open`
+    missed_windows: tuple[tuple[ClaimWindow, ...], ...] = ()  # by side, what it let pass: `miss_open_windows`
     claim: Claim | None = None  # the one peg in hand, or released and not accepted yet
     unjudged: tuple[UnjudgedCall, ...] = ()  # calls of a silent game that are not judged yet
     open_challenge: OpenChallenge | None = None  # an unfinished challenge, where muggins is played
@@ -283,7 +283,7 @@ class Position:
         `after` itself comes last. None if there is no such seat."""
         return next((seat for seat in self._seats_with_cards(after) if seat not in self.said_go), None)
 
-    def holds_cards(self, after: int) -> int | None:
+    def next_seat_with_cards(self, after: int) -> int | None:
         """The next seat to the left of `after` that holds cards.
 
         `after` itself comes last. None if no seat holds cards."""

@@ -139,7 +139,7 @@ def _answers_challenge(decision: Decision, open_challenge: OpenChallenge, action
             muggins.challenge_as_too_much(decision, side)
         case actions.Accept() | actions.ReleasePeg(by=By.OWNER) if open_challenge.points is not None:
             muggins.judge_muggins_claim(decision, open_challenge)
-        case actions.TakePegInHand(side) if muggins.may_still_claim(p, side):
+        case actions.TakePegInHand(side) if muggins.challenge_is_too_early(p, side):
             decision.add(events.ChallengeWithdrawn(open_challenge.by))
             return False
         case actions.TakePegInHand() if open_challenge.points is not None:
@@ -149,7 +149,7 @@ def _answers_challenge(decision: Decision, open_challenge: OpenChallenge, action
         case actions.Accept() | actions.TakePegInHand() | actions.TakeZero():  # the first press has the challenge (7.2)
             raise IllegalAction("waits_for_other_side", side=open_challenge.by)
         case _ if isinstance(action, _GOES_ON):
-            muggins.settle(decision)
+            muggins.settle_challenge(decision)
             if decision.won():
                 rule(updated(p, open_challenge=None), action)  # an illegal action releases nothing
             return decision.won()

@@ -66,7 +66,7 @@ class Acts:
         return max(self._changes(attrgetter("deal"), lambda now: now == deal), default=None)
 
     def next_deal(self, number: int) -> int | None:
-        """The place in the game, as an event number, where the next deal began; None if no deal follows."""
+        """The number of the event with which the first deal after event `number` began; None if there is none."""
         return min((end for end in self._changes(attrgetter("deal"), lambda _: True) if end > number), default=None)
 
     def front(self, side: int, number: int) -> int:

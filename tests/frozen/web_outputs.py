@@ -128,7 +128,7 @@ async def _requested(client: Client, table: Evening, line: str) -> list[str]:
     async with request as got:
         text = await got.text()
         lines = [f"> {line}", f"{got.status} {' '.join(_headers(got))}"]
-    await table.clock.run_ready_tasks(lambda: table.table.idle)
+    await table.clock.run_ready_tasks(lambda: table.table.has_no_input)
     if got.status >= 400 or got.content_type == "text/html":
         return lines
     if got.content_type != "application/json":

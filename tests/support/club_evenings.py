@@ -197,7 +197,7 @@ class ClubTable:
         return self.now
 
     def _has_shown(self, before: int) -> bool:
-        return self.table.idle and len(self.shown) > before
+        return self.table.has_no_input and len(self.shown) > before
 
     async def play(self) -> None:
         """Play the game that is due."""

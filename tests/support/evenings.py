@@ -116,7 +116,7 @@ class Evening:
     async def at_once(self, *inputs: Input) -> Snapshot:
         """Give these inputs at one moment."""
         self.table.post(inputs)
-        await self.clock.run_ready_tasks(lambda: self.table.idle)
+        await self.clock.run_ready_tasks(lambda: self.table.has_no_input)
         return self.now
 
     @property

@@ -63,7 +63,7 @@ class House:
         """Tap these cards on the pad. The table hears each before the next."""
         for card in cards:
             assert (await self.post("/table/scan", {"card": card})).status == 204
-            await self.table.clock.run_ready_tasks(lambda: self.table.table.idle)
+            await self.table.clock.run_ready_tasks(lambda: self.table.table.has_no_input)
 
 
 class Looker:

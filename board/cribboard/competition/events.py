@@ -250,7 +250,9 @@ class ResultCorrected:
 
 @written_as("cards-ruled {at} {scores} spreads {spreads}")
 class CardsRuled:
-    """The result was ruled from two score cards. These spreads count, in the order of the pairing (3.29, ACC 12.2)."""
+    """An official set the result from two score cards. These spreads count, in the order of the pairing.
+
+    Rule 3.29, ACC 12.2."""
 
     at: GameAt
     scores: tuple[int, int]  # the loser's as on its own card

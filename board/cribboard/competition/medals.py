@@ -78,7 +78,7 @@ def play_off(p: CompetitionPosition, action: actions.DrawPlayOff) -> events.Play
     return draw_play_off(p, action.seating, number)
 
 
-def share(p: CompetitionPosition, action: actions.ShareMedal) -> events.MedalShared:
+def share_medal(p: CompetitionPosition, action: actions.ShareMedal) -> events.MedalShared:
     """Let tied entrants share a medal. This ruling ends if they are no longer tied."""
     must_be(p, CompetitionPhase.PLAYED)
     members = tuple(sorted(action.entrants))
@@ -108,7 +108,7 @@ def open_place(p: CompetitionPosition, action: actions.OpenPlace) -> events.Plac
     return events.PlaceOpened(action.place, action.reason if blocking else "")
 
 
-def call(p: CompetitionPosition, action: actions.CallOfficial) -> events.OfficialCalled:
+def call_official(p: CompetitionPosition, action: actions.CallOfficial) -> events.OfficialCalled:
     """Call an official. Where the format says so, only the captain may call (FADOQ, 1)."""
     entrant = must_exist(p, action.entrant)
     must_have_player(entrant, action.player)
@@ -121,7 +121,7 @@ def call(p: CompetitionPosition, action: actions.CallOfficial) -> events.Officia
     return events.OfficialCalled(entrant.number, action.player)
 
 
-def answer(p: CompetitionPosition, action: actions.AnswerCall) -> events.CallAnswered:
+def answer_call(p: CompetitionPosition, action: actions.AnswerCall) -> events.CallAnswered:
     """Answer a call for an official."""
     must_exist(p, action.entrant)
     if action.entrant not in p.calls:

@@ -57,9 +57,9 @@ RULINGS: Mapping[type, Callable[[CompetitionPosition, Any], CompetitionEvent]] =
         actions.CorrectResult: results.correct,
         actions.CompareCards: results.compare_cards,
         actions.CheckResult: results.check,
-        actions.CallOfficial: medals.call,
-        actions.AnswerCall: medals.answer,
-        actions.ShareMedal: medals.share,
+        actions.CallOfficial: medals.call_official,
+        actions.AnswerCall: medals.answer_call,
+        actions.ShareMedal: medals.share_medal,
         actions.OpenPlace: medals.open_place,
         actions.UndoCompetitionAct: _undo,
     }

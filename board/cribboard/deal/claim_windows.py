@@ -25,7 +25,7 @@ def open_windows(p: Position, *windows: ClaimWindow) -> Position:
     return p
 
 
-def miss_what_was_open(p: Position, seat: int) -> Position:
+def miss_open_windows(p: Position, seat: int) -> Position:
     """Mark the open claim windows of every side as missed, because `seat` lays a card.
 
     His heels stay open until the dealer's own card. A go that only this card revealed, because no other seat held a
@@ -108,7 +108,7 @@ def play_windows(p: Position, side: int) -> tuple[ClaimWindow, ...]:
     return tuple(o for o in p.open_windows[side] if o.occasion not in OF_SHOW)
 
 
-def left_unjudged(p: Position, side: int, called: int) -> Position:
+def store_unjudged_call(p: Position, side: int, called: int) -> Position:
     """Store a released call of a silent game, to be judged later.
 
     The first hand that is released closes the windows of the play for every side."""

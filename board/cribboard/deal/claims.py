@@ -277,7 +277,9 @@ def evolve(p: Position, event: events.ClaimEvent) -> Position:
             return updated(p, claim=Claim(event.side, event.points, PegState.IN_HAND, event.doubt, event.timing, since))
         case events.PegReleased() if p.claim and p.way is not Way.TRUST:
             claim = replace(p.claim, points=event.points, state=PegState.RELEASED, doubt=Doubt.NONE)
-            return updated(claim_windows.left_unjudged(p, event.side, event.points) if p.silent else p, claim=claim)
+            return updated(
+                claim_windows.store_unjudged_call(p, event.side, event.points) if p.silent else p, claim=claim
+            )
         case events.PegReleased() | events.PegPutBack():
             return updated(p, claim=None)
         case events.ClaimAccepted():

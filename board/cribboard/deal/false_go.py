@@ -114,7 +114,7 @@ def evolve(p: Position, event: events.FalseGoEvent) -> Position:
             dead = updated(p, hands=put(p.hands, seat, (*p.hands[seat], card)), awaits_false_go_answer=False)
             if dead.cards_left(seat):
                 return dead
-            return updated(dead, turn=dead.holds_cards(seat) if p.count_over else dead.may_lay(seat))
+            return updated(dead, turn=dead.next_seat_with_cards(seat) if p.count_over else dead.may_lay(seat))
 
 
 def _reneged(p: Position, event: events.FalseGoFound) -> Position:

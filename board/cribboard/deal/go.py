@@ -179,7 +179,7 @@ def _apply_count_ended(p: Position, event: events.CountEnded) -> Position:
         _with_implied_go(p, event.count),
         count_over=True,
         said_go=frozenset(),
-        turn=p.holds_cards(event.last),
+        turn=p.next_seat_with_cards(event.last),
         declared_for=may_go_on_later,
         said_go_at_end=p.said_go if may_go_on_later else frozenset(),
         pegged_for_go=None,

@@ -105,7 +105,7 @@ def evolve(p: Position, event: events.LayingEvent) -> Position:
 
 def _apply_laid(p: Position, seat: int, card: Card | None) -> Position:
     laid = updated(
-        claim_windows.miss_what_was_open(p, seat),
+        claim_windows.miss_open_windows(p, seat),
         hands=p.hands if card is None else put(p.hands, seat, (*p.hands[seat], card)),
         stack=(() if p.count_over else p.stack) + ((seat, card),),
         count_over=False,

@@ -6,7 +6,7 @@ ACC rule 10 as far as that quotes it. Whether anything was missed stays hidden u
 here may take a challenge, or refuse it, because of what is due.
 
 Points of the play stay open to muggins until their side pegs again, and no longer than until the first hand is
-released: `claim_windows.miss_what_was_open` stores those that were never called, and `claims.release` judges calls.
+released: `claim_windows.miss_open_windows` stores those that were never called, and `claims.release` judges calls.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def claim_muggins(decision: Decision, side: int, points: int) -> None:
     decision.add(events.MugginsTaken(side, points))
 
 
-def settle(decision: Decision) -> None:
+def settle_challenge(decision: Decision) -> None:
     """Settle the open challenge because play goes on: release the muggins peg in hand, or withdraw the challenge."""
     open_challenge = decision.position.open_challenge
     if open_challenge is None:
@@ -93,7 +93,7 @@ def settle(decision: Decision) -> None:
         judge_muggins_claim(decision, open_challenge)
 
 
-def may_still_claim(p: Position, side: int) -> bool:
+def challenge_is_too_early(p: Position, side: int) -> bool:
     """Whether the challenged side can still claim all that it made, so that the challenge is too early."""
     open_challenge = p.open_challenge
     if open_challenge is None or open_challenge.against != side or p.claim is not None:

@@ -212,7 +212,7 @@ def check_room(
     names: Sequence[str],
     problems: Problems,
 ) -> None:
-    """Check that every spot and LED lies on the board, and every spot at least a pitch from every other."""
+    """Check that all spots and LEDs lie on the board, and that no two of them are closer than `pitch`."""
     row = sorted(laid.values(), key=lambda place: place.x_mm)
     points = [(str(place.name), place.x_mm, place.y_mm) for place in row]
     points += [(_led(led, names), led.x_mm, led.y_mm) for led in leds]

@@ -89,7 +89,7 @@ class Admission:
             if (now := self.compared) != before:
                 self._show()
                 if now is not None and (before is None or before.token != now.token):
-                    self._clock.call_later(COMPARE_S, self._end)
+                    self._clock.call_later(COMPARE_S, self._show_that_time_is_over)
 
     async def _answer(self, step: str, request: object, *, client: str, is_local: bool) -> dict[str, Any]:
         now = self._clock.now()
@@ -106,7 +106,7 @@ class Admission:
                 own = {"key": known.own.key.hex(), "nonce": known.own.nonce.hex()}
                 return {"state": known.state, "name": self._address().name} | own
             case "hear", {"joining": str(token), "ok": bool(is_confirmed)}:
-                known = await self._settle(self._joining.hear(token, now, is_confirmed=is_confirmed))
+                known = await self._store_if_both_agreed(self._joining.hear(token, now, is_confirmed=is_confirmed))
                 return {"state": known.state} | dict(known.welcome or {})
             case "leave", {"joining": str(token)}:
                 self._joining.leave(token, now)
@@ -122,7 +122,7 @@ class Admission:
             name=name,
             table=table,
         )
-        known = self._joining.ask(asks, self._clock.now(), is_local=is_local)
+        known = self._joining.ask_to_join(asks, self._clock.now(), is_local=is_local)
         return {"joining": known.token, "commitment": known.own.commitment.hex()}
 
     # What the desk decides
@@ -133,7 +133,7 @@ class Admission:
         Raises `JoiningEnded`, `JournalAway`."""
         accepted = self._joining.accept(key, self._clock.now(), table=table)
         try:
-            await self._settle(accepted)
+            await self._store_if_both_agreed(accepted)
         finally:
             self._show()
 
@@ -142,7 +142,7 @@ class Admission:
         self._joining.refuse(key, self._clock.now())
         self._show()
 
-    async def _settle(self, board: JoiningBoard) -> JoiningBoard:
+    async def _store_if_both_agreed(self, board: JoiningBoard) -> JoiningBoard:
         """Store the board once both sides have confirmed. If that fails, the board's next request tries it again."""
         async with self._storing:
             if not (board.is_confirmed and board.is_accepted and board.state is JoinState.COMPARING):
@@ -164,7 +164,7 @@ class Admission:
             }
             return self._joining.join(board, welcome, self._clock.now())
 
-    def _end(self) -> bool:
+    def _show_that_time_is_over(self) -> bool:
         """Notify the watchers when the time to compare the words is over."""
         self._show()
         return False

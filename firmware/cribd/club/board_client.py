@@ -287,7 +287,7 @@ class BoardClient:
         for number, (game, link) in enumerate(self._journal.outbox.of_club(self._club) if waiting else (), start=1):
             if game in waiting and (number, link) in answers:
                 outcome = self._outcome(game)
-                self._journal.outbox.settle(game, answers[number, link])
+                self._journal.outbox.store_answer(game, answers[number, link])
                 waiting.discard(game)
                 if outcome is not None:
                     answered.append((outcome, answers[number, link]))
@@ -318,7 +318,7 @@ class BoardClient:
             up = BoardToHub(status=self._status, calls=self._calls)
             have = self._have if wait <= 0 else None
             shown = None if size or self._down is None else self._game  # what is not known to be open is sealed
-            payload = await self._clock.run_in_thread(partial(self._make_message, up, shown, have, size))
+            payload = await self._clock.run_in_thread(partial(self._message_with_unreceived, up, shown, have, size))
             if size or payload != self._published:
                 self._published = payload
                 self._transport.publish(topic(self._signer.id, "up"), payload)
@@ -327,7 +327,7 @@ class BoardClient:
         self._changed.set()
         return True
 
-    def _make_message(
+    def _message_with_unreceived(
         self, up: BoardToHub, shown: Callable[[], GameShown | None] | None, have: ReceivedSummary | None, size: int
     ) -> bytes:
         """Make the message for the hub, with as many outcomes as fit, and a part of a record in the remaining room."""
@@ -378,7 +378,7 @@ class BoardClient:
             return self._journal.outcome(game)
         except (JournalDamaged, KeyError):
             with suppress(JournalAway):
-                self._journal.outbox.settle(game, OutcomeStatus.NOT_TAKEN)
+                self._journal.outbox.store_answer(game, OutcomeStatus.NOT_TAKEN)
             return None
 
     def _next_part(self, sequence: tuple[tuple[int, str], ...], have: ReceivedSummary, room: int) -> RecordPart | None:

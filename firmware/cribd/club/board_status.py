@@ -334,7 +334,7 @@ class BoardControl(Protocol):
         """Remove a board that is lost from the club: its key opens nothing any more."""
 
     async def accept(self, board: str) -> None:
-        """Let a board join that shows the same two words."""
+        """Accept a board that wants to join, because it shows the same two words as the desk."""
 
     async def refuse(self, board: str) -> None:
         """Refuse a board that wants to join."""

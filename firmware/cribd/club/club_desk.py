@@ -244,7 +244,7 @@ class ClubDesk:
         self._words.pop(board, None)
 
     async def accept(self, board: str) -> None:
-        """Let a board join that shows the same two words."""
+        """Accept a board that wants to join, because it shows the same two words as the desk."""
         with _refused(board):
             await self._admission.accept(board)
 

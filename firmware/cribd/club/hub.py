@@ -144,7 +144,7 @@ class ClubHub:
         for key, sequence, link, found in records:
             which = self._boards[key].records = CommittedUpTo(sequence, link)
             if (key, which) in self._signed:
-                self._records.settle(self._signed[key, which], found)
+                self._records.note_verdict(self._signed[key, which], found)
 
     # What comes
 
@@ -362,7 +362,7 @@ class ClubHub:
                 await self._clock.sleep(RETRY_S)
             else:
                 known.records = which
-                self._records.settle(handed_in, found)
+                self._records.note_verdict(handed_in, found)
             if known.part_of == which.link:
                 known.part_of, known.data = "", b""
             self._publisher.touch(board)

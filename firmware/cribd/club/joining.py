@@ -183,7 +183,7 @@ class JoiningBoards:
         self._forget(now)
         return next((board for board in self._boards.values() if board.state is JoinState.COMPARING), None)
 
-    def ask(self, asks: JoiningBoard, now: float, *, is_local: bool = False) -> JoiningBoard:
+    def ask_to_join(self, asks: JoiningBoard, now: float, *, is_local: bool = False) -> JoiningBoard:
         """Add a board that has sent its commitment. Raises `JoiningEnded` if too many wait."""
         self._forget(now)
         of_client = sum(board.client == asks.client for board in self._boards.values())

@@ -97,7 +97,7 @@ class GameRecords:
         elif key not in self._checked:
             self._waiting[key] = submission.outcome.place
 
-    def settle(self, submission: HandedIn, found: str) -> None:
+    def note_verdict(self, submission: HandedIn, found: str) -> None:
         """Note the result of a check."""
         key = _key(submission)
         self._checked.add(key)

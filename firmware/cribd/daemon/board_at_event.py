@@ -112,11 +112,11 @@ class BoardAtEvent:
         while True:
             await self._waits.wait()
             self._waits.clear()
-            if not await self._hand_in_all():
+            if not await self._hand_in_all_here():
                 await self._clock.sleep(RETRY_S)
                 self._waits.set()
 
-    async def _hand_in_all(self) -> bool:
+    async def _hand_in_all_here(self) -> bool:
         """Hand in all outcomes for events of this machine that wait. Return whether none waits any longer."""
         try:
             waiting = await self._clock.run_in_thread(self._journal.outbox.waiting)
@@ -126,7 +126,7 @@ class BoardAtEvent:
             try:
                 outcome = await self._clock.run_in_thread(partial(self._journal.outcome, game))
             except (JournalDamaged, KeyError):  # the players hand in a slip
-                entered = await self._settle(game, OutcomeStatus.NOT_TAKEN)
+                entered = await self._store_answer(game, OutcomeStatus.NOT_TAKEN)
             else:
                 entered = await self._hand_in(game, outcome)
                 self._answer(outcome, entered)
@@ -147,19 +147,19 @@ class BoardAtEvent:
     async def _hand_in(self, game: int, outcome: Outcome) -> OutcomeStatus:
         organiser = await self._competitions.organiser()
         if outcome.broken_off and TakenGame(outcome.place, ends=False) in self._says.takes:  # it goes on by slip
-            return await self._settle(game, OutcomeStatus.NOT_TAKEN)
+            return await self._store_answer(game, OutcomeStatus.NOT_TAKEN)
         try:
             (entered,) = await organiser.accept(outcome.place.event, [HandedIn(outcome)])
         except RefusedRequest as refused:
             if refused.code == "not_kept":
                 return OutcomeStatus.KEPT
             entered = OutcomeStatus.NOT_TAKEN  # there is no such competition, or it is damaged
-        return await self._settle(game, entered)
+        return await self._store_answer(game, entered)
 
-    async def _settle(self, game: int, entered: OutcomeStatus) -> OutcomeStatus:
+    async def _store_answer(self, game: int, entered: OutcomeStatus) -> OutcomeStatus:
         """Store the desk's answer. If that fails, the outcome is handed in again and gets the same answer."""
         try:
-            await self._clock.run_in_thread(partial(self._journal.outbox.settle, game, entered))
+            await self._clock.run_in_thread(partial(self._journal.outbox.store_answer, game, entered))
         except JournalAway:
             return OutcomeStatus.KEPT
         return entered

@@ -87,7 +87,7 @@ class KeyDecoder:
         inputs = self.due(at)
         state = self._states.setdefault((key, side), _State(key, side))
         state.contact = down
-        return inputs + self._accept(state, at)
+        return inputs + self._accept_unless_bouncing(state, at)
 
     def due(self, at: float) -> list[Input]:
         """The inputs that become due by `at` seconds if no edge comes, oldest first.
@@ -110,7 +110,7 @@ class KeyDecoder:
                     state.longer_at = _NEVER
                     inputs.append(KeyHeldLonger(state.key))
                 case then:
-                    inputs += self._accept(state, then)
+                    inputs += self._accept_unless_bouncing(state, then)
         return inputs
 
     @property
@@ -123,7 +123,7 @@ class KeyDecoder:
     def _soonest(self) -> _State | None:
         return min(self._states.values(), key=lambda state: state.next_at, default=None)
 
-    def _accept(self, state: _State, at: float) -> list[Input]:
+    def _accept_unless_bouncing(self, state: _State, at: float) -> list[Input]:
         if state.contact == state.down or at < state.locked_until:
             return []
         state.down = state.contact

@@ -50,8 +50,8 @@ class StripEncoder:
         self._budget_ua = max(0, 1000 * strip.budget_ma - _DARK_UA * strip.count)
         self._linear = [(value / 255) ** gamma for value in range(256)]
         self._dim = brightness**gamma
-        self._share = lru_cache(_REMEMBERED)(self._current_of)
-        self._word = lru_cache(_REMEMBERED)(self._led_bytes)
+        self._cached_current_of = lru_cache(_REMEMBERED)(self._current_of)
+        self._cached_led_bytes = lru_cache(_REMEMBERED)(self._led_bytes)
         clocks = (strip.count + 1) // 2
         #: The frame in which every LED is dark.
         self.dark = bytes(4) + b"\xe0\0\0\0" * strip.count + bytes(4) + bytes((clocks + 7) // 8)
@@ -69,12 +69,12 @@ class StripEncoder:
             if not 0 <= led < self._count:
                 raise ValueError(f"led = {led}: the strip has 0 to {self._count - 1}")
             at = 4 + 4 * led
-            frame[at : at + 4] = self._word(light, scale)
+            frame[at : at + 4] = self._cached_led_bytes(light, scale)
         return bytes(frame)
 
     def _scale_within_budget(self, lights: Iterable[LedColour]) -> int:
         """The share of these colours' current that the budget allows, in 1024ths."""
-        wanted = sum(self._share(light)[0] for light in lights)
+        wanted = sum(self._cached_current_of(light)[0] for light in lights)
         return _WHOLE if wanted <= self._budget_ua else _WHOLE * self._budget_ua // wanted
 
     def _current_of(self, light: LedColour) -> tuple[int, float, float, float]:
@@ -92,7 +92,7 @@ class StripEncoder:
 
     def _led_bytes(self, light: LedColour, scale: int) -> bytes:
         """The four bytes of one LED, rounded down, so that the bytes never exceed the budget."""
-        _, blue, green, red = self._share(light)
+        _, blue, green, red = self._cached_current_of(light)
         most, brightness = max(blue, green, red) * scale / _WHOLE, _FULL
         while brightness > 1 and most * 255 * _FULL < _STEPS * brightness:
             brightness //= 2

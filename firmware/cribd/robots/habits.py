@@ -106,7 +106,7 @@ class Habits:
         if not self._hasty or not may_all_pass(p) or p.rules.deal_and_play.single_series is Option.ON:
             return False
         last = p.stack[-1][0]
-        if p.turn == last or p.holds_cards(last) != p.turn:
+        if p.turn == last or p.next_seat_with_cards(last) != p.turn:
             return False
         return self._once(("too soon", p.stack), lambda: self._may(self._hasty))
 

@@ -98,7 +98,7 @@ class Competitions:
         with self._file.transaction():
             end = self._lines.write(stored.id, stored.heading, act.events, stamp)
             self.received.write(stored.id, received)
-        self._lines.settle(stored.id, end)
+        self._lines.set_end(stored.id, end)
         at, _, _ = stamp
         stored.times.extend([at] * len(act.events))
 

@@ -192,7 +192,7 @@ class Journal:
                 self._file.db.execute("INSERT INTO result VALUES (?, ?, ?, ?, ?)", row)
             if stored.played_for is not None and events and isinstance(events[-1], ResultFinal | BrokenOff):
                 self.outbox.write(stored.id)
-        self._lines.settle(stored.id, end)
+        self._lines.set_end(stored.id, end)
 
     def outcome(self, number: int) -> Outcome:
         """Compute the outcome of game `number` from its lines.

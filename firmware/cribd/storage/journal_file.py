@@ -276,7 +276,7 @@ class ChainedLines:
 
     def begin(self, log: int, heading: ChainHeading[E]) -> None:
         """Start a new, empty log with this heading, after it was committed."""
-        self.settle(log, (0, first_link(heading)))
+        self.set_end(log, (0, first_link(heading)))
 
     def read(self, log: int, heading: ChainHeading[E], rows: Sequence[tuple[object, object, object]]) -> tuple[E, ...]:
         """Read the events of these rows, to continue the log from them. Raises `RecordError`."""
@@ -305,7 +305,7 @@ class ChainedLines:
         """The last link of the log's chain."""
         return self._ends[log][1]
 
-    def settle(self, log: int, end: End) -> None:
+    def set_end(self, log: int, end: End) -> None:
         """After the commit, accept the written lines: the log now ends at `end`."""
         if end[0] > self._ends.get(log, end)[0]:
             self._with_boot.add(log)

@@ -121,7 +121,7 @@ class Outbox:
     def _has_clubs(self) -> bool:
         return bool(self._file.read(schema.CLUB))
 
-    def settle(self, game: int, answer: OutcomeStatus) -> None:
+    def store_answer(self, game: int, answer: OutcomeStatus) -> None:
         """Write the answer of the desk to the outcome of this game. Raises `JournalAway`."""
         with self._file.transaction():
             new = "WHERE NOT EXISTS (SELECT 1 FROM outbox_answer WHERE game = ?)"

@@ -161,7 +161,7 @@ class CurrentMode:
         self.show()
 
     def watch(self) -> None:
-        """Begin to time a peg in hand, unless something covers the game."""
+        """Time a peg in hand, but only while the game itself is shown."""
         self.timer.watch(self._match.position if self.is_playing else None)
 
     def refuse(self, refusal: Refusal) -> None:

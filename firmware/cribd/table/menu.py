@@ -37,7 +37,7 @@ QUESTIONS: Mapping[Line, Question] = MappingProxyType(
 
 
 class NextPlay(StrEnum):
-    """What the players choose for the next game of a table in an event: the event's game or a friendly one."""
+    """What a table of an event plays next: the game of the event, or a friendly one."""
 
     EVENT = "event"
     FRIENDLY = "friendly"

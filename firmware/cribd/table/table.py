@@ -153,7 +153,7 @@ class Table:
             if isinstance(given, Fault | FaultCleared):
                 self._note(given)
         waiting = [given for given in inputs if not isinstance(given, Fault | FaultCleared)]
-        if not self.idle:
+        if not self.has_no_input:
             waiting = [given for given in waiting if not (isinstance(given, KeyHeld) and given.key is Key.STEP)]
         if waiting and not isinstance(self._mode.now, SwitchedOff):
             self._mode.rest.wake()
@@ -202,7 +202,7 @@ class Table:
             self._trial.stop()
 
     @property
-    def idle(self) -> bool:
+    def has_no_input(self) -> bool:
         """Whether no input waits."""
         return self._batches.empty()
 

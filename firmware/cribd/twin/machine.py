@@ -361,7 +361,7 @@ class Twin:
                 self.pressed_at = now
             for place in inputs:
                 if bounce is not None and isinstance(bounce.value, int):
-                    self.buttons.settle(place, level, now + bounce.value / 1000)
+                    self.buttons.bounce_until(place, level, now + bounce.value / 1000)
                 else:
                     self.buttons.chain.set(place, level)
 

@@ -44,7 +44,7 @@ class Buttons:
         """Pull the plug."""
         self._plugged = False
 
-    def settle(self, place: int, level: int, until: float) -> None:
+    def bounce_until(self, place: int, level: int, until: float) -> None:
         """Let the contact of an input bounce until this time, and then stay at `level`."""
         self._settling[place] = until, level
 

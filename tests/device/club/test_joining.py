@@ -43,7 +43,7 @@ def asks(
 
 def compared(hub: JoiningBoards, board: CommitmentSent, token: str = "a", now: float = 0.0) -> Comparing:
     """A board at the hub that both sides compare now."""
-    answer = hub.ask(asks(board, token), now)
+    answer = hub.ask_to_join(asks(board, token), now)
     committed = board.committed(answer.own.commitment)
     assert hub.reveal(token, board.own, now).state is JoinState.COMPARING
     return committed.revealed(answer.own)
@@ -88,7 +88,7 @@ def test_each_byte_of_the_hash_chooses_a_word() -> None:
 @given(BYTES, BYTES, BYTES, BYTES)
 def test_board_and_hub_show_the_same_words(key: bytes, nonce: bytes, hub_key: bytes, hub_nonce: bytes) -> None:
     board, hub = board_side(key, nonce), JoiningBoards()
-    answer = hub.ask(asks(board, hub=CommitmentOpening(JoinRole.HUB, hub_key, hub_nonce)), 0.0)
+    answer = hub.ask_to_join(asks(board, hub=CommitmentOpening(JoinRole.HUB, hub_key, hub_nonce)), 0.0)
     shown = board.committed(answer.own.commitment).revealed(answer.own)
     assert shown.words == hub.reveal("a", board.own, 0.0).words
     assert shown.hub.key == hub_key
@@ -99,7 +99,7 @@ def test_who_shows_another_key_or_nonce_than_it_committed_to_is_refused(
     key: bytes, nonce: bytes, other_key: bytes, other_nonce: bytes
 ) -> None:
     board, hub = board_side(key, nonce), JoiningBoards()
-    answer = hub.ask(asks(board), 0.0)
+    answer = hub.ask_to_join(asks(board), 0.0)
     if (other_key, other_nonce) != (key, nonce):
         refused("changed", lambda: hub.reveal("a", CommitmentOpening(JoinRole.BOARD, other_key, other_nonce), 0.0))
         refused("gone", lambda: hub.reveal("a", board.own, 0.0))  # one try
@@ -121,7 +121,7 @@ def test_somebody_in_between_with_keys_of_his_own_gets_equal_words_by_luck_alone
         board, hub, key = board_side(ONE, rng.randbytes(32)), JoiningBoards(), rng.randbytes(32)
         as_hub, as_board = CommitmentOpening(JoinRole.HUB, key, rng.randbytes(32)), board_side(key, rng.randbytes(32))
         at_board = board.committed(as_hub.commitment).revealed(as_hub)
-        hub.ask(asks(as_board, hub=CommitmentOpening(JoinRole.HUB, TWO, rng.randbytes(32))), 0.0)
+        hub.ask_to_join(asks(as_board, hub=CommitmentOpening(JoinRole.HUB, TWO, rng.randbytes(32))), 0.0)
         equal += at_board.words == hub.reveal("a", as_board.own, 0.0).words
     assert equal == 0
 
@@ -130,7 +130,7 @@ def test_somebody_in_between_who_has_seen_the_boards_words_cannot_try_until_the_
     hub, tries = JoiningBoards(), 0
     for second in range(int(COMPARE_S)):  # as long as the board shows its words
         middle = board_side(TWO, second.to_bytes(32))
-        hub.ask(asks(middle, f"{second}"), second)
+        hub.ask_to_join(asks(middle, f"{second}"), second)
         tries += hub.reveal(f"{second}", middle.own, second).state is JoinState.COMPARING
         hub.leave(f"{second}", second)
     assert tries == 1
@@ -139,7 +139,7 @@ def test_somebody_in_between_who_has_seen_the_boards_words_cannot_try_until_the_
 def test_a_board_is_asked_to_wait_while_another_is_compared_and_the_hub_shows_it_nothing() -> None:
     hub, first, second = JoiningBoards(), board_side(), board_side(THREE)
     compared(hub, first)
-    hub.ask(asks(second, "b"), 1.0)
+    hub.ask_to_join(asks(second, "b"), 1.0)
     assert hub.reveal("b", second.own, 1.0).state is JoinState.WAITS
     hub.refuse(ONE.hex(), 2.0)
     assert hub.reveal("b", second.own, 3.0).state is JoinState.COMPARING
@@ -171,7 +171,7 @@ def test_both_confirm_in_either_order(desk_first: bool) -> None:
 
 def test_ok_at_the_board_before_it_can_show_words_confirms_nothing() -> None:
     hub, board = JoiningBoards(), board_side()
-    hub.ask(asks(board), 0.0)
+    hub.ask_to_join(asks(board), 0.0)
     assert not hub.hear("a", 0.0, is_confirmed=True).is_confirmed
     assert not hub.reveal("a", board.own, 0.0).is_confirmed
 
@@ -214,7 +214,7 @@ def test_words_that_nobody_answers_go_after_two_minutes() -> None:
 def test_a_board_that_waits_and_is_not_heard_goes() -> None:
     hub, second = JoiningBoards(), board_side(THREE)
     compared(hub, board_side())
-    hub.ask(asks(second, "b"), 0.0)
+    hub.ask_to_join(asks(second, "b"), 0.0)
     hub.reveal("b", second.own, HEARD_S - 1)
     assert hub.reveal("b", second.own, 2 * HEARD_S - 2).state is JoinState.WAITS
     refused("gone", lambda: hub.reveal("b", second.own, 3 * HEARD_S))
@@ -223,7 +223,7 @@ def test_a_board_that_waits_and_is_not_heard_goes() -> None:
 def test_a_board_that_leaves_while_it_waits_is_gone() -> None:
     hub, second = JoiningBoards(), board_side(THREE)
     compared(hub, board_side())
-    hub.ask(asks(second, "b"), 0.0)
+    hub.ask_to_join(asks(second, "b"), 0.0)
     hub.leave("b", 1.0)
     refused("gone", lambda: hub.reveal("b", second.own, 1.0))
 
@@ -231,15 +231,15 @@ def test_a_board_that_leaves_while_it_waits_is_gone() -> None:
 def test_one_address_and_all_together_ask_no_more_often_than_the_bounds() -> None:
     hub = JoiningBoards()
     for number in range(MOST_OF_CLIENT):
-        hub.ask(asks(board_side(), f"a{number}"), 0.0)
-    refused("too_many", lambda: hub.ask(asks(board_side(), "b"), 0.0))
+        hub.ask_to_join(asks(board_side(), f"a{number}"), 0.0)
+    refused("too_many", lambda: hub.ask_to_join(asks(board_side(), "b"), 0.0))
     for number in range(MOST - MOST_OF_CLIENT):
-        hub.ask(asks(board_side(), f"c{number}", client=f"10.0.1.{number}"), 0.0)
-    refused("too_many", lambda: hub.ask(asks(board_side(), "d", client="10.0.2.1"), 0.0))
-    hub.ask(asks(board_side(), "d"), HEARD_S)  # those that are not heard have gone
+        hub.ask_to_join(asks(board_side(), f"c{number}", client=f"10.0.1.{number}"), 0.0)
+    refused("too_many", lambda: hub.ask_to_join(asks(board_side(), "d", client="10.0.2.1"), 0.0))
+    hub.ask_to_join(asks(board_side(), "d"), HEARD_S)  # those that are not heard have gone
 
 
 def test_the_boards_on_this_machine_have_no_bound_for_one_address() -> None:
     hub = JoiningBoards()
     for number in range(12):
-        hub.ask(asks(board_side(), f"{number}", client="here"), 0.0, is_local=True)
+        hub.ask_to_join(asks(board_side(), f"{number}", client="here"), 0.0, is_local=True)

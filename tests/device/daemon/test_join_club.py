@@ -51,7 +51,7 @@ class Board:
         assert self.table is not None
         for given in inputs:
             self.table.post([given])
-            await until(lambda: self.table is None or self.table.idle)
+            await until(lambda: self.table is None or self.table.has_no_input)
             await asyncio.sleep(0.02)
 
     async def shows(self, step: ClubStep) -> AtClub:

@@ -69,7 +69,7 @@ async def test_a_result_that_the_desk_cannot_write_waits_and_is_entered_a_second
         assert table.shown[-1].entered is OutcomeStatus.ACCEPTED
 
 
-@pytest.mark.parametrize(("lost", "written"), [("result", "append"), ("answer", "settle")])
+@pytest.mark.parametrize(("lost", "written"), [("result", "append"), ("answer", "store_answer")])
 async def test_a_result_on_its_way_when_the_power_failed_is_entered_once_after_the_next_start(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lost: str, written: str
 ) -> None:

@@ -153,4 +153,4 @@ def test_many_different_lights_are_not_remembered_for_ever() -> None:
     for red in range(200):
         for level in range(0, 200, 4):
             encoder.encode({0: LedColour(red, 0, 0, level)})
-    assert encoder._word.cache_info().currsize < 5000
+    assert encoder._cached_led_bytes.cache_info().currsize < 5000

@@ -35,7 +35,7 @@ def test_a_board_knows_for_which_club_it_played_and_who_played(path: Path) -> No
         assert [play(journal, club=club) for club in ("one", "another", "one")] == [1, 2, 3]
         assert journal.outbox.waiting() == (), "this machine organises none of these"
         assert (journal.outbox.waiting("one"), journal.outbox.waiting("another")) == ((1, 3), (2,))
-        journal.outbox.settle(1, OutcomeStatus.ACCEPTED)
+        journal.outbox.store_answer(1, OutcomeStatus.ACCEPTED)
         assert journal.outbox.waiting("one") == (3,)
         assert [game for game, _ in journal.outbox.of_club("one")] == [1, 3]
         assert dict(journal.outbox.of_club("one"))[3] == journal.outcome(3).record

@@ -286,7 +286,7 @@ class TestInAGame:
             assert table.position.pegs[BLUE].front == 0
             await table.post(MENU)
             await table.clock.advance(4)
-            await table.clock.run_ready_tasks(lambda: table.table.idle)
+            await table.clock.run_ready_tasks(lambda: table.table.has_no_input)
             assert table.position.pegs[BLUE].front == 8
 
     async def test_the_judge_opens_with_the_rules_of_the_game(self, tmp_path: Path) -> None:

@@ -158,7 +158,7 @@ def takes(place: PlayedFor, *, ends: bool) -> DeskSays:
 
 async def say(table: Evening, says: DeskSays) -> None:
     table.table.offer(None, says)
-    await table.clock.run_ready_tasks(lambda: table.table.idle)
+    await table.clock.run_ready_tasks(lambda: table.table.has_no_input)
 
 
 @pytest.mark.parametrize("where", ["playing", "menu", "paused", "resume"])

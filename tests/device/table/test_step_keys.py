@@ -97,7 +97,7 @@ async def test_a_held_step_key_waits_for_a_slow_disk_and_does_not_run_on_after_i
             table.table.post([HELD[BLUE]])
             await table.clock.run_ready_tasks()
         table.clock.free.set()
-        await table.clock.run_ready_tasks(lambda: table.table.idle)
+        await table.clock.run_ready_tasks(lambda: table.table.has_no_input)
         assert called(table.position, BLUE) == 3
 
 

@@ -196,10 +196,10 @@ async def test_a_game_that_the_desk_ends_on_a_full_disk_ends_as_soon_as_there_is
         table.journal._file.db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         with full_disk(table.path):
             table.table.offer(None, says)
-            await table.clock.run_ready_tasks(lambda: table.table.idle)
+            await table.clock.run_ready_tasks(lambda: table.table.has_no_input)
             assert (table.now.faults, table.now.lobby) == ((Fault(FaultKind.JOURNAL_AWAY, "journal"),), None)
         await table.clock.advance(1)
-        await table.clock.run_ready_tasks(lambda: table.table.idle)
+        await table.clock.run_ready_tasks(lambda: table.table.has_no_input)
         assert (table.now.faults, table.now.lobby, table.now.entered) == ((), Lobby.AGAIN, OutcomeStatus.ACCEPTED)
 
 

@@ -134,7 +134,7 @@ async def test_presses_during_a_long_commit_are_taken_in_their_order_afterwards(
         table.clock.free.clear()
         await table.post(HolePressed(BLUE, 8), HolePressed(BLUE, 9), OK[BLUE], HolePressed(RED, 2))
         table.clock.free.set()
-        await table.clock.run_ready_tasks(lambda: table.table.idle)
+        await table.clock.run_ready_tasks(lambda: table.table.has_no_input)
         assert table.scores == (9, 0)
         assert table.position.claim is not None
         assert (table.position.claim.side, table.position.claim.points) == (RED, 2)
@@ -149,7 +149,7 @@ async def test_too_many_presses_during_a_long_commit_are_dropped_and_the_first_a
             HolePressed(BLUE, 8), OK[BLUE], *[given_input for _ in range(500) for given_input in (*GO, *CHALLENGE)]
         )
         table.clock.free.set()
-        await table.clock.run_ready_tasks(lambda: table.table.idle)
+        await table.clock.run_ready_tasks(lambda: table.table.has_no_input)
         assert table.scores == (8, 0)
         assert (await table.post(HolePressed(RED, 3), OK[RED])).refusal is None
         assert table.scores == (8, 3)

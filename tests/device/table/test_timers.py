@@ -39,7 +39,7 @@ async def test_a_timer_that_runs_out_as_the_peg_moves_releases_nothing(tmp_path:
         await table.post(HolePressed(BLUE, 9))
         await table.clock.advance(0.2)
         table.clock.free.set()
-        await table.clock.run_ready_tasks(lambda: table.table.idle)
+        await table.clock.run_ready_tasks(lambda: table.table.has_no_input)
         assert table.scores == (0, 0)
         assert table.position.claim is not None
         assert table.position.claim.points == 9

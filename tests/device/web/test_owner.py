@@ -83,7 +83,7 @@ WRONG: list[Any] = [
 
 
 async def settled(home: House) -> None:
-    await home.table.clock.run_ready_tasks(lambda: home.table.table.idle)
+    await home.table.clock.run_ready_tasks(lambda: home.table.table.has_no_input)
 
 
 async def ask(home: House, act: object, status: int = 204) -> None:

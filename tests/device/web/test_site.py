@@ -304,7 +304,7 @@ async def test_a_picture_that_is_not_committed_is_not_sent(home: House) -> None:
     home.table.table.post([OK[BLUE]])
     await asyncio.sleep(0)
     home.table.clock.free.set()
-    await home.table.clock.run_ready_tasks(lambda: home.table.table.idle)
+    await home.table.clock.run_ready_tasks(lambda: home.table.table.has_no_input)
     await home.table.clock.advance(MESSAGE_S)
     assert (await looker.picture())["view"]["phase"] == "cut"
 

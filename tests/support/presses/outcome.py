@@ -164,7 +164,7 @@ class _Evening:
             case OffAndOn():
                 self._running.cancel()
                 self._switch_on()
-        await self._clock.run_ready_tasks(lambda: self._table.idle)
+        await self._clock.run_ready_tasks(lambda: self._table.has_no_input)
 
     async def outcome(self, press: Step) -> Outcome:
         """Let the table take a press. What was refused before it is forgotten."""
