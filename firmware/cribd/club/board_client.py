@@ -413,8 +413,10 @@ def _newer_hub(order: Order) -> Message:
 
 
 def _removed() -> Message:
-    said = "the club has removed this board, and takes no result of it: leave the club in the menu, and join it again"
-    return Message("club.removed", said)
+    return Message(
+        "club.removed",
+        "the club has removed this board, and takes no result of it: leave the club in the menu, and join it again",
+    )
 
 
 def _unknown_rules(rules: str) -> Message:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pty
 import re
+import select
 import termios
 from collections.abc import Sequence
 from contextlib import redirect_stderr, redirect_stdout
@@ -22,6 +23,8 @@ from cribd.cli import progress
 from cribd.cli.progress import draw
 from cribd.clock import SystemClock
 
+#: The longest wait for what was printed, or for the end of the terminal.
+_PATIENCE_MS = 10_000
 #: Takes the bar away.
 ERASED = "\r\x1b[K"
 
@@ -54,6 +57,10 @@ class Terminal:
         return seen.decode().replace("\r\n", "\n")
 
     def _some(self) -> bytes:
+        ready = select.poll()
+        ready.register(self._reading, select.POLLIN)
+        if not ready.poll(_PATIENCE_MS):  # a process that another test has forked still has the terminal
+            return b""
         try:
             return os.read(self._reading, 65536)
         except OSError:  # nobody can print there any more
