@@ -72,11 +72,23 @@ def certified_board(certificate: str, hub: str) -> str:
     return _checked(certificate, hub)
 
 
+class _ClosedIfRefused(ssl.SSLSocket):
+    """A socket that closes if its handshake fails: paho drops such a socket open."""
+
+    def do_handshake(self, block: bool = False) -> None:
+        try:
+            super().do_handshake(block)
+        except OSError:
+            self.close()
+            raise
+
+
 def tls_to_hub(key: ClubKey, certificate: str, hub: str) -> ssl.SSLContext:
     """Return the TLS context for connections to the broker of this hub alone, with this key and its certificate.
 
     `hub` is the hub's certificate. No name or address is checked: the hub is known by its key."""
     made = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    made.sslsocket_class = _ClosedIfRefused
     made.minimum_version = ssl.TLSVersion.TLSv1_3
     made.check_hostname = False
     made.load_verify_locations(cadata=hub)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import ssl
 from pathlib import Path
 
@@ -128,3 +129,16 @@ def test_a_certificate_with_the_key_of_another_machine_is_not_used(
     thief = key(tmp_path, "thief")
     with pytest.raises(ssl.SSLError, match="KEY_VALUES_MISMATCH"):
         tls_to_hub(thief, board_certificate(hub, board.id), hub_certificate(hub))
+
+
+def test_a_refused_handshake_leaves_no_socket_open(tmp_path: Path) -> None:
+    hub, board = key(tmp_path, "hub"), key(tmp_path, "board")
+    tls = tls_to_hub(board, board_certificate(hub, board.id), hub_certificate(hub))
+    with socket.create_server(("127.0.0.1", 0)) as broker:
+        asks = tls.wrap_socket(socket.create_connection(broker.getsockname()), do_handshake_on_connect=False)
+        answers, _ = broker.accept()
+        with answers:
+            answers.sendall(b"\x15\x03\x03\x00\x02\x02\x2c")  # the alert: certificate revoked
+            with pytest.raises(ssl.SSLError):
+                asks.do_handshake()
+    assert asks.fileno() == -1
