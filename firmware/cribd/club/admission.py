@@ -68,12 +68,12 @@ class Admission:
         self._watchers: list[Callable[[], None]] = []
 
     def watch(self, changed: Callable[[], None]) -> None:
-        """Call `changed` on the loop when another board is compared, or when one has confirmed or left."""
+        """Call `changed` on the loop when the words of another board are compared, or a board confirms or leaves."""
         self._watchers.append(changed)
 
     @property
     def compared(self) -> JoiningBoard | None:
-        """The board whose words the desk shows; None if there is none."""
+        """The joining board whose two words the desk shows now; None if there is none."""
         return self._joining.compared(self._clock.now())
 
     # What a board asks
@@ -128,7 +128,7 @@ class Admission:
     # What the desk decides
 
     async def accept(self, key: str, table: int | None = None) -> None:
-        """Accept the board with this key, whose words the desk shows. It may be given a table.
+        """Accept the board with this key, whose words the desk shows. The desk may give the board a table.
 
         Raises `JoiningEnded`, `JournalAway`."""
         accepted = self._joining.accept(key, self._clock.now(), table=table)

@@ -52,7 +52,7 @@ class ClubCopy:
 
 
 def propose_phrase() -> str:
-    """Make a random phrase of five words: 40 bits, which take one machine some thousand years to try."""
+    """Make a random phrase of five words (40 bits): one machine needs about a thousand years to try them all."""
     return " ".join(secrets.choice(WORDS) for _ in range(_WORD_COUNT))
 
 
@@ -66,7 +66,7 @@ def is_long_enough(phrase: str) -> bool:
 
 
 def back_up_club(journal: Path, to: Path, phrase: str) -> None:
-    """Write the backup to the new file `to`, which appears only when it is complete. A hub may run on the journal.
+    """Write the backup to the new file `to`, which appears only when it is complete. The hub may run meanwhile.
 
     Raises OSError, `ArchiveAway` where the journal is unreadable, `KeyDamaged` where no key is beside it."""
     key = journal.with_name(FILE_NAME)

@@ -72,14 +72,14 @@ class _StoredMessage:
 
 @dataclass(frozen=True, slots=True)
 class _OutboxSummary:
-    """The games for this club that have ended, each with its last link, and how many the hub has not answered."""
+    """The ended games for this club, each with the last link of its record, and how many have no answer yet."""
 
     sequence: tuple[tuple[int, str], ...]
     backlog: int
 
 
 class BoardClient:
-    """The link of this board to the hub of its club, whose id is `club`.
+    """The connection of this board to the hub of its club. `club` is the id of the club.
 
     `refused` gets a line for each message that was no message, and `report` a fault: a hub that is too
     new, or rules that this board does not know."""
@@ -138,7 +138,7 @@ class BoardClient:
     # The table's side
 
     def connect(self, offer: Offer, answer: Callable[[Outcome, OutcomeStatus], None]) -> None:
-        """From now on, pass the game that is due and the desk's words to `offer`, and each late answer to `answer`."""
+        """Pass the due game and the desk's words to `offer`, and each late answer to `answer`, from now on."""
         self._offer, self._answer = offer, answer
         if self._order is not None:  # the hub may be away since the start
             self._offer(due_in(self._order, self._club, self._ended)[0], _desk_says(self._order))
@@ -165,12 +165,12 @@ class BoardClient:
         self._changed.set()
 
     def official_came(self, place: PlayedFor, side: int) -> None:
-        """End the call of this side."""
+        """End this side's call for an official."""
         self._calls = tuple(call for call in self._calls if (call.place, call.side) != (place, side))
         self._changed.set()
 
     def hear_removed(self) -> None:
-        """Report that the hub has removed this board: no game is due, and results need a slip.
+        """Tell the table that the hub has removed this board: no game is due, and results need a slip.
 
         The outbox keeps them for the hub, in case that the board joins again."""
         self._report_fault(FaultKind.NOT_IN_CLUB, _removed())
@@ -364,7 +364,7 @@ class BoardClient:
         return ()
 
     def _sign(self, number: int, game: int) -> SignedOutcome | None:
-        """The signed outcome of this game; None if it cannot be read."""
+        """Return the signed outcome of this game; None if it cannot be read."""
         if game not in self._signed:
             if (outcome := self._outcome(game)) is None:
                 return None
@@ -373,7 +373,7 @@ class BoardClient:
         return self._signed[game]
 
     def _outcome(self, game: int) -> Outcome | None:
-        """The outcome of this game. None if it is damaged: then the players hand in a slip."""
+        """Return the outcome of this game. None if it is damaged: then the players hand in a slip."""
         try:
             return self._journal.outcome(game)
         except (JournalDamaged, KeyError):
@@ -382,7 +382,7 @@ class BoardClient:
             return None
 
     def _next_part(self, sequence: tuple[tuple[int, str], ...], have: ReceivedSummary, room: int) -> RecordPart | None:
-        """The next part of the oldest record that the hub lacks, as long as fits. None if the hub lacks no record."""
+        """Return the next part of the oldest record that the hub lacks, to fit `room` bytes; None if there is none."""
         for number, game, link in _entries_after(sequence, have.records) if room >= _LEAST_PART else ():
             if (data := self._compressed(game, link)) is not None:
                 offset = have.got if have.part_of == link else 0
@@ -392,7 +392,7 @@ class BoardClient:
         return None
 
     def _compressed(self, game: int, link: str) -> bytes | None:
-        """The record of this game, compressed; None if it cannot be read."""
+        """Return the record of this game, compressed; None if it cannot be read."""
         if self._record[0] != link:
             try:
                 stored = self._journal.game(game)

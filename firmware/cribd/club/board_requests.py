@@ -1,4 +1,4 @@
-"""Handle by name what the desk asks about boards: JSON in, a call of `BoardControl` out.
+"""Handles the desk's requests about boards: reads the JSON, and calls the `BoardControl`.
 
 Each request is a class whose fields are those of the JSON."""
 
@@ -19,12 +19,12 @@ class BoardRequest(Protocol):
     """A request of the desk about boards."""
 
     async def do(self, boards: BoardControl) -> None:
-        """Do what is asked. Raises `NotAnAction`, `RefusedRequest`."""
+        """Carry out the request. Raises `NotAnAction`, `RefusedRequest`."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatBoard:
-    """Seat a board at a table, or at none."""
+    """The request to seat a board at a table, or at none."""
 
     board: str
     table: int | None
@@ -36,7 +36,7 @@ class SeatBoard:
 
 @dataclass(frozen=True, slots=True)
 class PauseTable:
-    """Pause a table, or let it go on."""
+    """The request to pause a table, or to let it go on."""
 
     table: int
     paused: bool
@@ -47,7 +47,7 @@ class PauseTable:
 
 @dataclass(frozen=True, slots=True)
 class SendWord:
-    """Show a word on the screen of a board, or take it away."""
+    """The request to show a short text on the screen of a board, or to remove the text."""
 
     board: str
     text: str
@@ -58,7 +58,7 @@ class SendWord:
 
 @dataclass(frozen=True, slots=True)
 class SetRehearsal:
-    """Begin a rehearsal, or end it."""
+    """The request to begin or end a rehearsal."""
 
     running: bool
 
@@ -68,7 +68,7 @@ class SetRehearsal:
 
 @dataclass(frozen=True, slots=True)
 class SwapBoards:
-    """Replace a board by another one at its table."""
+    """The request to replace a board by another one at its table."""
 
     old: str
     new: str
@@ -85,7 +85,7 @@ class SwapBoards:
 
 @dataclass(frozen=True, slots=True)
 class UseSlips:
-    """Use no board at a table."""
+    """The request to use no board at a table."""
 
     table: int
 
@@ -95,7 +95,7 @@ class UseSlips:
 
 @dataclass(frozen=True, slots=True)
 class RemoveBoard:
-    """Remove a board from the club."""
+    """The request to remove a board from the club."""
 
     board: str
 
@@ -105,7 +105,7 @@ class RemoveBoard:
 
 @dataclass(frozen=True, slots=True)
 class AnswerJoining:
-    """Let a board join, or refuse it."""
+    """The request to let a board join, or to refuse it."""
 
     board: str
     accept: bool
@@ -132,7 +132,7 @@ REQUESTS: Mapping[str, type[BoardRequest]] = MappingProxyType(
 
 
 async def do(boards: BoardControl, name: str, payload: object) -> None:
-    """Do what this request asks. Raises `NotAnAction`, `RefusedRequest`."""
+    """Carry out the request with this name. Raises `NotAnAction`, `RefusedRequest`."""
     await read_fields(REQUESTS[name], with_plain_spaces(payload)).do(boards)
 
 

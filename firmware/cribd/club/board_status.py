@@ -1,4 +1,4 @@
-"""The boards of the club as the desk and the hall see them, and what the desk can do with boards.
+"""The boards of the club as the desk and the hall see them, and the desk's actions on boards.
 
 The hub makes the snapshot of what boards report, and carries out what the desk asks; pages show the one and send the
 other. Of a game it has only what the hall may see (design laws 9 and 10).
@@ -59,7 +59,7 @@ class StepShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountWords:
-    """A count in one language."""
+    """The texts of a count in one language."""
 
     language: str
     who: str
@@ -202,7 +202,7 @@ class BoardStatus:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Joining:
-    """A board that wants to join the club. Both show the same two words."""
+    """A board that wants to join the club, with the two words that it and the desk show."""
 
     id: str
     words: tuple[str, str]
@@ -260,7 +260,7 @@ class RecordShown:
 
 @dataclass(frozen=True, slots=True)
 class LateResult:
-    """A result of a board that is not entered, since the results are open or an official has settled the game."""
+    """A board's result that is not entered, since the event's results are open or an official settled the game."""
 
     name: str
     """The name of the board; "" if it was removed."""
@@ -315,7 +315,7 @@ class BoardControl(Protocol):
         """Pause a table, or let it go on."""
 
     async def send_word(self, board: str, text: str) -> None:
-        """Show a word on the screen of a board; "" takes it away."""
+        """Show a short text of the desk on the screen of a board; "" removes it."""
 
     async def rehearse(self, *, running: bool) -> None:
         """Begin a rehearsal, in which each board asks for OK, or end it."""
@@ -328,10 +328,10 @@ class BoardControl(Protocol):
         board has the next one."""
 
     async def to_slips(self, table: int) -> None:
-        """Use no board at a table: its results come by slip, and so does that of a game under way."""
+        """Use no board at a table: its results come on paper slips, also that of a game under way."""
 
     async def remove(self, board: str) -> None:
-        """Remove a board that is lost from the club: its key opens nothing any more."""
+        """Remove a lost board from the club, so that its key gives no access any more."""
 
     async def accept(self, board: str) -> None:
         """Accept a board that wants to join, because it shows the same two words as the desk."""

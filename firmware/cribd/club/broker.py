@@ -58,7 +58,7 @@ class NoBroker(Exception):  # noqa: N818 (a state of the machine, not an error o
 
 
 class Broker:
-    """Runs mosquitto as a child of this process, with its files in `folder`, which nobody else reads.
+    """Runs mosquitto as a child of this process, with its files in `folder`, which no other user can read.
 
     It lets in each board that the hub has certified and `revoke` does not name. `say` gets each different line of
     mosquitto once, and why it has ended. Raises `NoBroker`."""
@@ -110,7 +110,7 @@ class Broker:
         await self._clock.run_in_thread(lambda: write_files(self._folder, self._key, removed, self._port))
 
     async def _listen(self, process: Process) -> None:
-        """Pass on what mosquitto says, each line once: a stranger can make it say one thing thousands of times."""
+        """Report each line of mosquitto's output once, because a stranger can cause a line thousands of times."""
         assert process.stderr is not None
         with contextlib.suppress(ValueError):  # a line longer than asyncio reads
             async for line in process.stderr:
@@ -189,7 +189,7 @@ def broker_of(key: ClubKey, clock: Clock, say: Callable[[str], None], *, port: i
 
 
 def find_mosquitto() -> str:
-    """Find the program. Raises `NoBroker`."""
+    """Find the program mosquitto. Raises `NoBroker`."""
     if found := shutil.which("mosquitto", path=os.pathsep.join([os.environ.get("PATH", os.defpath), *PLACES])):
         return found
     raise NoBroker(

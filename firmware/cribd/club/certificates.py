@@ -1,4 +1,4 @@
-"""The certificates of a club (X.509): the hub certifies itself, and each board that it has paired.
+"""The X.509 certificates of a club: the hub certifies itself and each board of the club.
 
 A certificate follows from the keys alone, so making it twice gives the same bytes. It is valid from 1970 to 9999,
 because the clock of a Pi may be wrong by years. A board's certificate is for clients only, and certifies nobody.
@@ -26,11 +26,11 @@ LAST = datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC)
 
 
 class NoCertificate(Exception):  # noqa: N818 (what somebody sent, not an error of the caller)
-    """A text is no certificate of this club."""
+    """The text is not a certificate of this club."""
 
 
 def hub_certificate(hub: ClubKey) -> str:
-    """Return the hub's own certificate, by which boards know it and which certifies boards. It is PEM."""
+    """Return the hub's own certificate as PEM: boards recognise the hub by it, and it certifies the boards."""
     public = hub.private.public_key()
     usage = _usage(digital_signature=True, key_cert_sign=True, crl_sign=True)
     made = _builder(hub, hub.id, public).add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
@@ -40,7 +40,7 @@ def hub_certificate(hub: ClubKey) -> str:
 
 
 def board_certificate(hub: ClubKey, board: str) -> str:
-    """Return the certificate by which the hub lets this board in, PEM. `board` is its identity."""
+    """Return the certificate, as PEM, with which the hub admits the board with the identity `board`."""
     public = Ed25519PublicKey.from_public_bytes(bytes.fromhex(board))
     client = x509.ExtendedKeyUsage([ExtendedKeyUsageOID.CLIENT_AUTH])
     made = _builder(hub, board, public).add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
@@ -51,7 +51,7 @@ def board_certificate(hub: ClubKey, board: str) -> str:
 
 
 def revocation_list(hub: ClubKey, boards: Iterable[str]) -> str:
-    """Return the list by which TLS refuses the certificates of boards that were removed. It is PEM."""
+    """Return the list, as PEM, by which TLS refuses the certificates of removed boards."""
     made = x509.CertificateRevocationListBuilder().issuer_name(_name(hub.id)).last_update(FIRST).next_update(LAST)
     for board in sorted(boards):
         gone = x509.RevokedCertificateBuilder().serial_number(_serial(board)).revocation_date(FIRST).build()
@@ -73,7 +73,7 @@ def certified_board(certificate: str, hub: str) -> str:
 
 
 class _ClosedIfRefused(ssl.SSLSocket):
-    """A socket that closes if its handshake fails: paho drops such a socket open."""
+    """A socket that closes itself if the TLS handshake fails, because paho would leave it open."""
 
     def do_handshake(self, block: bool = False) -> None:
         try:
@@ -100,7 +100,7 @@ def tls_to_hub(key: ClubKey, certificate: str, hub: str) -> ssl.SSLContext:
 
 
 def _checked(certificate: str, issuer: str) -> str:
-    """Return the identity in a certificate: its name is its key, and its issuer signed it. Raises `NoCertificate`."""
+    """Return the name in a certificate after checking its signature and its key. Raises `NoCertificate`."""
     try:
         read, by = (x509.load_pem_x509_certificate(text.encode()) for text in (certificate, issuer))
         read.verify_directly_issued_by(by)

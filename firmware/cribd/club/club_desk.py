@@ -53,7 +53,7 @@ class HubBoard(Protocol):
         """Call `changed` on the loop after each change of the board, or of its table."""
 
     def status(self, order: Order) -> BoardStatus:
-        """The status of this board as the desk sees it."""
+        """Return the status of this board as the desk sees it."""
 
     async def seat(self, table: int | None, also: Mapping[str, str]) -> None:
         """Seat this board at a table of the hall, or at none, and store these settings too. Raises `RefusedRequest`."""
@@ -66,7 +66,7 @@ class HubBoard(Protocol):
 
 
 class ClubDesk:
-    """The boards of a club for the desk (`cribd.club.board_status.BoardControl`). The hub gets them from `seats`.
+    """The boards of a club for the desk (`cribd.club.board_status.BoardControl`). `seats` tells the hub their orders.
 
     `due_at` says what is due at a table of the hall. `own` is the board of the hub's machine, if it has one."""
 
@@ -132,7 +132,7 @@ class ClubDesk:
         self._watchers.append(changed)
 
     def _known_status(self, board: str) -> BoardStatus:
-        """The last known status of a board, which may be the hub's own board."""
+        """Return the last known status of a board of the club, or of the hub's own board."""
         if self._own is not None and board == self._own.id:
             return self._own.status(self.order(board))
         return self._known.get(board) or BoardStatus(id=board, name="")
@@ -141,7 +141,7 @@ class ClubDesk:
         return () if self._own is None else (self._own.status(self.order(self._own.id)),)
 
     def _status(self, board: JoinedBoard) -> BoardStatus:
-        """The last known status of this board, with the name, table, pause and word that the desk has now."""
+        """Return the last known status of this board, with the name, table, pause and word that the desk has now."""
         known = self._known.get(board.id) or BoardStatus(id=board.id, name=board.name)
         sent, _ = self._words.get(board.id, ("", 0))
         said = board.name, board.table, (board.table or 0) in self._boards.paused, sent
@@ -163,7 +163,7 @@ class ClubDesk:
                 )
 
     def _due_game(self, table: int | None) -> PlayedFor | None:
-        """The game that is due at a table of the hall."""
+        """Return the game that is due at a table of the hall."""
         due = None if table is None else self._due_at(table)
         return due.place if isinstance(due, EventGame) else None
 
@@ -171,7 +171,7 @@ class ClubDesk:
         return self._due_game(place.table) == place
 
     def _plays(self, board: str) -> PlayedFor | None:
-        """The game without a result that is under way at a board, wherever the desk has seated it meanwhile."""
+        """Return the game without a result that is under way at a board, even if the desk has moved the board since."""
         plays = self._known_status(board).plays
         return plays if plays is not None and self._is_due(plays) else None
 
@@ -188,7 +188,7 @@ class ClubDesk:
             await self._boards.pause(table, paused=paused)
 
     async def send_word(self, board: str, text: str) -> None:
-        """Show a word on the screen of a board; "" takes it away."""
+        """Show a short text of the desk on the screen of a board; "" removes it."""
         self._sent += 1
         self._words[board] = text, self._sent
         self._change()
@@ -217,7 +217,7 @@ class ClubDesk:
             await self._boards.swap(old, new, table, taken, self._write({old: None, new: table}))
 
     async def to_slips(self, table: int) -> None:
-        """Use no board at a table: its results come by slip, and so does that of a game under way."""
+        """Use no board at a table: its results come on paper slips, also that of a game under way."""
         place = self._due_game(table)
         players = [board.id for board in self._boards.boards if board.table == table or self._plays(board.id) == place]
         own = self._own
@@ -229,7 +229,7 @@ class ClubDesk:
             await self._boards.to_slips(table, taken, self._write(leaves))
 
     async def remove(self, board: str) -> None:
-        """Remove a board that is lost from the club: its key opens nothing any more.
+        """Remove a lost board from the club, so that its key gives no access any more.
 
         A game that is under way at the board, or may be since it is away, goes on by slip."""
         if self._own is not None and self._own.id == board:
@@ -256,11 +256,11 @@ class ClubDesk:
     # What the hub asks
 
     def names(self) -> Mapping[str, str]:
-        """The name of each board of the club, by its key."""
+        """Map the key of each board of the club to the board's name."""
         return self._boards.names
 
     def order(self, board: str) -> Order:
-        """The desk's order for this board, without the game or round that is due."""
+        """Return the desk's order for this board, without the game or round that is due."""
         known = self._own if self._own is not None and board == self._own.id else self._boards.board(board)
         table = 0 if known is None else known.table or 0
         word, number = self._words.get(board, ("", 0))
@@ -275,12 +275,12 @@ class ClubDesk:
         )
 
     def stood_at(self, board: str) -> Collection[int]:
-        """The tables at which this board stands or stood before; the hub accepts its outcomes from all of them."""
+        """Return the present and earlier tables of this board: the hub accepts its outcomes from all of these."""
         known = self._boards.board(board)
         return () if known is None else {*known.stood_at, known.table or 0}
 
     def taken(self) -> Sequence[GameTakenFromBoard]:
-        """The games that were taken from boards."""
+        """Return the games that were taken from boards."""
         return self._boards.taken
 
     def show(self, snapshot: ClubSnapshot) -> None:
@@ -290,7 +290,7 @@ class ClubDesk:
         self._change_own()
 
     def _write(self, seats: Mapping[str, int | None]) -> Write | None:
-        """Return the function that stores settings with the own board's seat; None if `seats` lacks that board."""
+        """Return a function that stores settings with the seat of the hub's own board; None if it has no seat."""
         own = self._own
         return partial(own.seat, seats[own.id]) if own is not None and own.id in seats else None
 

@@ -149,7 +149,7 @@ class BrokerConnection:
 
 
 def _is_revoked(host: str, port: int, tls: ssl.SSLContext) -> bool:
-    """Whether the broker, which has proved itself, says that the certificate is revoked. Call it in a thread.
+    """Whether the authenticated broker reports that the certificate is revoked. Call it in a thread.
 
     paho does not say why a connection fails, and asyncio has no TLS on a board (`cribd.openssl`)."""
     try:
@@ -175,7 +175,7 @@ def board_connection(
     tls: ssl.SSLContext | None,
     removed: Callable[[], None] = lambda: None,
 ) -> BrokerConnection:
-    """The connection of a board."""
+    """Make the connection of a board to the broker."""
     reads, online = (topic(board, "down"), HUB_ONLINE), topic(board, "online")
     return BrokerConnection(board, addresses, clock, reads=reads, online=online, tls=tls, removed=removed)
 
@@ -183,6 +183,6 @@ def board_connection(
 def hub_connection(
     addresses: Callable[[], Sequence[tuple[str, int]]], clock: Clock, *, tls: ssl.SSLContext | None
 ) -> BrokerConnection:
-    """The connection of the hub."""
+    """Make the connection of the hub to its broker."""
     reads = (f"{ROOT}/+/up", f"{ROOT}/+/online")
     return BrokerConnection("hub", addresses, clock, reads=reads, online=HUB_ONLINE, tls=tls)

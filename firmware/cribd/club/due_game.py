@@ -32,7 +32,7 @@ def due_in(order: Order, club: str, ended: Mapping[PlayedFor, Outcome | None]) -
 
 
 def _event_game(due: DueGame, club: str) -> EventGame:
-    """The game that is due. Raises `RulesError` if its rules are not known here."""
+    """Return the game that is due. Raises `RulesError` if this board does not know its rules."""
     return EventGame(
         place=due.place,
         names=due.names,
@@ -47,7 +47,7 @@ def _event_game(due: DueGame, club: str) -> EventGame:
 
 
 def _has_ended(due: DueGame, ended: Mapping[PlayedFor, Outcome | None]) -> bool:
-    """Whether this game is among those that ended: after a new draw another pair has played at its place."""
+    """Whether this game has ended. A game of another pair at the same place, from before a new draw, does not count."""
     outcome = ended.get(due.place)
     if outcome is not None and outcome.entrants:
         return outcome.entrants == due.entrants
@@ -55,12 +55,12 @@ def _has_ended(due: DueGame, ended: Mapping[PlayedFor, Outcome | None]) -> bool:
 
 
 def is_same_meeting(place: PlayedFor, other: PlayedFor) -> bool:
-    """Whether these are games of one meeting."""
+    """Whether these two games belong to one meeting of two entrants."""
     return replace(place, game=other.game) == other
 
 
 def next_game(due: DueGame, outcome: Outcome | None) -> DueGame | None:
-    """The next game of the meeting after this outcome. None if there is no further game, or the desk must decide.
+    """Return the next game of the meeting after this outcome. None if there is none, or the desk must decide.
 
     Raises `RulesError` if the rules are not known here."""
     meeting, place = due.meeting, due.place

@@ -69,7 +69,7 @@ class _Read:
 
 
 class ClubHub:
-    """The hub, with the competitions of its journal. `due_at` says what is due at a table, `log` gets refusals."""
+    """The hub of the competitions of its journal. `due_at` finds the game due at a table; `log` gets refusals."""
 
     def __init__(
         self,
@@ -208,7 +208,7 @@ class ClubHub:
                 await self._clock.sleep(min(took, _MOST_REST_S))
 
     def _report_copied_key(self, board: str) -> None:
-        """Log that two machines use the key of this board, and report it at the desk for `COPY_S`."""
+        """Log that two machines use the key of this board, and report it at the desk for `COPY_S` seconds."""
         self._log_once(f"Two machines use the key of board {board[:8]}, and cut each other off")
         self._boards[board].copies += 1
         self._clock.call_later(COPY_S, partial(self._clear_copied_key, board))
@@ -297,7 +297,7 @@ class ClubHub:
                     known.answer(which, known.answers[which])
 
     def _reason_not_to_enter(self, submission: HandedIn) -> str | None:
-        """Why an outcome of this board is not entered; None if it is."""
+        """Return the reason why an outcome of this board is not entered; None if it is entered."""
         table = submission.outcome.place.table
         if goes_by_slip(submission.outcome, self._seats.order(submission.board)):
             return f"its game at table {table} goes on by slip"
@@ -316,7 +316,7 @@ class ClubHub:
     # Calls
 
     async def _forward_calls(self, organiser: Organiser) -> None:
-        """Call officials, and answer the calls that have ended at their boards. Failed writes are repeated later."""
+        """Send the desk new calls for an official, and the ends of calls. Failed writes are repeated later."""
         changes: defaultdict[UUID, list[tuple[KnownBoard, OfficialCall]]] = defaultdict(list)
         for known in self._boards.values():
             for call in known.changed_calls():

@@ -26,7 +26,7 @@ class HubPlace:
 
     @property
     def url(self) -> str:
-        """The address as it is typed."""
+        """The address in the form in which a person types it."""
         return f"http://{in_url(self.host)}:{self.port}"
 
 
@@ -51,5 +51,5 @@ def read_place(text: str) -> HubPlace | None:
 
 
 def in_url(host: str) -> str:
-    """A host as it stands in a URL: an IPv6 address in brackets."""
+    """Format a host for a URL: an IPv6 address gets brackets."""
     return f"[{host}]" if ":" in host else host

@@ -69,7 +69,7 @@ class HubPublisher:
         return not all(seal.is_open for seal in self._seals)
 
     async def beat(self) -> None:
-        """In a sealed event, send every board everything on each beat, until cancelled."""
+        """Send every board everything every `BEAT_S` seconds while the event is sealed, until cancelled."""
         while True:
             await self._clock.sleep(BEAT_S)
             if self._is_sealed:

@@ -47,7 +47,7 @@ class GameTakenFromBoard:
     """Whether another board begins it."""
 
     def may_be_playing(self, not_begun: Collection[PlayedFor]) -> bool:
-        """Whether its board, which has `not_begun` these games, may be playing it, so that no other may begin it."""
+        """Whether the game's board may still be playing it. `not_begun` are the games that this board never began."""
         return not self.anew and self.game.place not in not_begun
 
 
@@ -113,7 +113,7 @@ class JoinedBoards:
         return self._by_key.get(key)
 
     async def add(self, board: JoinedBoard) -> None:
-        """Let this board into the club; one that is known gets its new name and table.
+        """Let this board into the club. A board that is known already gets its new name and table.
 
         Raises `JournalAway`, `TooManyBoards`."""
         others = tuple(known for known in self.boards if known.id != board.id)
@@ -123,7 +123,7 @@ class JoinedBoards:
         await self._keep(replace(self._stored, boards=(*others, board), removed=removed))
 
     async def remove(self, key: str, taken: Iterable[GameTakenFromBoard] = ()) -> None:
-        """Remove a board that is lost, and take these games. Its key opens nothing any more until it joins again.
+        """Remove a lost board and take these games. Its key gives no access any more until it joins again.
 
         Raises `JournalAway`."""
         if self.board(key) is not None:

@@ -47,7 +47,7 @@ class JoiningEnded(Exception):  # noqa: N818 (it is how a joining ends, and ofte
 
 
 class JoinRole(StrEnum):
-    """The two sides."""
+    """The hub's or the board's side of a joining."""
 
     BOARD = "board"
     HUB = "hub"
@@ -68,7 +68,7 @@ class CommitmentOpening:
 
 
 def words_of(board: CommitmentOpening, hub: CommitmentOpening) -> tuple[str, str]:
-    """The two words for these two sides."""
+    """Return the two words that both sides show."""
     start = f"cribboard joining {PROTOCOL} words:".encode()
     return two_words(hashlib.sha256(start + board.key + board.nonce + hub.key + hub.nonce).digest())
 
@@ -95,7 +95,7 @@ class Committed:
     commitment: bytes
 
     def revealed(self, hub: CommitmentOpening) -> Comparing:
-        """Return the state after the hub has shown key and nonce. Raises `JoiningEnded` if it committed to others."""
+        """Return the state after the hub has shown key and nonce. Raises `JoiningEnded` if these were not committed."""
         if hub.commitment != self.commitment:
             raise JoiningEnded("changed")
         return Comparing(self.own, hub)
@@ -173,13 +173,13 @@ class JoiningBoard:
 
 
 class JoiningBoards:
-    """The boards that want to join, in the order in which they came. Time is passed in, in seconds."""
+    """The boards that want to join, in the order in which they came. `now` is the time in seconds."""
 
     def __init__(self) -> None:
         self._boards: dict[str, JoiningBoard] = {}
 
     def compared(self, now: float) -> JoiningBoard | None:
-        """The board whose words the desk shows; None if there is none."""
+        """Return the board whose words the desk shows; None if there is none."""
         self._forget(now)
         return next((board for board in self._boards.values() if board.state is JoinState.COMPARING), None)
 
@@ -213,7 +213,7 @@ class JoiningBoards:
         return known
 
     def leave(self, token: str, now: float) -> None:
-        """Note that somebody has left at the board. A board that is compared keeps its turn until the desk answers."""
+        """Note that a person has cancelled at the board. A compared board keeps its turn until the desk answers."""
         known = self._note_contact(token, now)
         if known.state is JoinState.WAITS:
             del self._boards[token]

@@ -102,7 +102,7 @@ async def _compare(
 
 
 def _membership(answer: Mapping[str, Any], comparing: Comparing, key: ClubKey, place: HubPlace) -> Membership:
-    """The membership that the hub has given, checked by the keys whose words were compared. Raises `JoiningEnded`."""
+    """Return the membership from the hub's answer, checked by the keys that were compared. Raises `JoiningEnded`."""
     certificate, hub, port = _text(answer, "certificate"), _text(answer, "hub"), answer.get("port")
     try:
         fits = certified_hub(hub) == comparing.hub.key.hex() and certified_board(certificate, hub) == key.id
@@ -118,7 +118,7 @@ def _membership(answer: Mapping[str, Any], comparing: Comparing, key: ClubKey, p
 
 @dataclass(frozen=True, slots=True)
 class _Hub:
-    """A hub over HTTP."""
+    """Sends requests to a hub over HTTP."""
 
     place: HubPlace
     clock: Clock
@@ -132,7 +132,7 @@ class _Hub:
         raise JoiningEnded("no_answer")
 
     async def leave(self, token: str) -> None:
-        """Tell the hub that somebody has left, if the hub can be reached."""
+        """Tell the hub that a person has cancelled the joining, if the hub can be reached."""
         with suppress(OSError, HTTPException):
             await self.clock.run_in_thread(partial(self._post, "leave", {"joining": token}))
 

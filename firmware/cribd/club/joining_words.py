@@ -32,5 +32,5 @@ WORDS = tuple(_TEXT.split())
 
 
 def two_words(digest: bytes) -> tuple[str, str]:
-    """The two words for the first two bytes of a hash."""
+    """Return the two words for the first two bytes of a hash."""
     return WORDS[digest[0]], WORDS[digest[1]]

@@ -77,7 +77,7 @@ def is_id(text: str) -> bool:
 
 
 def verify(machine: str, data: bytes, signature: bytes) -> bool:
-    """Whether the machine with this identity has signed `data`. A text that is no identity has signed nothing."""
+    """Whether the machine with this identity has signed `data`. False too if `machine` is no identity."""
     if not is_id(machine):
         return False
     try:

@@ -48,16 +48,16 @@ class BoardAssignments(Protocol):
     """The seats of the club's boards, and the desk's orders for them."""
 
     def names(self) -> Mapping[str, str]:
-        """The name of each board of the club, by its key."""
+        """Map the key of each board of the club to the board's name."""
 
     def order(self, board: str) -> Order:
-        """The desk's order for this board, without the game or round that is due."""
+        """Return the desk's order for this board, without the game or round that is due."""
 
     def stood_at(self, board: str) -> Collection[int]:
-        """The tables at which this board stands or stood before; the hub accepts its outcomes from all of them."""
+        """Return the present and earlier tables of this board: the hub accepts its outcomes from all of these."""
 
     def taken(self) -> Sequence[GameTakenFromBoard]:
-        """The games that the desk has taken from boards."""
+        """Return the games that the desk has taken from boards."""
 
     def show(self, snapshot: ClubSnapshot) -> None:
         """Take the newest state of all boards."""
@@ -109,7 +109,7 @@ class KnownBoard:
         return has_copy
 
     def answer(self, which: CommittedUpTo, entered: OutcomeStatus) -> None:
-        """Note the answer to an outcome, as the newest one."""
+        """Store the answer to an outcome as the newest answer."""
         self.answers.pop(which, None)
         self.answers[which] = entered
 
@@ -137,12 +137,12 @@ class KnownBoard:
         )
 
     def changed_calls(self) -> list[OfficialCall]:
-        """The calls that have ended at the board, and then those that are new."""
+        """Return the calls for an official that have ended at the board, followed by the new calls."""
         ended = [known.call for known in self.calls.values() if known.call not in self.up.calls]
         return [*ended, *(call for call in self.up.calls if call.number not in self.calls)]
 
     def request(self, call: OfficialCall) -> ChangeRequest:
-        """The request that tells the desk of this call, or of its end."""
+        """Make the request that tells the desk of this call, or of its end."""
         make = call_official if call in self.up.calls else official_came
         return ChangeRequest(partial(make, place=call.place, side=call.side))
 
@@ -155,14 +155,14 @@ class KnownBoard:
             self.calls.pop(call.number, None)
 
     def ruled(self, calling: Iterable[int]) -> tuple[int, ...]:
-        """The open calls that the desk has answered. `calling` are the entrants who wait for an official."""
+        """Return the open calls that the desk has answered. `calling` are the entrants who wait for an official."""
         waiting = set(calling)
         for known in self.calls.values():
             known.was_open |= known.entrant in waiting
         return tuple(number for number, known in self.calls.items() if known.was_open and known.entrant not in waiting)
 
     def status(self, key: str, name: str, table: int | None, order: Order, *, is_sealed: bool) -> BoardStatus:
-        """This board as the desk sees it."""
+        """Return the status of this board as the desk sees it."""
         status, game = self.up.status, self.up.game
         return BoardStatus(
             id=key,
@@ -213,7 +213,7 @@ def due_in_order(due: Due, taken: Collection[PlayedFor]) -> tuple[DueGame | None
 
 
 def seals(state: State, listed: Iterable[ListedCompetition], ids: Mapping[int, UUID]) -> tuple[EventSeal, ...]:
-    """Whether the newest events are open, the current one first."""
+    """Say for each of the newest events whether its results are open; the current event comes first."""
     found = {}
     if isinstance(state, CompetitionSnapshot):
         found[state.uuid] = is_open(state.heading.format.sealed, state.organiser.phase)
@@ -229,7 +229,7 @@ def is_open(sealed: Option, phase: CompetitionPhase | None) -> bool:
 
 
 def pair_at(state: State, place: PlayedFor) -> TableView | None:
-    """The pair that plays at this place of the current event; None if there is none."""
+    """Return the pair that plays at this place of the current event; None if there is none."""
     if not isinstance(state, CompetitionSnapshot) or state.uuid != place.event:
         return None
     rounds = state.organiser.rounds[place.round - 1 : place.round] if place.round else ()
@@ -237,7 +237,7 @@ def pair_at(state: State, place: PlayedFor) -> TableView | None:
 
 
 def games_elsewhere(taken: Iterable[GameTakenFromBoard], boards: Mapping[str, KnownBoard]) -> Collection[PlayedFor]:
-    """The taken games that may still be under way at their boards, so that no other board begins them."""
+    """Return the taken games that may still be under way at their boards, so that no other board begins them."""
     return {
         taken_game.game.place
         for taken_game in taken
@@ -246,7 +246,7 @@ def games_elsewhere(taken: Iterable[GameTakenFromBoard], boards: Mapping[str, Kn
 
 
 def goes_by_slip(outcome: Outcome, order: Order) -> bool:
-    """Whether this game was broken off at its board, and goes on by slip."""
+    """Whether this game was broken off at its board, so that its result comes on a paper slip."""
     return outcome.broken_off and TakenGame(outcome.place, ends=False) in order.takes
 
 

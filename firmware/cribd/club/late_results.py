@@ -18,7 +18,7 @@ from cribd.storage.outbox import HandedIn, Outcome
 def late_results(
     state: State, disputed: Iterable[HandedIn], untaken: Iterable[HandedIn], names: Mapping[str, str]
 ) -> Iterator[LateResult]:
-    """Yield the results of the current event that no result at the desk shows.
+    """Yield the boards' results of the current event that the desk's own results do not contain.
 
     `disputed` and `untaken` were answered so; `names` are those of the boards."""
     is_open = isinstance(state, CompetitionSnapshot) and state.organiser.phase is CompetitionPhase.OPEN
@@ -34,7 +34,7 @@ def late_results(
 
 
 def _is_at_desk(result: Result, outcome: Outcome) -> bool:
-    """Whether the desk shows this outcome with its result. A game that was broken off needs no other result."""
+    """Whether the desk's result agrees with this outcome. The outcome of a game that was broken off always agrees."""
     records = {result.record, result.record if result.board is None else result.board.record}
     is_same = result.counts and result.winner is not None and result.scores == outcome.scores
     return outcome.broken_off or is_same or outcome.record in records

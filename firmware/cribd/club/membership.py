@@ -43,7 +43,7 @@ class OtherClub(Exception):  # noqa: N818 (a state of the board, not an error of
 
 
 def read_membership(journal: Journal) -> Membership | None:
-    """The club of this board; None if it belongs to none, or cannot read it."""
+    """Read the club of this board; None if the board belongs to none, or the stored club cannot be read."""
     return membership_in(journal.setting(SETTING) or "")
 
 

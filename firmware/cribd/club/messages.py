@@ -84,7 +84,7 @@ class ReportedStatus:
 
 @dataclass(frozen=True, slots=True)
 class OfficialCall:
-    """An official is called at a board. `number` is the same as long as this call is open."""
+    """A call for an official at a board. `number` is the same as long as this call is open."""
 
     number: int
     place: PlayedFor
@@ -102,7 +102,7 @@ class SignedOutcome:
 
 @dataclass(frozen=True, slots=True)
 class RecordPart:
-    """A part of a compressed record, as long as fits. `number` is the number of its outcome."""
+    """A part of a compressed record that fits into a message. `number` is the number of its outcome."""
 
     number: int
     link: str
@@ -211,7 +211,7 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class EventSeal:
-    """Whether the results of an event are open."""
+    """An event, and whether its results are open."""
 
     event: UUID
     is_open: bool
@@ -243,7 +243,7 @@ def write(message: BoardToHub | HubToBoard, size: int = 0) -> bytes:
 
 
 def length(value: object) -> int:
-    """How many bytes a part of a message takes."""
+    """Return the length of a part of a message as JSON, in bytes."""
     return len(json.dumps(_as_json(value), ensure_ascii=False, separators=(",", ":")).encode())
 
 

@@ -87,7 +87,7 @@ class GameRecords:
         self._checked: set[_Key] = set()
 
     def expect(self, submission: HandedIn, answer: OutcomeStatus) -> None:
-        """Note the answer to a result; the record of submission that was taken must be checked."""
+        """Note the desk's answer to a submitted result, whose record must still be checked if the result was taken."""
         key = _key(submission)
         self._untaken.pop(key, None)
         if answer is OutcomeStatus.DISPUTED:
@@ -106,7 +106,7 @@ class GameRecords:
             self._wrong[key] = submission.outcome.place, RecordVerdict(found)
 
     def shown(self, event: UUID | None) -> tuple[RecordShown, ...]:
-        """The records of an event that are not checked yet, that are wrong, or whose results were not taken."""
+        """Return the records of an event that are not checked yet, that are wrong, or whose results were not taken."""
         waiting = (RecordShown(place) for place in self._waiting.values() if place.event == event)
         wrong = (RecordShown(place, found) for place, found in self._wrong.values() if place.event == event)
         places = (submission.outcome.place for submission in self._untaken.values())
@@ -114,7 +114,7 @@ class GameRecords:
         return (*waiting, *wrong, *untaken)
 
     def late(self, state: State, names: Mapping[str, str]) -> tuple[LateResult, ...]:
-        """The results for the current event that came too late for the desk. `names` are those of the boards."""
+        """Return the results for the current event that came too late for the desk. `names` are the boards' names."""
         return tuple(late_results(state, self._disputed.values(), self._untaken.values(), names))
 
 

@@ -10,7 +10,7 @@ from cribd.storage.outbox import Outcome
 
 
 class Signer(Protocol):
-    """The key of a board."""
+    """Signs with the private key of a board."""
 
     @property
     def id(self) -> str:
@@ -21,13 +21,13 @@ class Signer(Protocol):
 
 
 class Verifier(Protocol):
-    """Verifies with the public half of a key."""
+    """Verifies signatures with the public key of a board."""
 
     def __call__(self, board: str, text: bytes, signature: bytes, /) -> bool:
         """Whether the key of this board signed this text. False too if `board` is no key."""
 
 
 def signed_text(outcome: Outcome, board: str) -> bytes:
-    """The text that a board signs: the outcome with its place, its entrants, its record's last link and the board."""
+    """Write the text that a board signs: the outcome with its place, entrants and last link, and the board."""
     values = asdict(outcome) | {"board": board}
     return json.dumps(values, sort_keys=True, separators=(",", ":"), default=str).encode()

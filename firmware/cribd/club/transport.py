@@ -29,11 +29,11 @@ class Transport(Protocol):
 
 
 def topic(board: str, what: str) -> str:
-    """The topic of a board; `what` is `up`, `down` or `online`."""
+    """Return the topic of a board; `what` is `up`, `down` or `online`."""
     return f"{ROOT}/{board}/{what}"
 
 
 def read_topic(text: str) -> tuple[str, str] | None:
-    """The board of a topic, and `up`, `down` or `online`; None for any other topic."""
+    """Split a topic into its board and `up`, `down` or `online`; None for any other topic."""
     found = _TOPIC.fullmatch(text)
     return None if found is None else (found[1], found[2])

@@ -1,4 +1,4 @@
-"""Convert actions of a competition to JSON objects and back.
+"""Converts actions of a competition to JSON objects and back.
 
 `{"do": "enter_result", "at": {"round": 2, "table": 4, "game": 1}, "scores": [121, 98]}` is an `EnterResult`. The fields
 are those of the class; one with a default may be left out. A tuple is a list, an enum its value, a dataclass an object.
@@ -65,7 +65,7 @@ AllowedCode = Literal[
 
 @dataclass(frozen=True, slots=True)
 class AllowedClause:
-    """Says which values are allowed. The class validates nothing.
+    """The part of a refusal that says which values are allowed. It validates nothing.
 
     `values` fill the phrase of the `code`: numbers, texts, tuples `names` and `problems`, and `each` for an entry of a
     list."""
@@ -122,14 +122,14 @@ def _name(kind: type) -> str:
 
 
 def read_word(text: str) -> str:
-    """Read a word of the desk for the screen of a board. Raises `NotAnAction`."""
+    """Read the desk's short text for the screen of a board. Raises `NotAnAction`."""
     if not (text.isprintable() and text == text.strip() and len(text) <= LONGEST_WORD):
         raise NotAnAction("text", text, AllowedClause("printable", {"most": LONGEST_WORD}))
     return text
 
 
 def with_plain_spaces(payload: Any, *, depth: int = _DEEPEST) -> Any:
-    """Write each run of spaces in the texts of a request as one ordinary space: people paste what they have elsewhere.
+    """Write each run of spaces in a request's texts as one ordinary space, since pasted texts have other ones.
 
     >>> with_plain_spaces({"do": "pause", "reason": "Souper à 18\\u00a0h"})
     {'do': 'pause', 'reason': 'Souper à 18 h'}
@@ -145,7 +145,7 @@ def with_plain_spaces(payload: Any, *, depth: int = _DEEPEST) -> Any:
 
 
 def split_ask(payload: object) -> tuple[bool, dict[str, Any]]:
-    """Remove `ask` from a request.
+    """Separate the field `ask` of a request from its other fields.
 
     Returns whether the request asks for consequences, and its other fields. Raises `NotAnAction`."""
     if not isinstance(payload, Mapping):
@@ -214,7 +214,7 @@ def _read(hint: Any, value: object, where: str) -> Any:
 
 
 def known_fields(names: Collection[str]) -> AllowedClause:
-    """The `AllowedClause` for an unknown field. It says which fields are allowed."""
+    """Return the `AllowedClause` for an unknown field, which lists the allowed fields."""
     return AllowedClause("fields", {"names": tuple(names)}) if names else AllowedClause("no_field")
 
 

@@ -1,4 +1,4 @@
-"""Find conflicts between two desks: they may work at the same time, but not on the same table.
+"""Finds conflicts between two desks: they may work at the same time, but not on the same table.
 
 Whoever asks for an act may say how many events of the log were seen. The act is refused if an event that came since
 concerns the same thing; results of different tables do not.

@@ -1,4 +1,4 @@
-"""Handle the requests of the desk by name: payload in, result out (docs/competition.md).
+"""Handles the requests of the desk by name: payload in, result out (docs/competition.md).
 
 `/desk/NAME` and `cribboard event` ask for it alike. A payload is JSON, or the bytes of a CSV file. Each request is done
 in its turn by the organiser, and refused in the same way whoever asks.
@@ -90,7 +90,7 @@ async def _stand_at(organiser: Organiser, payload: object, _: Query) -> DeskResu
 
 
 async def _say_at_board(organiser: Organiser, payload: object, _: Query) -> DeskResult:
-    """Show a word on the screen of this board, or take it away."""
+    """Show a short text of the desk on the screen of this board, or remove it."""
     match payload:
         case {"text": str(text), **rest} if not rest:
             organiser.say_at_board(read_word(text))

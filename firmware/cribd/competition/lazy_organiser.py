@@ -40,11 +40,11 @@ class LazyOrganiser:
 
     @property
     def board_word(self) -> tuple[str, int]:
-        """The word of the desk for the screen of this board, and another number for each; "" if there is none."""
+        """The desk's text for this board's screen, and a number that each new text changes; "" if there is none."""
         return ("", 0) if self._organiser is None else self._organiser.board_word
 
     def phones_of(self, number: int) -> Phones | None:
-        """The phones of this competition; None until somebody needs phones."""
+        """Return the phones of this competition; None before their first use."""
         return None if self._organiser is None else self._organiser.phones_of(number)
 
     def watch(self, publish: Callable[[State], None]) -> None:

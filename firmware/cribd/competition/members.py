@@ -1,4 +1,4 @@
-"""The club's list of players, kept between events: it completes typed names, and "all are here" registers everybody.
+"""The club's list of players, kept between events: to complete typed names, and to register all members at once.
 
 Two names that differ by case, accents, ligatures or spaces alone are one member. The list is shown only behind the
 organiser's PIN.
@@ -65,7 +65,7 @@ def change_members(journal: Journal, payload: object, state: State) -> list[str]
 def registrations(
     journal: Journal, payload: Mapping[str, Any], snapshot: CompetitionSnapshot
 ) -> tuple[CompetitionAction, ...]:
-    """Make the actions that let members arrive. `{"names": ["Odile Roy"]}` means these members, and `{}` all members.
+    """Make the actions that register and check in members: these of `{"names": ["Odile Roy"]}`, or all for `{}`.
 
     Members who are no entrants yet register; those who left stay away. Raises `NotAnAction`, `RefusedRequest`."""
     if other := next((key for key in payload if key != "names"), None):

@@ -1,4 +1,4 @@
-"""Find the organiser's next step, from the first entrant to the last medal. Pure."""
+"""Finds the organiser's next step, from the first entrant to the last medal. Pure."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class OrganiserStep(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """A step, with its values."""
+    """The organiser's next step, with its values."""
 
     step: OrganiserStep
     values: Mapping[str, object] = field(default_factory=dict)
@@ -43,7 +43,7 @@ class NextStep:
 
 @dataclass(frozen=True, slots=True)
 class PodiumPlace:
-    """A medal place, and who has it once it is open."""
+    """A medal place, and the entrant who has it once it is open."""
 
     place: int
     is_open: bool
@@ -109,7 +109,7 @@ def _played(snapshot: CompetitionSnapshot) -> NextStep:
 
 
 def _round(snapshot: CompetitionSnapshot) -> NextStep | None:
-    """The next step for the round that was drawn last; None if all of its results are there."""
+    """Find the next step for the round that was drawn last; None if all of its results are there."""
     view = snapshot.organiser
     if view.stage is Stage.DRAWN:
         return NextStep(

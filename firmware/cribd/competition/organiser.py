@@ -234,7 +234,7 @@ class Organiser:
             self._publish()
 
     def say_at_board(self, word: str) -> None:
-        """Show a word of the desk on the screen of this board; "" takes it away."""
+        """Show a short text of the desk on the screen of this board; "" removes it."""
         self.board_word = word, self.board_word[1] + 1
         for publish in self._publishers:
             publish(self._published)
@@ -249,7 +249,7 @@ class Organiser:
         return snapshot, self._phones[snapshot.number]
 
     def phones_of(self, number: int) -> Phones | None:
-        """The phones of this competition; None until somebody needs phones."""
+        """Return the phones of this competition; None before their first use."""
         return self._phones.get(number)
 
     async def write_phones(self, phones: Phones, write: Callable[[], T]) -> T:
@@ -313,7 +313,7 @@ class Organiser:
     def _commit(
         self, stored: StoredCompetition, now: Competition, received: Sequence[tuple[HandedIn, OutcomeStatus]] = ()
     ) -> CompetitionSnapshot:
-        """Write what a competition has become, with the outcomes that were received. Raises `RefusedRequest`."""
+        """Write a changed competition to the journal, with the outcomes that were received. Raises `RefusedRequest`."""
         events = now.log[len(stored.competition.log) :]
         if events or received:
             with refused_unless_saved():

@@ -11,7 +11,7 @@ from cribd.storage.outbox import Outcome, OutcomeStatus, PlayedFor
 
 
 def actions_for(p: CompetitionPosition, outcome: Outcome) -> Sequence[CompetitionAction]:
-    """The actions that report an outcome to the desk. The sequence is empty if no action is needed.
+    """Make the actions that report an outcome to the desk. The sequence is empty if no action is needed.
 
     A game without a result, or with a report of one side only, gets it. A different result is disputed, unless this
     game was broken off. If others were seated there meanwhile, it is not entered for them."""
@@ -28,7 +28,7 @@ def actions_for(p: CompetitionPosition, outcome: Outcome) -> Sequence[Competitio
 
 
 def answer_to(p: CompetitionPosition, outcome: Outcome) -> OutcomeStatus:
-    """The desk's answer to an outcome, where `p` is the position after its actions."""
+    """Return the desk's answer to an outcome, where `p` is the position after its actions."""
     known = _result(p, game_at(outcome.place))
     if known is None or not _is_between(p, outcome):
         return OutcomeStatus.NOT_TAKEN
@@ -54,7 +54,7 @@ def dispute_by_record(p: CompetitionPosition, outcome: Outcome) -> Sequence[Comp
 
 
 def game_at(place: PlayedFor) -> GameAt:
-    """The game at this place, as a competition names it."""
+    """Return the competition's name for the game at this place."""
     return GameAt(place.round, place.table, place.game)
 
 
@@ -80,6 +80,6 @@ def _has_result(known: Result, outcome: Outcome) -> bool:
 
 
 def _entrant(p: CompetitionPosition, place: PlayedFor, side: int) -> Sequence[Entrant]:
-    """The entrant on this side of a game, in a sequence. It is empty if the game or the side does not exist."""
+    """Find the entrant on this side of a game. The sequence is empty if the game or the side does not exist."""
     encounter = p.find(game_at(place))
     return [] if encounter is None or side not in (0, 1) else [p.entrants[encounter.entrants[side] - 1]]

@@ -58,11 +58,11 @@ class Phones:
             self._write(self._phones)
 
     def table_key(self, table: int) -> str:
-        """The key of a table, as in the address of its page."""
+        """Return the key of a table, which is part of the address of its page."""
         return urlsafe_b64encode(self._mac(f"table {table}")[:_KEY_BYTES]).decode()
 
     def table_path(self, table: int) -> str:
-        """The path of a table's page with its key, for the QR code of the table card."""
+        """Return the path of a table's page with its key, for the QR code of the table card."""
         return f"/event/table/{table}?key={self.table_key(table)}"
 
     def is_key(self, table: int, key: str) -> bool:
@@ -70,7 +70,7 @@ class Phones:
         return hmac.compare_digest(self.table_key(table).encode(), key.encode())
 
     def captain_code(self, entrant: EntrantView) -> str:
-        """The code of an entrant's captain, such as `12-493817`: the number of the entrant, and six digits."""
+        """Return the code of an entrant's captain, such as `12-493817`: the number of the entrant, and six digits."""
         who = f"captain {entrant.number} {entrant.registered} {entrant.captain}"
         digits = int.from_bytes(self._mac(who)[:8]) % 10**_CODE_DIGITS
         return f"{entrant.number}-{digits:0{_CODE_DIGITS}}"

@@ -88,7 +88,7 @@ class Preview:
 
     @property
     def actions(self) -> tuple[CompetitionAction, ...]:
-        """Make the actions of the file: register each entrant, then seed them if the file has seeds.
+        """The actions of the file: each entrant is registered, and then seeded if the file has seeds.
 
         Entrants without a seed come last, in the order of registration."""
         registers = tuple(row.register for row in self.rows)
@@ -117,7 +117,7 @@ def preview(file: bytes, *, team_size: int, registered: Sequence[EntrantView]) -
 
 
 def _shortened(problems: Sequence[Problem]) -> tuple[Problem, ...]:
-    """The first problems, with short values. If there are more problems, the last entry says how many."""
+    """Return the first problems, with short values. If there are more problems, the last entry says how many."""
     shortened = [replace(problem, value=_quoted(problem.value)) for problem in problems[:MOST_PROBLEMS]]
     if more := problems[MOST_PROBLEMS:]:
         shortened.append(Problem(more[0].line, "more_problems", values={"more": len(more)}))
@@ -270,7 +270,7 @@ class _Reader:
         return False
 
     def _players(self, line: int, by_column: Mapping[str, str], name: str) -> tuple[str, ...]:
-        """The players of a team. Empty for a single player, if the row names no other player."""
+        """Return the players of a team; none for a single player, if the row names no other player."""
         players = tuple(filter(None, (by_column.get("player_1", ""), by_column.get("player_2", ""))))
         if self._team_size == 1 and players in ((), (name,)):
             return ()

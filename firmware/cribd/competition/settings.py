@@ -1,4 +1,4 @@
-"""Store what the organiser chose, as settings of the journal: the current competition, and the table of this board."""
+"""Stores the organiser's choices as settings of the journal: the current competition, and the table of this board."""
 
 from __future__ import annotations
 

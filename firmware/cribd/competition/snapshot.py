@@ -77,7 +77,7 @@ def standing(log: Sequence[CompetitionEvent]) -> Iterator[int]:
 
 
 def began(log: Sequence[CompetitionEvent], started: Sequence[int]) -> dict[GameAt | int, int]:
-    """Find the events with which games and rounds began: the games that follow a result, and the rounds in `started`.
+    """Find the event with which each game and round began. `started` are the numbers of the started rounds.
 
     The keys are games, and numbers of rounds; the values are places in the log."""
     found: dict[GameAt | int, int] = {}

@@ -1,4 +1,4 @@
-"""Find an entrant's table in its newest round, and what the entrant's own phones may see there.
+"""Finds an entrant's table in its newest round, and what the entrant's own phones may see there.
 
 Of a sealed competition a table sees its running game alone, until its next one starts (design law 10).
 """
@@ -23,11 +23,11 @@ class Visit:
     shown: tuple[Result | None, ...]  # the results by game; None for one that the seal hides
 
     def at(self, game: int) -> GameAt:
-        """The address of a game of this visit."""
+        """Return the address of a game of this visit."""
         return GameAt(self.round.number, self.table.table, game)
 
     def result(self, at: GameAt) -> Result | None:
-        """The result of a game of this visit, or None.
+        """Return the result of a game of this visit, or None.
 
         Raises KeyError for a game that this entrant may not see: at another table, of an earlier round, or sealed."""
         if at != self.at(at.game) or at.game < 1:
@@ -50,7 +50,7 @@ def visit_of(snapshot: CompetitionSnapshot, entrant: int) -> Visit | None:
 
 
 def seated_at(view: CompetitionView, table: int) -> tuple[int, ...]:
-    """The entrants that were last at this table and have not been seated elsewhere since."""
+    """Return the entrants that were last at this table and have not been seated elsewhere since."""
     pairs = (pair.entrants for round_ in reversed(view.rounds) for pair in round_.tables if pair.table == table)
     newest = ((number, _newest(view, number)) for number in next(pairs, ()))
     return tuple(number for number, at in newest if at is not None and at[1].table == table)
