@@ -1,4 +1,4 @@
-"""A board: its holes, lamps, keys and wires, their positions, and the order of the wiring.
+"""The data types of a board: its tracks, holes, lamps, keys and pins, their positions, and the order of the wiring.
 
 The single source for pins, order and geometry (design law 8). These are plain values, which `load` makes from a board
 file. Nothing here opens a bus, and the game must not import it.
@@ -16,7 +16,7 @@ from cribd.inputs import Key
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A place on a board with a strip. Every spot has an LED, and where there is a chain a hole also has a button.
+    """A hole or lamp on a board with an LED strip: its LED, its position and, for a hole of a button chain, its input.
 
     `led` is the number on the strip, 0 nearest the Pi. `input` is the place in the button chain's transfer: 0 is the
     first bit that arrives, most significant bit first; None where there is no button.
@@ -30,7 +30,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """The track of one side.
+    """The track of one side: its start holes, holes, lamps and colour.
 
     `starts[0]` is the front start hole. `holes[0]` is hole 1 and the last of `holes` is the game hole. `matches` count
     the games won. `lap_lamp` is lit on the second lap of a board of two laps. `colour` is red, green, blue. On a board
@@ -59,7 +59,7 @@ class KeyPin:
 
 
 class Shows(StrEnum):
-    """What an LED on a pin of its own shows of its side."""
+    """The meaning of an LED that has a GPIO pin of its own."""
 
     TURN = "turn"  # the board waits for this side
     DEALER = "dealer"
@@ -74,7 +74,7 @@ PIN_VOLTS = 3.3
 
 @dataclass(frozen=True, slots=True)
 class LedPin:
-    """An LED from a pin through a resistor to ground, lit while the pin is high. `number` is 1, or that of the game."""
+    """An LED from a GPIO pin through a resistor to ground, lit while the pin is high. `number` counts LEDs of games."""
 
     shows: Shows
     side: int
@@ -87,13 +87,13 @@ class LedPin:
 
     @property
     def most_ma(self) -> float:
-        """The most that the lit LED takes from its pin."""
+        """The highest current that the lit LED takes from its pin, in milliamperes."""
         return (PIN_VOLTS - LED_VOLTS[self.colour]) / self.ohm * 1000
 
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """The LED strip: one cable through all LEDs. `budget_ma` includes dark LEDs (about 1 mA each).
+    """The LED strip: one cable through all LEDs. `budget_ma` is its highest current, with about 1 mA for each dark LED.
 
     A board without a strip has one of 0 LEDs."""
 
@@ -107,7 +107,7 @@ class Strip:
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """The button chain of 74HCS165s. A board without a chain has one of 0 chips.
+    """The button chain of 74HCS165 chips. A board without a button chain has a `Chain` of 0 chips.
 
     Inputs 0, 1, … read `near_pattern` always; the byte read beyond the chain is 0x00 if `far_level` is 0 and 0xFF if
     it is 1. Together they prove length and alignment. `pressed_level` is what a pressed button reads.
@@ -123,7 +123,7 @@ class Chain:
 
     @property
     def inputs(self) -> int:
-        """How many inputs the chain has, including unused ones."""
+        """The number of inputs of the chain, including unused ones."""
         return self.chips * 8
 
 
@@ -138,7 +138,7 @@ OLED_SIZE = (128, 64)
 
 @dataclass(frozen=True, slots=True)
 class Oled:
-    """The screen. `reset_gpio` is None if the module has no reset pin; x and y are the middle of the picture."""
+    """The OLED screen. `reset_gpio` is None if the module has no reset pin; x and y are the middle of the picture."""
 
     chip: str
     address: int
@@ -153,7 +153,7 @@ class Oled:
 
 @dataclass(frozen=True, slots=True)
 class WoodLabel:
-    """A number or word on the wood, centred at x and y."""
+    """A number or word on the wooden board, centred at x and y."""
 
     text: str
     x_mm: float
@@ -162,7 +162,7 @@ class WoodLabel:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """One board. If `laps` is 2, a side reaches 121 after two laps of 60 holes.
+    """A board: its parts and its geometry. If `laps` is 2, a side reaches 121 after two laps of 60 holes.
 
     `last_hole` is the highest hole number before the game hole: 120, or 60. Without a chain no hole has a button, and
     each side has a step key; without a strip no hole has an LED. `buzzer_gpio` is None if there is no buzzer."""
@@ -184,7 +184,7 @@ class Board:
 
     @property
     def on_spi(self) -> tuple[Strip | Chain, ...]:
-        """The parts on SPI0: strip, chain, or none."""
+        """The parts on SPI0: strip and chain, one of them, or neither."""
         return (*([self.strip] if self.strip.count else ()), *([self.chain] if self.chain.chips else ()))
 
     @property
@@ -198,7 +198,7 @@ class Board:
         return self.last_hole + 1
 
     def turn_of(self, side: int | None) -> int:
-        """How far the text for a side is turned, in degrees clockwise: 0 near, 90 at the left end, 180 far, 270 right.
+        """Return the turn of the text for a side, in degrees clockwise: 0 near, 90 at the left end, 180 far, 270 right.
 
         A side sits at the edge nearest to its keys. None, for everybody, is 0.
         """
@@ -210,14 +210,14 @@ class Board:
         return min(away, key=lambda turn: away[turn])
 
     def spot_of_score(self, track: Track, score: int, target: int, *, start: int = 0) -> Spot:
-        """The spot of a peg with this score.
+        """Return the spot of a peg with this score.
 
         For score 0, it is the start hole with the index `start`. Raises the errors of `hole_of`."""
         hole = self.hole_of(score, target)
         return track.holes[hole - 1] if hole else track.starts[start]
 
     def hole_of(self, score: int, target: int) -> int:
-        """The hole of a peg with this score; 0 is the start.
+        """Return the number of the hole of a peg with this score; 0 is the start.
 
         The target of a full game is the game hole, whatever its number; a shorter game ends in the hole of its number.
         A score past the target is in the target's hole. Raises ValueError if the board is too short for `target`.
@@ -234,7 +234,7 @@ class Board:
         return (min(score, target) - 1) % self.last_hole + 1
 
     def lap_of(self, score: int, target: int) -> int:
-        """The lap of a peg with this score: 1, or 2 from hole 61 on a board with two laps.
+        """Return the lap of a peg with this score: 1, or 2 from hole 61 on a board with two laps.
 
         The game hole belongs to the lap that leads to it.
         """

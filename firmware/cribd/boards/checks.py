@@ -31,13 +31,13 @@ MOST_PIN_MA, MOST_PINS_MA, BUZZER_MA = 16, 50, 8
 
 
 def owned(what: str, side: int | None, names: Sequence[str]) -> str:
-    """Add the name of the side to a key or an LED. Without a side, return it unchanged."""
+    """Add the name of the side to the name of a key or an LED. Without a side, return the name unchanged."""
     return what if side is None else Message("board.key_of", "{key} of {track}", key=what, track=names[side])
 
 
 @dataclass(frozen=True, slots=True)
 class Pins:
-    """What uses the pins of a board, and which pins are free for it. `buzzer` and `reset` are None if not there."""
+    """The GPIO pins that a board uses, and the pins that are free for it. `buzzer` and `reset` are None if not used."""
 
     keys: Sequence[KeyPin]
     leds: Sequence[LedPin]
@@ -47,12 +47,12 @@ class Pins:
 
 
 def free_pins(*, spi: bool, i2c_port: int) -> frozenset[int]:
-    """The pins that no bus needs on a board with this I²C port, with or without SPI0."""
+    """Return the GPIO pins that no bus needs on a board with this I²C port, with or without SPI0."""
     return FREE - (SPI0_PINS if spi else frozenset()) - I2C_PINS.get(i2c_port, set())
 
 
 def check_pins(pins: Pins, *, names: Sequence[str], problems: Problems) -> None:
-    """Check that every part uses a suitable pin, that no two parts share one, and what they take from the pins."""
+    """Check that every part uses a suitable pin, that no two parts share a pin, and that the currents are allowed."""
     users: dict[int, list[str]] = {}
     low, pwm = pins.free & LOW_AT_BOOT, pins.free & PWM_PINS
     for key in pins.keys:
@@ -113,7 +113,7 @@ def _check_currents(pins: Pins, names: Sequence[str], problems: Problems) -> Non
 
 
 def check_parts(strip: Strip, chain: Chain, *, laps: int, runs: bool, problems: Problems) -> None:
-    """Check that a chain, a second lap and `runs` have the strip that they need."""
+    """Check that a board with a chain, a second lap or `runs` also has a strip."""
     if strip.count:
         return
     if chain.chips:
@@ -125,7 +125,7 @@ def check_parts(strip: Strip, chain: Chain, *, laps: int, runs: bool, problems: 
 
 
 def check_steps(sides: Sequence[int | None], *, names: Sequence[str], problems: Problems) -> None:
-    """Check that each side has one step key. `sides` are the sides of the step keys that are there."""
+    """Check that each side has one step key. `sides` has the side of each step key of the board."""
     for side in range(len(names)):
         if (times := sides.count(side)) != 1:
             problems.add(
@@ -137,7 +137,7 @@ def check_steps(sides: Sequence[int | None], *, names: Sequence[str], problems: 
 
 
 def check_leds(leds: Sequence[LedPin], *, names: Sequence[str], problems: Problems) -> None:
-    """Check that no two LEDs show the same, and that those of the games won are numbered from 1 without a gap."""
+    """Check that no two LEDs show the same, and that the LEDs of won games are numbered from 1 without a gap."""
     shown = [(led.shows, led.side, led.number) for led in leds]
     for led in leds:
         if led.number > 1 and led.shows is not Shows.GAMES:
@@ -212,7 +212,7 @@ def check_room(
     names: Sequence[str],
     problems: Problems,
 ) -> None:
-    """Check that all spots and LEDs lie on the board, and that no two of them are closer than `pitch`."""
+    """Check that all spots and LEDs lie on the board, and that no two spots are closer than `pitch`, in millimetres."""
     row = sorted(laid.values(), key=lambda place: place.x_mm)
     points = [(str(place.name), place.x_mm, place.y_mm) for place in row]
     points += [(_led(led, names), led.x_mm, led.y_mm) for led in leds]

@@ -1,4 +1,4 @@
-"""Reads the order of the LEDs or inputs in a board file.
+"""Reads the phrases of a board file that give the order of the LEDs or inputs.
 
 On a strip, "blue 1-35 in fives" takes 41 LEDs: 35 holes and 6 gaps.
 
@@ -47,7 +47,7 @@ class SpotName:
 
 @dataclass(frozen=True, slots=True)
 class LedPosition:
-    """The LED of a spot: the LED's number and position, and the direction of the cable there (a unit vector)."""
+    """The LED of a spot: its number and position, and the direction of the cable there (a unit vector)."""
 
     name: SpotName
     led: int
@@ -73,7 +73,7 @@ _PLACE = re.compile(
 def spot_names(
     words: str, *, tracks: Sequence[str], holes: int, where: str, problems: Problems
 ) -> Iterator[SpotName | None]:
-    """Yield the name of each spot in one phrase of a board file, in order. A gap is None."""
+    """Yield the names of the spots that one phrase of a board file lists, in order. A gap yields None."""
     found = _PLACE.fullmatch(words)
     group = found["group"] if found else None
     if found is None or (group is not None and group not in GROUPS):
@@ -129,7 +129,7 @@ def spot_names(
 
 @dataclass(frozen=True, slots=True)
 class Straight:
-    """A straight piece of strip in one of four directions, with an LED at every pitch, used or not."""
+    """A straight piece of strip in one of four directions. LEDs have the distance of the pitch; some may be unused."""
 
     at: tuple[float, float]
     heading: str
@@ -146,13 +146,13 @@ class Straight:
 
     @staticmethod
     def leds(names: Sequence[SpotName | None]) -> int:
-        """How many LEDs this piece has. A gap is a dark LED."""
+        """Count the LEDs of this piece. A gap counts too, as a dark LED."""
         return len(names)
 
 
 @dataclass(frozen=True, slots=True)
 class Bend:
-    """An arc of single LEDs, evenly spaced between two angles: 0 is right, 90 is down."""
+    """An arc of single LEDs, evenly spaced between two angles in degrees: 0 is right, 90 is down."""
 
     centre: tuple[float, float]
     radius: float
@@ -175,7 +175,7 @@ class Bend:
 
     @staticmethod
     def leds(names: Sequence[SpotName | None]) -> int:
-        """How many LEDs this arc has. A gap is a longer wire without an LED."""
+        """Count the LEDs of this arc. A gap has no LED, only a longer wire."""
         return sum(name is not None for name in names)
 
 
@@ -183,7 +183,7 @@ StripRun = Straight | Bend
 
 
 def beside(place: LedPosition, side: str, away_mm: float) -> tuple[float, float]:
-    """The point at this distance to the left or right of the cable, as seen in the cable's direction."""
+    """Return the point at this distance to the left or right of the cable, as seen in the direction of the cable."""
     sign = 1.0 if side == "right" else -1.0
     dx, dy = place.heading
     return place.x_mm - sign * dy * away_mm, place.y_mm + sign * dx * away_mm

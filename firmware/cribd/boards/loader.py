@@ -1,4 +1,4 @@
-"""Reads a board file, and reports all its problems.
+"""Reads a board file, checks it, and reports all its problems.
 
 `BoardError` has one sentence for each problem: the key, the value and what is allowed. The allowed wiring is that of
 the reference build in `hardware/`: buttons on CE1 in SPI mode 2, the strip on CE0 in mode 0, outputs on GPIO 9 to 27.
@@ -56,7 +56,7 @@ SIDED = (Key.GO, Key.OK, Key.CHALLENGE, Key.STEP)
 
 
 class BoardError(ValueError):
-    """The problems of a board file. `problems` are sentences, `lines` are the report."""
+    """The error of an unusable board file. `problems` has a sentence for each problem, `lines` the whole report."""
 
     def __init__(self, name: str, problems: Sequence[str]) -> None:
         self.problems = tuple(problems)
@@ -68,7 +68,7 @@ class BoardError(ValueError):
 
 
 def load(name_or_path: str | Path) -> Board:
-    """Load the board of this name, or from the file at this path.
+    """Load the built-in board of this name, or the board file at this path.
 
     Raises BoardError with every problem of the file, FileNotFoundError if there is none, and OSError or
     UnicodeDecodeError if it cannot be read.
@@ -81,7 +81,7 @@ def load(name_or_path: str | Path) -> Board:
 
 
 def file_of(name_or_path: str | Path) -> Path:
-    """The file of the board that `load` loads by this name or path."""
+    """Return the path of the file that `load` reads for this name or path."""
     return Path(__file__).with_name(f"{name_or_path}.toml") if name_or_path in NAMES else Path(name_or_path)
 
 
@@ -91,7 +91,7 @@ def _ours(name: str) -> Board:
 
 
 def read(text: str, *, called: str) -> Board:
-    """Read a board from a TOML text. Raises BoardError."""
+    """Read a board from the TOML text of a board file. Raises BoardError."""
     try:
         values = read_toml(text)
     except TomlError as error:
@@ -104,7 +104,7 @@ def read(text: str, *, called: str) -> Board:
 
 
 class _BoardFile:
-    """Reads one board file once."""
+    """Reads one board file into a `Board`."""
 
     def __init__(self, values: dict[str, Any]) -> None:
         self.problems = Problems()
@@ -265,7 +265,7 @@ class _BoardFile:
         )
 
     def _keys(self, sections: Sequence[Section], *, steps: bool) -> tuple[KeyPin, ...]:
-        """The keys. `steps`: whether each side needs a step key."""
+        """Read the keys of the board. `steps` says whether each side needs a step key."""
         keys: list[KeyPin] = []
         for section in sections:
             kind = section.choice("key", tuple(Key))

@@ -1,4 +1,4 @@
-"""Reads the keys of one section of a board file, and collects the problems.
+"""Reads the values of one section of a board file, and collects the problems.
 
 A value that is not allowed is replaced by one that is, so that the report names every problem. An unknown key is a
 problem too: it is a typing error, and its owner believes that it works.
@@ -20,10 +20,10 @@ _COLOUR = exactly(3, whole(0, 255)).worded(Message("board.colour", "it is red, g
 
 
 class Problems(list[str]):
-    """The problems of a board file, a sentence each."""
+    """The problems of a board file, as a list of sentences."""
 
     def add(self, code: str, english: str, /, **values: object) -> None:
-        """Add the `Message` of this code."""
+        """Add a problem: the `Message` with this code, English text and values."""
         self.append(Message(code, english, **values))
 
 
@@ -43,7 +43,7 @@ class Section:
         self._problems.add("board.wrong", "{key} = {value}: {allowed}.", key=key, value=spelled(value), allowed=allowed)
 
     def _get(self, key: str, default: object, allowed: str) -> Any:
-        """The value of a key, or its default. Report a missing key that has no default."""
+        """Return the value of a key, or its default. Report a missing key that has no default."""
         self._asked.add(key)
         if key not in self._values and default is None:
             self._problems.add("board.missing", "{key} is missing: {allowed}.", key=self.where + key, allowed=allowed)
@@ -54,7 +54,7 @@ class Section:
         return key in self._values
 
     def _value(self, key: str, allowed: Allowed, default: object, *, instead: _Value, missing: str = "") -> _Value:
-        """The value of a key, or the key's default.
+        """Return the value of a key, or the key's default.
 
         Report a missing key that has no default, or a value that is not allowed, and return `instead`."""
         value: _Value = self._get(key, default, missing or allowed.words)
@@ -64,59 +64,59 @@ class Section:
         return instead if value is None else value
 
     def whole(self, key: str, least: int, most: int, default: int | None = None) -> int:
-        """A whole number from `least` to `most`. The `default` may be outside this range."""
+        """Read a whole number from `least` to `most`. The `default` may be outside this range."""
         words = Message("board.only", "it can only be {least}", least=least)
         if least < most:
             words = Message("board.whole", "it is a whole number, {least} to {most}", least=least, most=most)
         return self._value(key, whole(least, most).worded(words), default, instead=least)
 
     def number(self, key: str, least: float, most: float) -> float:
-        """A number from `least` to `most`."""
+        """Read a number from `least` to `most`."""
         allowed = number(least, most).worded(
             Message("board.number", "it is a number, {least} to {most}", least=f"{least:g}", most=f"{most:g}")
         )
         return float(self._value(key, allowed, None, instead=least))
 
     def text(self, key: str) -> str:
-        """A text; it must not be empty."""
+        """Read a text that is not empty."""
         allowed = text(Message("board.text_filled", "it is a text, and not an empty one"), bool)
         return self._value(key, allowed, None, instead="?", missing=Message("board.text", "it is a text"))
 
     def choice(self, key: str, values: Sequence[str], default: str | None = None) -> str:
-        """One of these `values`. The `default` is allowed too."""
+        """Read one of these `values`. The `default` is allowed too."""
         words = Message("board.one_of", "it is one of {names}", names=", ".join(values))
         return self._value(key, text(words, (*values, default).__contains__), default, instead="?")
 
     def texts(self, key: str) -> list[str]:
-        """A list of texts."""
+        """Read a list of texts."""
         return self._value(key, _TEXTS, None, instead=[])
 
     def point(self, key: str) -> tuple[float, float]:
-        """A point of the board: millimetres to the right and down."""
+        """Read a point of the board: millimetres to the right and down."""
         x, y = self._value(key, _POINT, None, instead=(1.0, 1.0))
         return float(x), float(y)
 
     def colour(self, key: str) -> tuple[int, int, int]:
-        """A colour: red, green and blue, 0 to 255 each."""
+        """Read a colour: red, green and blue, 0 to 255 each."""
         red, green, blue = self._value(key, _COLOUR, None, instead=(0, 0, 0))
         return red, green, blue
 
     def section(self, key: str) -> Section:
-        """The only TOML table with this name inside this one."""
+        """Return the required TOML table with this name inside this one."""
         value = self._get(key, None, Message("board.needs_table", "every board file has a table [{key}]", key=key))
         child = Section({} if value is None else value, f"{key}.", self._problems)
         self._children.append(child)
         return child
 
     def part(self, key: str) -> Section | None:
-        """The only TOML table with this name inside this one, of a part that a board may lack; None if it does."""
+        """Return the TOML table of an optional part of the board; None if the board file does not have it."""
         self._asked.add(key)
         return self.section(key) if self.has(key) else None
 
     def sections(self, key: str, *, needed: bool = True) -> list[Section]:
-        """The TOML tables with this name inside this one, in the order of the file. Report if there are none `needed`.
+        """Return the TOML tables with this name inside this one, in the order of the file.
 
-        A value that is no list of tables is reported too."""
+        Report a missing key if `needed`, and a value that is not a list of tables."""
         words = Message("board.needs_tables", "every board file has tables [[{key}]]", key=key)
         value = self._get(key, None if needed else [], words)
         if value is not None and not isinstance(value, list):

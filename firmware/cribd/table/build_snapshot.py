@@ -35,7 +35,7 @@ def build_snapshot(
     rehearsed: int = 0,
     club: str | None = None,
 ) -> Snapshot:
-    """Make the table's snapshot.
+    """Make the snapshot of the table.
 
     `next_game`: the game that OK starts. `offered`: the rules that this board can play, with their titles. `steps`:
     points are called with step keys. `rehearsed`: the rehearsal that was confirmed here. `club` is the name of the
@@ -81,7 +81,7 @@ def build_snapshot(
 
 
 def _names_of_game(match: CurrentMatch, settings: Settings) -> tuple[str, ...]:
-    """The names of the players at the start of the latest game; () if the owner has given other names since.
+    """Return the players' names at the start of the latest game; () if the owner has given other names since.
 
     The names in a game of an event never change."""
     if match.latest is None or (any(settings.names) and match.latest.played_for is None):
@@ -90,7 +90,7 @@ def _names_of_game(match: CurrentMatch, settings: Settings) -> tuple[str, ...]:
 
 
 def _open_cards(p: Position | None) -> tuple[Card, ...]:
-    """The open cards of the deal and of the cut for the deal; none between two games."""
+    """Return the open cards of the deal and of the cut for the deal; none between two games."""
     if p is None:
         return ()
     hidden = {card.place for card in p.unseen}.difference(card.place for _, card in p.cuts)
@@ -98,7 +98,7 @@ def _open_cards(p: Position | None) -> tuple[Card, ...]:
 
 
 def _waiting(p: Position) -> tuple[int, ...]:
-    """The sides that have not yet pressed OK to a question or to the result."""
+    """List the sides that have not yet pressed OK to a question or to the result."""
     if p.question is not None:
         return tuple(side for side in p.rules.sides if side not in p.answered)
     return tuple(side for side in p.rules.sides if side not in p.agreed) if p.phase is Phase.WON else ()

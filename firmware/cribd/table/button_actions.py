@@ -1,4 +1,4 @@
-"""How a hole press or a key press becomes an action, while a game is played.
+"""Turns the press of a hole or a key into an action, while a game is played.
 
 `hole_action` and `key_action` follow the rules reference, paragraphs 7.1 to 7.5, 7.7, 7.13 and 7.20. Pure, a part of
 `interpret`. The referee judges whether the action is allowed.
@@ -36,7 +36,7 @@ from cribd.table.snapshot import NamingDealer, Refusal
 
 
 def hole_action(board: Board, p: Position, track: int, hole: int) -> InputMeaning:
-    """A press on the side's own track takes the peg in hand, moves it, releases it, or puts it back (7.1)."""
+    """Turn a press on the side's own track into an action: take the peg in hand, move, release or return it (7.1)."""
     claim = p.claim if p.claim and p.claim.side == track and p.claim.state is PegState.IN_HAND else None
     points = points_ahead(board, p, track, hole)
     if p.open_challenge is not None and p.open_challenge.by == track:  # 7.3: it claims the points that were missed
@@ -53,7 +53,7 @@ def hole_action(board: Board, p: Position, track: int, hole: int) -> InputMeanin
 
 
 def _same_hole_again(claim: Claim) -> InputMeaning:
-    """A second press on the hole of the peg in hand releases it, unless an answer is awaited."""
+    """Return the action of a second press on the peg's hole: release the peg, unless an answer is awaited."""
     if claim.doubt is Doubt.NINETEEN:
         return Refusal("answer_first", {"side": claim.side})
     if claim.timing is Timing.LATE:
@@ -64,7 +64,7 @@ def _same_hole_again(claim: Claim) -> InputMeaning:
 
 
 def points_ahead(board: Board, p: Position, track: int, hole: int) -> int:
-    """How many points the hole lies ahead of the front peg. The number is negative if the hole lies behind the peg.
+    """Count the points from the front peg to the hole; negative if the hole lies behind the peg.
 
     7.20: on a board with two laps a number stands for two holes. The one ahead is meant if it is 1 to 29 points ahead,
     and otherwise one behind. The game hole stands for itself.
@@ -82,7 +82,7 @@ def points_ahead(board: Board, p: Position, track: int, hole: int) -> int:
 
 
 def key_action(p: Position, key: Key, side: int) -> InputMeaning:
-    """What a short press of a key means. GO, OK and CHALLENGE belong to `side`."""
+    """Return the action of a short press of a key. GO, OK and CHALLENGE belong to `side`."""
     match key:
         case Key.OK:
             return _ok(p, side)
@@ -99,7 +99,7 @@ def key_action(p: Position, key: Key, side: int) -> InputMeaning:
 
 
 def _go(p: Position, side: int) -> InputMeaning:
-    """GO declares a go for the seat to play, or undoes the go of a seat of this side (7.7).
+    """Return the action of GO: declare a go for the seat to play, or undo the go of a seat of this side (7.7).
 
     A go is undone after the count has ended, until the next lead. In trust the board does not follow the play, and GO
     means nothing."""
@@ -114,7 +114,7 @@ def _go(p: Position, side: int) -> InputMeaning:
 
 
 def held_go_action(p: Position, side: int) -> InputMeaning:
-    """What a held GO means: with three or more seats, the side that laid last declares go for everyone (7.7).
+    """Return the action of a held GO: with three or more seats, the side that laid last declares go for everyone (7.7).
 
     In all other cases it means the same as a short GO."""
     last = p.stack[-1][0] if p.stack and not p.count_over else None
@@ -124,7 +124,7 @@ def held_go_action(p: Position, side: int) -> InputMeaning:
 
 
 def _ok(p: Position, side: int) -> InputMeaning:
-    """OK answers the first of these that is open: question, claim, the side's own count, deal, result."""
+    """Let OK answer the first of these that is open: question, claim, the side's own count, deal, result."""
     if p.question is not None or p.awaits_false_go_answer:
         return Agree(side)
     if p.phase is Phase.WON:
@@ -147,5 +147,5 @@ def _ok(p: Position, side: int) -> InputMeaning:
 
 
 def means_nothing(key: Key) -> Refusal:
-    """The refusal of a key that has no meaning now."""
+    """Return the refusal of a key that has no meaning now."""
     return Refusal("key_means_nothing", {"key": key})

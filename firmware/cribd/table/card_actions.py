@@ -1,4 +1,4 @@
-"""How a scan becomes an action with a card, while a game is played (7.6).
+"""Turns a scan into an action with a card, while a game is played (7.6).
 
 `card_action` parses the text and gives the card to the seat that is to act. Pure, a part of `interpret`. Readers are
 noisy: a refusal of a half legible card names the cards that it may be.
@@ -50,7 +50,7 @@ def card_action(p: Position, text: str, side: int | None) -> InputMeaning:
 
 
 def _seat_in_turn(p: Position, side: int | None, asked: int | None) -> int:
-    """The seat whose turn it is.
+    """Return the seat whose turn it is.
 
     At the reader of another side, it is a seat of that side: the referee then refuses the card."""
     if side is None or side not in p.rules.sides or (asked is not None and p.rules.side_of(asked) == side):
@@ -59,7 +59,7 @@ def _seat_in_turn(p: Position, side: int | None, asked: int | None) -> int:
 
 
 def not_a_card(text: str, seen: Callable[[Card], bool]) -> Refusal:
-    """The refusal of a text that is no card.
+    """Return the refusal of a text that does not name a card.
 
     If half of the text is legible, the refusal names the unseen cards that fit."""
     half, found = half_legible(text)
@@ -70,7 +70,7 @@ def not_a_card(text: str, seen: Callable[[Card], bool]) -> Refusal:
 
 
 def half_legible(text: str) -> tuple[str, tuple[Card, ...]]:
-    """Read a text of which only the rank or the suit is legible: "5?" gives "5…" and the four fives.
+    """Read a card text of which only the rank or the suit is legible: "5?" gives "5…" and the four fives.
 
     If neither is legible, return "" and no cards.
 
@@ -88,7 +88,7 @@ def half_legible(text: str) -> tuple[str, tuple[Card, ...]]:
 
 
 def scan_refused(scan: ReadFailed | MultipleCards | MultipleTags | OtherDeck | UnknownTag | TagRead) -> Refusal:
-    """The refusal of a scan that is no card of this table (7.6). It is the same in every mode."""
+    """Return the refusal of a scan that does not show a card of this table (7.6). It is the same in every mode."""
     match scan:
         case OtherDeck(deck):
             return Refusal("other_deck", {"deck": deck})
@@ -101,7 +101,7 @@ def scan_refused(scan: ReadFailed | MultipleCards | MultipleTags | OtherDeck | U
 
 
 def _named(text: str) -> Card | str:
-    """This card as a value for a text of the screen; "…" if it is not a valid card."""
+    """Return the card with this name, as a value for a text of the screen; "…" if the name is not valid."""
     try:
         return Card.parse(text.strip())
     except NotationError:

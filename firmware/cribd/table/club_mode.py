@@ -1,4 +1,4 @@
-"""Joining and leaving a club at the board: the meaning of each key, and the interface of the club.
+"""The mode in which the board joins or leaves a club: the meaning of each key, and the interface to the club.
 
 The table knows no network: `Club` looks for hubs and joins, and the daemon connects it. OK says yes, UNDO or a held
 MENU leaves, and MENU shows the next club where there are several.
@@ -19,26 +19,26 @@ _ADDRESS = "http://"
 
 
 class Club(Protocol):
-    """Joins a club and leaves it. Each method returns at once; its result is shown later."""
+    """The interface to join and leave a club. Each method returns at once; its result is shown later."""
 
     @property
     def name(self) -> str:
         """The name of the club to which the board belongs; "" if it belongs to none."""
 
     def connect(self, show: Callable[[AtClub], None]) -> None:
-        """Call `show` on the loop with each change of what is shown."""
+        """From now on, call `show` on the loop whenever the display of the club must change."""
 
     def open(self) -> None:
-        """Look for clubs, or show the one to which the board belongs."""
+        """Search for clubs, or show the club to which the board belongs."""
 
     def join(self, address: str) -> None:
-        """Ask the hub at this address, which may be the text of a table card."""
+        """Ask the hub at this address to join. The address may be the text of a table card."""
 
     def answer(self, act: ClubAct) -> None:
-        """Do what this answer means for what is shown: yes, or the next one."""
+        """Carry out the player's answer to the present step of joining: accept it, or show the next club."""
 
     def close(self) -> None:
-        """Stop looking and joining, because nobody sees it any more."""
+        """Stop searching and joining, because the screen no longer shows it."""
 
 
 def interpret(shown: AtClub, press: Press) -> InputMeaning:
@@ -56,7 +56,7 @@ def interpret(shown: AtClub, press: Press) -> InputMeaning:
 
 
 class ClubAtTable:
-    """The club of one table; `club` is None if it can join none. `mode` gives the table's mode, `change` changes it."""
+    """The joining and leaving of a club at one table. `club` is None if this board cannot join a club."""
 
     def __init__(self, club: Club | None, *, mode: Callable[[], Mode], change: Callable[[Mode], None]) -> None:
         self._club = club
@@ -67,17 +67,17 @@ class ClubAtTable:
 
     @property
     def name(self) -> str | None:
-        """The name of the club to which the board belongs, "" if to none; None where it cannot join any."""
+        """The name of the club to which the board belongs, "" if none; None if the board cannot join a club."""
         return None if self._club is None else self._club.name
 
     def open(self) -> None:
-        """Show the club, or look for one."""
+        """Show the club to which the board belongs, or search for clubs."""
         if self._club is not None:
             self._change(AtClub(ClubStep.SEARCH, covers=base_of(self._mode())))
             self._club.open()
 
     def take(self, asked: ClubRequest) -> None:
-        """Do what a key, a scan or the owner's page asks."""
+        """Carry out a request about the club: from a key, a scan or the owner's page."""
         if self._club is None:
             return
         if not isinstance(shown := self._mode(), AtClub):
@@ -97,7 +97,7 @@ class ClubAtTable:
                 self._club.answer(act)
 
     def follow(self, mode: Mode) -> None:
-        """Stop looking for clubs if the table changes to a mode that does not show them."""
+        """Stop searching for clubs if the table changes to a mode that does not show them."""
         if self._club is not None and isinstance(self._mode(), AtClub) and not isinstance(mode, AtClub):
             self._club.close()
 

@@ -38,13 +38,13 @@ Mode = Base | Menu | Judging | Review | Official | AtClub | FromDesk | ConfirmOf
 
 
 def base_of(mode: Mode) -> Base:
-    """The base of this mode: the mode itself, or the mode that it covers."""
+    """Return the base of this mode: the mode itself, or the mode that it covers."""
     return mode.covers if isinstance(mode, Review) else base_below(mode)
 
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """The state of a table and its board that decides the meaning of an input."""
+    """The state of a table and its board, which decides the meaning of an input."""
 
     board: Board
     """The board of this table: its tracks and holes."""
@@ -65,21 +65,21 @@ class Situation:
 
 @dataclass(frozen=True, slots=True)
 class ChangeMode:
-    """Change to this mode, or to another state of the present one. No game begins or ends."""
+    """The command to change to this mode, or to another state of the present mode. No game begins or ends."""
 
     mode: Mode
 
 
 @dataclass(frozen=True, slots=True)
 class OpenMenu:
-    """Show the menu at this line."""
+    """The command to show the menu at this line."""
 
     at: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class TakeLine:
-    """Choose the menu line that is shown. `side` is the side that pressed OK."""
+    """The command to choose the menu line that is shown. `side` is the side that pressed OK."""
 
     line: MenuLine
     side: int
@@ -87,12 +87,12 @@ class TakeLine:
 
 @dataclass(frozen=True, slots=True)
 class StartGame:
-    """Begin the next game; break off an unfinished one."""
+    """The command to begin the next game, and to break off an unfinished one."""
 
 
 @dataclass(frozen=True, slots=True)
 class GiveNames:
-    """Set the names of the sides, in the order of the tracks.
+    """The command to set the names of the sides, in the order of the tracks.
 
     Other names mean other players, unless `same_players` is true."""
 
@@ -102,14 +102,14 @@ class GiveNames:
 
 @dataclass(frozen=True, slots=True)
 class ChooseRules:
-    """Play the next game by these rules."""
+    """The command to play the next game by these rules."""
 
     rules: Rules
 
 
 @dataclass(frozen=True, slots=True)
 class SetUp:
-    """Play every game from now on with these rules, this way of scoring and these names, in place of the settings."""
+    """The command to play every game from now on with these rules, way and names, instead of the settings."""
 
     rules: Rules
     way: Way
@@ -117,42 +117,42 @@ class SetUp:
 
 
 class EndSetUp:
-    """Play by the settings again from the next game on."""
+    """The command to end the set-up: from the next game on, the settings apply again."""
 
 
 class BeginAnew:
-    """Begin the next game, in any mode. A won game is added to the match; an unfinished game is broken off."""
+    """The command to begin the next game, in any mode. A won game joins the match; an unfinished one is broken off."""
 
 
 class EndGame:
-    """End the game that the desk takes from this table as it stands."""
+    """The command to end the game that the desk takes from this table."""
 
 
 class BeginMatch:
-    """Begin the first game of a new match; otherwise the same as `BeginAnew`."""
+    """The command to begin the first game of a new match; otherwise the same as `BeginAnew`."""
 
 
 class OfficialCame:
-    """The official is here: continue the game."""
+    """The command to continue the game, because the official has come."""
 
 
 @dataclass(frozen=True, slots=True)
 class Confirm:
-    """Confirm what the desk says: a rehearsal, or that the rest was read."""
+    """The command to confirm a message of the desk: a rehearsal, or another message that was read."""
 
     what: DeskMessage
 
 
 @dataclass(frozen=True, slots=True)
 class ClubRequest:
-    """Do this where the table shows a club, at the hub with this `address` if it joins."""
+    """The command to do one act of joining or leaving a club. `address` is that of the hub to join."""
 
     act: ClubAct
     address: str = ""
 
 
 class SwitchOff:
-    """Switch the board off, with its machine."""
+    """The command to switch off the board and its machine."""
 
 
 #: The commands whose effect the journal stores.

@@ -1,4 +1,4 @@
-"""The mode of the count judge: what a scan or a press means while it is open.
+"""The mode of the open count judge: the meaning of a scan or a press.
 
 Two players bring a hand to the board and ask who is right (rules reference, section 4). Scans are the cards, the
 starter last. GO changes between hand and crib, CHALLENGE steps through the rules, and a hole on any track is the number
@@ -31,17 +31,17 @@ _KNOWN = 3
 
 
 def opened(rules: RuleSet, covers: Base = PLAYING) -> Judging:
-    """The count judge when it opens: it has no card yet, and it counts a hand by these rules."""
+    """Return the count judge as it opens: without cards, and counting a hand by these rules."""
     return Judging(CountJudge(rules=rules.rules), rules, covers=covers)
 
 
 def closed_to(p: Position | None) -> bool:
-    """Whether a deal of a silent game is in progress: an answer of the judge could then show what is due."""
+    """Whether the count judge takes no cards, because a deal of a silent game is in progress."""
     return p is not None and p.silent and p.phase not in _OPEN
 
 
 def could_tell(p: Position | None, judge: CountJudge) -> bool:
-    """Whether the judge's answer about its cards could show what is due in a silent deal.
+    """Whether the judge's answer about its cards could reveal the points that are due in a silent deal.
 
     Only ranks are compared, in any order, since a count depends on ranks and on which suits are alike. Cards that a
     hand has not shown yet may be any. The answer could tell if the judge's cards may be a hand of the deal with its
@@ -54,7 +54,7 @@ def could_tell(p: Position | None, judge: CountJudge) -> bool:
 
 
 def _hands(p: Position) -> Iterator[tuple[tuple[Card, ...], int]]:
-    """Yield, for each hand of the deal, the cards that were shown and the full number of cards.
+    """Yield, for each hand of the deal, the cards that were shown, and the number of cards in the full hand.
 
     Both include the starter.
 
@@ -79,7 +79,7 @@ def _is_near(asked: Sequence[Card], shown: Sequence[Card], size: int) -> bool:
 def interpret(
     now: Judging, press: Press, *, closed: bool, offered: Sequence[RuleSet], pages: Callable[[JudgeCall | None], int]
 ) -> Judging | Base | Refusal:
-    """What a press or a scan means: the judge in its new state, the mode to return to, or a refusal.
+    """Interpret a press or a scan. Return the judge's new state, the mode to return to, or a refusal.
 
     `closed`: whether it takes no cards now. CHALLENGE steps through the rules that are `offered`, and OK through the
     `pages` of an answer.
@@ -107,7 +107,7 @@ def interpret(
 
 
 def with_answer(now: Judging) -> Judging:
-    """Add the answer to the question that was asked.
+    """Add the judge's answer to the question that was asked.
 
     With three cards missing, finding the cards that would fit takes tenths of a second."""
     called, judge = now.called, now.judge
@@ -117,7 +117,7 @@ def with_answer(now: Judging) -> Judging:
 
 
 def _card(now: Judging, text: str, *, closed: bool) -> Judging | Refusal:
-    """Add a card: of the hand, or the starter. After an answer it is the first card of the next hand."""
+    """Add a card of the hand, or the starter. After an answer, it is the first card of the next hand."""
     try:
         card = Card.parse(text.strip())
     except NotationError:
@@ -129,7 +129,7 @@ def _card(now: Judging, text: str, *, closed: bool) -> Judging | Refusal:
 
 
 def _called(now: Judging, called: JudgeCall) -> Judging:
-    """Take a called number.
+    """Ask the judge the question `called` about its cards.
 
     If no card is missing, the judge answers at once; otherwise `with_answer` adds the answer."""
     judge = now.judge
@@ -152,14 +152,14 @@ def _ok(now: Judging, pages: int) -> Judging | Refusal:
 
 
 def _other_rules(now: Judging, offered: Sequence[RuleSet]) -> Judging:
-    """Change to the next of the rules that are offered."""
+    """Change to the next of the offered rules."""
     at = next((number for number, rule_set in enumerate(offered) if rule_set.rules == now.rules.rules), -1)
     rules = offered[(at + 1) % len(offered)]
     return replace(_count_otherwise(now, now.judge.with_rules(rules.rules)), rules=rules)
 
 
 def _count_otherwise(now: Judging, judge: CountJudge) -> Judging:
-    """Count the same cards by other rules, or as a crib.
+    """Count the same cards with this other judge: by other rules, or as a crib instead of a hand.
 
     After an answer, cards of the wrong number are dropped: they are not the beginning of the next hand."""
     if now.answered and judge.missing:

@@ -1,4 +1,4 @@
-"""The mode of the table, and what is shown with it: menu, count judge, review, club, the wait for an official.
+"""The current mode of the table, and its change: game, lobby, menu, count judge, review, club, wait for an official.
 
 Each change is published as a snapshot. What the journal stores is done by the table.
 """
@@ -41,7 +41,7 @@ from cribd.table.timers import PegTimer, Rest
 
 
 class CurrentMode:
-    """What one table shows: its mode `now`, the `refusal` of the latest press, and the press that is `pending`.
+    """The mode of one table, `now`, with the `refusal` of the latest press and the press that is `pending`.
 
     `publish` is called on the loop with each new snapshot. `timer` runs only while nothing covers the game."""
 
@@ -79,7 +79,7 @@ class CurrentMode:
 
     @property
     def shown(self) -> commands.Mode:
-        """The mode, covered by the desk's message if there is one."""
+        """The mode on the screen: `now`, or the desk's message that covers it."""
         return self._event.cover(self.now)
 
     @property
@@ -94,12 +94,12 @@ class CurrentMode:
 
     @property
     def is_playing(self) -> bool:
-        """Whether nothing covers the game."""
+        """Whether the screen shows the game, and nothing covers it."""
         return isinstance(self.shown, Playing | NamingDealer)
 
     @property
     def situation(self) -> commands.Situation:
-        """The situation that decides the meaning of the next input."""
+        """The situation, which decides the meaning of the next input."""
         return commands.Situation(
             self._board,
             self._match.position,
@@ -111,7 +111,7 @@ class CurrentMode:
         )
 
     async def take(self, asked: Action | commands.TableCommand) -> Action | commands.StoredCommand | None:
-        """Do what is asked if it changes only the mode. Otherwise return it, because the journal must store it."""
+        """Carry out a command that changes only the mode. Return any other one, because the journal must store it."""
         match asked:
             case commands.ChangeMode(mode):
                 self.change(mode)
@@ -147,7 +147,7 @@ class CurrentMode:
         return None
 
     def uncover(self) -> None:
-        """Go back to the base, without showing it yet."""
+        """Change to the base of the present mode, without showing it yet."""
         self.now = self.base
 
     def change(self, mode: commands.Mode) -> None:
@@ -161,16 +161,16 @@ class CurrentMode:
         self.show()
 
     def watch(self) -> None:
-        """Time a peg in hand, but only while the game itself is shown."""
+        """Start the timer of a peg in hand, but only while the game itself is shown."""
         self.timer.watch(self._match.position if self.is_playing else None)
 
     def refuse(self, refusal: Refusal) -> None:
-        """Show why the latest press did nothing."""
+        """Show the reason why the latest press did nothing."""
         self.refusal = refusal
         self.show()
 
     def note(self, news: Fault | FaultCleared) -> None:
-        """Show a fault, or remove a repaired one."""
+        """Add a fault, or remove a repaired one, and show the change."""
         self._faults.note(news)
         waits = self.refusal in (Refusal("not_kept"), Refusal("disk_read_only"))
         if waits and news == FaultCleared(FaultKind.JOURNAL_AWAY, "journal"):
@@ -178,18 +178,18 @@ class CurrentMode:
         self.show()
 
     def menu(self, at: int) -> Menu:
-        """The menu at this line. Its lines are built again, because their texts may have changed."""
+        """Make the menu at this line. Its lines are built again, because their texts may have changed."""
         return self._games.menu(self.under_way, self._match, self.offered, club=self.club.name, at=at, covers=self.base)
 
     def show_settings(self, refusal: Refusal | None) -> None:
-        """Show the new settings, with this refusal. An open menu shows them too, and stays at its line."""
+        """Show the new settings, and this refusal. An open menu is updated, and stays at its line."""
         self.refusal = refusal
         if isinstance(self.now, Menu):
             self.now = at_same_line(self.menu(0), self.now.current)
         self.show()
 
     def show(self) -> None:
-        """Publish a snapshot."""
+        """Publish a snapshot of the table."""
         self._publish(
             build_snapshot(
                 self._match,
@@ -207,6 +207,6 @@ class CurrentMode:
         )
 
     def stop(self) -> None:
-        """Stop the timers."""
+        """Stop the timers of the mode."""
         for timer in (self.timer, self.off, self.rest):
             timer.stop()

@@ -1,4 +1,4 @@
-"""The faults of a board that are there now."""
+"""The present faults of a board."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Faults:
         self.now = (*others, news) if isinstance(news, Fault) else others
 
     def note_damaged_game(self, error: Exception) -> None:
-        """Add that the latest game cannot be read."""
+        """Add the fault that the latest game cannot be read."""
         self.note(replace(_DAMAGED, cause=cause(error)))
 
     def forget_damage(self) -> None:
@@ -44,7 +44,7 @@ class Faults:
         self.now = tuple(fault for fault in self.now if fault not in (_DAMAGED, _REBUILT, _SET_ASIDE, _SHORT))
 
     def cleared_journal_faults(self) -> Iterator[FaultCleared]:
-        """Yield `FaultCleared` for each fault of the journal that ends when the journal can be written."""
+        """Yield a `FaultCleared` for each fault that ends when the journal can be written again."""
         for kind in _OF_THE_JOURNAL:
             if any(fault.kind is kind for fault in self.now):
                 yield FaultCleared(kind, "journal")

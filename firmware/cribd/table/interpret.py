@@ -1,4 +1,4 @@
-"""What an input means at the table now: one pure function.
+"""Interprets each input at the table, by the table's present situation: one pure function.
 
 `interpret` answers a press, a scan or a request of the owner with an action for the game, a command for the table, or
 a refusal, as the rules reference says (section 7). The referee judges whether the action is allowed.
@@ -49,7 +49,7 @@ from cribd.table.snapshot import (
 
 
 def interpret(now: commands.Situation, given: Input) -> commands.InputMeaning | None:
-    """What `given` means at this table now.
+    """Return the meaning of the input `given` in this situation.
 
     None for a fault or a repair, which need no answer, and for everything while the board is switched off."""
     if isinstance(now.mode, SwitchedOff):
@@ -97,7 +97,7 @@ def _press(now: commands.Situation, press: Press) -> commands.InputMeaning | Non
 
 
 def asked_off(mode: commands.Mode) -> ConfirmOff:
-    """The question whether to switch off (7.24). The menu, the count judge and a look back close for it."""
+    """Return the mode that asks whether to switch off (7.24). It closes the menu, the count judge or a look back."""
     if isinstance(mode, ConfirmOff):
         return mode
     covered = mode.covers if isinstance(mode, FromDesk) else mode
@@ -105,7 +105,7 @@ def asked_off(mode: commands.Mode) -> ConfirmOff:
 
 
 def _answer_off(question: ConfirmOff, given: Input, *, unread: bool) -> commands.InputMeaning | None:
-    """OK of any side switches off, unless the question is still unread: such an OK was meant for the game.
+    """Interpret an input as the answer: OK of any side switches off, unless the question is too new to have been read.
 
     Every other press, and every scan, says no and means nothing else (7.24)."""
     if isinstance(given, KeyPressed) and given.key is Key.OK:
@@ -133,7 +133,7 @@ def _in_game(board: Board, p: Position, mode: Playing | NamingDealer, press: Pre
 
 
 def _in_menu(menu: Menu, press: Press) -> commands.InputMeaning:
-    """MENU shows the next line, OK of any side chooses it, a held MENU closes the menu (7.15). All else is ignored."""
+    """Interpret an input in the menu: MENU shows the next line, OK of any side chooses, a held MENU closes (7.15)."""
     match press:
         case KeyPressed(Key.MENU):
             return commands.OpenMenu((menu.at + 1) % len(menu.lines))
@@ -148,7 +148,7 @@ def _in_menu(menu: Menu, press: Press) -> commands.InputMeaning:
 
 
 def _in_count_judge(now: commands.Situation, judge: Judging, press: Press) -> commands.InputMeaning:
-    """While the count judge is open it receives every press and scan; the game receives none."""
+    """Interpret a press or scan while the count judge is open. The game receives none of them."""
     closed = count_judge_mode.closed_to(now.position)
     offered = now.offered or (judge.rules,)
     answer = count_judge_mode.interpret(judge, press, closed=closed, offered=offered, pages=now.pages)
@@ -160,7 +160,7 @@ def _in_count_judge(now: commands.Situation, judge: Judging, press: Press) -> co
 
 
 def _in_lobby(lobby: Lobby, now: commands.Situation, press: Press) -> commands.InputMeaning:
-    """OK resumes the unfinished game or starts one, unless the table waits for a round of an event (7.14, 7.16, 7.23).
+    """Interpret a press between games: OK resumes or starts a game, unless the table waits for a round (7.14, 7.23).
 
     UNDO goes back to the unfinished game."""
     resume = lobby is Lobby.RESUME
@@ -178,7 +178,7 @@ def _in_lobby(lobby: Lobby, now: commands.Situation, press: Press) -> commands.I
 
 
 def _naming(p: Position, seat: int, press: Press) -> commands.InputMeaning | None:
-    """MENU steps through the partners' names, and OK of any side chooses the one shown (7.8). None for other inputs."""
+    """Interpret an input of a dealer's choice: MENU shows the next partner, OK chooses (7.8). None for other inputs."""
     match press:
         case KeyPressed(Key.OK):
             return NameDealer(seat)

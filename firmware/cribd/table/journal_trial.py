@@ -1,4 +1,4 @@
-"""Tries again to write the journal that could not be written, so that the fault ends when the disk is well again."""
+"""Writes to a failed journal again and again, to find out when the disk works again."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ class JournalTrial:
         self._running: asyncio.Task[None] | None = None
 
     def begin(self) -> None:
-        """Begin, unless it has begun."""
+        """Begin to write once a second. Does nothing if this has begun already."""
         if self._running is None or self._running.done():
             self._running = asyncio.create_task(self._try(), name="journal trial")
 
     def stop(self) -> None:
-        """Stop; nothing is reported."""
+        """Stop writing, without a report."""
         if self._running is not None:
             self._running.cancel()
 

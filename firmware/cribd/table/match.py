@@ -35,7 +35,7 @@ _MATCH = "match"
 
 
 class CurrentMatch:
-    """The match in progress. Its coroutines write in a thread and raise `JournalAway` if the journal cannot be written.
+    """The match in progress. Its coroutines write to the journal in a thread. They raise `JournalAway` if that fails.
 
     `latest` is the game in progress, else the last one; None before the first. `entered` is how the `desk` answered its
     outcome, if it belongs to an event and has just ended. `games_ended` counts the games that have ended, without
@@ -61,17 +61,17 @@ class CurrentMatch:
 
     @property
     def played_for(self) -> PlayedFor | None:
-        """The event, round, table and game number of the latest game; None if the game belongs to no event."""
+        """The event, round, table and game number of the latest game; None for a game outside an event."""
         return None if self.latest is None else self.latest.played_for
 
     @property
     def game_over(self) -> bool:
-        """Whether the latest game has ended: it was finished or broken off."""
+        """Whether the latest game has ended: finished or broken off."""
         return self.position is not None and self.position.phase is Phase.OVER
 
     @property
     def last_act(self) -> Action | None:
-        """The action that an undo would undo; None if there is none."""
+        """The action that an undo would reverse; None if there is none."""
         p = self.position
         if self.latest is None or p is None or not p.acts or self.game_over:
             return None
@@ -100,7 +100,7 @@ class CurrentMatch:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The names of those who play the match, one for each side; empty if the match is closed."""
+        """The names of the players of the match, one for each side; empty if the match is closed."""
         return self._players or ()
 
     @property
@@ -111,13 +111,13 @@ class CurrentMatch:
     def standing(
         self, rules: Rules, names: Sequence[str] = (), *, between: bool, event: EventGame | None = None
     ) -> Match:
-        """The match so far.
+        """Return the match so far.
 
         `between` two games it is a new match if these rules, players or `event` would start one."""
         return Match(rules) if between and not self._continues_match(rules, names, event) else self._match
 
     def ends(self, rules: Rules, names: Sequence[str], event: EventGame | None = None) -> tuple[int, ...]:
-        """The points of each side in the match, if a game with these parameters would end the match.
+        """Return the points of each side in the match, if a game with these parameters would end the match.
 
         Otherwise the result is ().
 
@@ -131,7 +131,7 @@ class CurrentMatch:
         return before is not None and event is not None and before == replace(event.place, game=before.game)
 
     def _continues_match(self, rules: Rules, names: Sequence[str], event: EventGame | None) -> bool:
-        """Whether a game with these rules and players, or this game of an event, continues this match."""
+        """Whether a game with these rules and players, or of this `event`, continues the match."""
         if self._players is None or not alike(rules, self._match.rules):
             return False
         if event is not None or self.played_for is not None:
@@ -142,7 +142,7 @@ class CurrentMatch:
         )
 
     async def close_match(self) -> None:
-        """Close the match: the next game begins a new one."""
+        """Close the match, so that the next game begins a new one."""
         await self._keep_players(None)
 
     async def rename(self, names: Sequence[str]) -> None:
@@ -172,7 +172,7 @@ class CurrentMatch:
             self._match = self._match.add(result)
 
     def answer(self, outcome: Outcome, entered: OutcomeStatus) -> bool:
-        """Take a late answer of the desk. Return whether it is new, and to the outcome of the latest game."""
+        """Accept a late answer of the desk. Return whether it is a new answer to the outcome of the latest game."""
         is_new = self.entered is OutcomeStatus.KEPT and self.played_for == outcome.place
         if is_new:
             self.entered = entered
@@ -217,14 +217,14 @@ class CurrentMatch:
 
 
 def result_of_game(stored: StoredGame, events: Sequence[Event]) -> FinishedGame | None:
-    """The result that the game adds to its match. None if these events do not make the result final."""
+    """Return the result that the game adds to its match; None if these events do not make the result final."""
     if not isinstance(events[-1], ResultFinal):
         return None
     return result_of(stored.game.after(events), first_dealer=first_dealer(stored.game))
 
 
 def _read_players(text: str | None, latest: StoredGame) -> tuple[str, ...] | None:
-    """Return the players of this game's match, one name for each side; None if the match is closed.
+    """Read the players of this game's match, one name for each side; None if the match is closed.
 
     `text` is the journal's setting. It does not count if it is older than the game or cannot be read.
     """

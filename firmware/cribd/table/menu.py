@@ -1,4 +1,4 @@
-"""The lines of the menu (7.15), and what a line changes in the settings.
+"""Makes the lines of the menu (7.15), and changes the settings as the chosen line says.
 
 The line that is wanted most often comes first. A line that changes a setting keeps the menu open; any other closes it.
 """
@@ -37,7 +37,7 @@ QUESTIONS: Mapping[Line, Question] = MappingProxyType(
 
 
 class NextPlay(StrEnum):
-    """What a table of an event plays next: the game of the event, or a friendly one."""
+    """The choice for the next game at a table of an event: the game of the event, or a friendly one."""
 
     EVENT = "event"
     FRIENDLY = "friendly"
@@ -58,7 +58,7 @@ def menu_of(
     at: int = 0,
     covers: Base = PLAYING,
 ) -> Menu:
-    """The menu as it is now, at line `at`. `covers` is the mode to return to when the menu closes.
+    """Make the menu for the present state, at line `at`. `covers` is the mode to return to when the menu closes.
 
     `position` is None while no game is under way, and only then can rules be chosen. `cards`: whether the board has a
     reader; without one a table can only trust. `offered`: the rules that this board can play. `languages`: those that
@@ -96,14 +96,14 @@ def _plays(now: NextPlay) -> MenuLine:
 
 
 def at_same_line(menu: Menu, line: MenuLine) -> Menu:
-    """The menu at the line that does the same as `line`. If no line does, the menu is at its first line."""
+    """Return the menu at the line that does the same as `line`. If no line does, the menu is at its first line."""
     does = [(line.line, line.values.get("option")) for line in menu.lines]
     wanted = (line.line, line.values.get("option"))
     return replace(menu, at=does.index(wanted) if wanted in does else 0)
 
 
 def chosen(settings: Settings, line: MenuLine) -> Settings:
-    """The settings after OK on this line; unchanged if the line changes no setting."""
+    """Return the settings after OK on this line; unchanged if the line changes no setting."""
     match line.line:
         case Line.RULES:
             return replace(settings, rules=line.values["rules"].rules)
@@ -124,7 +124,7 @@ def chosen(settings: Settings, line: MenuLine) -> Settings:
 
 
 def _rules(rules: Rules, offered: Sequence[RuleSet]) -> Iterator[MenuLine]:
-    """Yield the line of the rules, then the options of the preset. House rules have no options."""
+    """Yield the menu line of the rules, then a line for each option of the preset. House rules have no options."""
     rule_set = known(rules, offered) or RuleSet(rules.name, rules)
     yield _setting(Line.RULES, "rules", tuple(offered), rule_set)
     for option in rule_set.options:
@@ -140,7 +140,7 @@ def _warned(line: MenuLine, settings: Settings, running: Match | None) -> MenuLi
 
 
 def _telling(rules: Rules) -> MenuLine:
-    """The menu line that sets how much the board tells of a call, or shows which rule forbids it to tell."""
+    """Make the menu line that sets how much the board tells of a call, or names the rule that forbids it to tell."""
     if len(choices := may_tell(rules)) > 1:
         return _setting(Line.TELLING, "telling", choices, rules.claims.telling)
     because = "muggins" if rules.claims.muggins is Option.ON else "over_claim"
@@ -148,7 +148,7 @@ def _telling(rules: Rules) -> MenuLine:
 
 
 def _of_the_deal(position: Position) -> Iterator[MenuLine]:
-    """Yield the lines for what may have gone wrong just now: a false go, the deal, a card that cannot be read."""
+    """Yield the lines for a possible error of the present deal: a false go, a misdeal, an unreadable card."""
     rules = position.rules
     if position.false_go is not None and rules.claims.renege is Renege.ANNOUNCE:
         yield MenuLine(Line.ROLL_BACK)
@@ -161,6 +161,6 @@ def _of_the_deal(position: Position) -> Iterator[MenuLine]:
 
 
 def _setting(line: Line, name: str, choices: tuple[T, ...], now: T) -> MenuLine:
-    """The menu line that changes a setting from `now` to the next of the `choices`."""
+    """Make the menu line that changes a setting from `now` to the next of the `choices`."""
     choice = choices[(choices.index(now) + 1) % len(choices)] if now in choices else choices[0]
     return MenuLine(line, {name: choice, "now": now})

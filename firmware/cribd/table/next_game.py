@@ -26,7 +26,7 @@ from cribd.table.table_at_event import TableAtEvent
 
 @dataclass(frozen=True, slots=True)
 class NextGame:
-    """The game that an OK would begin now."""
+    """The game that OK would begin now."""
 
     settings: Settings
     """The settings with the set-up applied."""
@@ -38,7 +38,7 @@ class NextGame:
 
     @property
     def rules(self) -> Rules:
-        """The rules."""
+        """The rules of the game."""
         return self.settings.rules if self.event is None else self.event.rules
 
     @property
@@ -50,12 +50,12 @@ class NextGame:
 
     @property
     def way(self) -> Way:
-        """The way of scoring: always trust if there is no card reader."""
+        """The way of scoring; it is always trust on a board without a card reader."""
         return self.settings.way if self.policy.cards else Way.TRUST
 
 
 class NextGames:
-    """The settings of the next games of a table.
+    """The settings of a table for its next games.
 
     `settings` are the latest choices of the players; a thread writes them to the `journal`. Raises `JournalAway` if it
     cannot. All games are played by `set_up` instead, unless it is None.
@@ -87,7 +87,7 @@ class NextGames:
         at: int,
         covers: Base,
     ) -> Menu:
-        """The menu at this line. `under_way` is the position of the game in progress, None in the lobby."""
+        """Make the menu at this line. `under_way` is the position of the game in progress, None in the lobby."""
         due = self.next
         return menu_of(
             under_way,
@@ -105,12 +105,12 @@ class NextGames:
         )
 
     async def keep(self, settings: Settings) -> None:
-        """Store these settings, then use them."""
+        """Store these settings in the journal, then use them."""
         await self._clock.run_in_thread(lambda: keep_settings(self._journal, settings))
         self.settings = settings
 
     async def choose(self, taken: MenuLine) -> None:
-        """Store what was chosen in the menu.
+        """Store the choice that was made in the menu.
 
         While games are set up, the rules and the way of scoring change for these games only."""
         then, mine, set_up = chosen(self.next.settings, taken), self.settings, self.set_up

@@ -1,4 +1,4 @@
-"""The question whether to switch off, and what its answer does (rules reference, 7.24)."""
+"""Asks whether to switch the board off, and carries out the answer (rules reference, 7.24)."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ PowerOff = Callable[[], Awaitable[Refusal]]
 
 
 async def no_power_off() -> Refusal:
-    """Refuse to switch off, on a machine that nothing can switch off."""
+    """Return a refusal, because no program can switch this machine off."""
     return Refusal("off_no_systemd")
 
 
 class OffSwitch:
-    """The switch of one table. `mode` gives the mode of the table, and `change` changes it."""
+    """The question of one table whether to switch off. `mode` gives the mode of the table, and `change` changes it."""
 
     def __init__(
         self, clock: Clock, power_off: PowerOff, *, mode: Callable[[], Mode], change: Callable[[Mode], None]
@@ -36,7 +36,7 @@ class OffSwitch:
         self._asks = Countdown(clock, _ASKS_S, self._keep_on)
 
     def begin(self, mode: Mode) -> None:
-        """Begin to wait for the answer, if this mode asks."""
+        """Start to wait for the answer, if this mode asks a question."""
         if isinstance(mode, ConfirmOff | FromDesk):
             self._read_at = self._clock.now() + _UNREAD_S
         if isinstance(mode, ConfirmOff):
@@ -44,7 +44,7 @@ class OffSwitch:
 
     @property
     def is_unread(self) -> bool:
-        """Whether the question, or a message of the desk, is too new to have been read: an OK was not meant for it."""
+        """Whether the question or the desk's message is too new to have been read. An OK then does not answer it."""
         return self._clock.now() < self._read_at
 
     def stop(self) -> None:
@@ -52,7 +52,7 @@ class OffSwitch:
         self._asks.stop()
 
     async def switch_off(self) -> Refusal:
-        """Switch off; the table takes nothing more. If the machine stays on, go on as before, and return why."""
+        """Switch off. If the machine stays on, return to the mode before, and return the reason."""
         covers = asked_off(self._mode()).covers
         self._change(SwitchedOff(covers))
         stays = await self.power_off()
@@ -60,6 +60,6 @@ class OffSwitch:
         return stays
 
     def _keep_on(self) -> None:
-        """Return to the mode before the question, because nobody has answered."""
+        """Return to the mode before the question, because it was not answered in time."""
         if isinstance(mode := self._mode(), ConfirmOff):
             self._change(mode.covers)

@@ -17,7 +17,7 @@ from cribd.storage.outbox import Outcome, OutcomeStatus, PlayedFor
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """The meeting that a game belongs to: so many games, or a match until a side has won enough."""
+    """The meeting that a game belongs to: a number of games, or a match until a side has won enough games."""
 
     games: int = 0
     """How many are played, of a match at most; 0 if that is not known."""
@@ -35,7 +35,7 @@ UNKNOWN_MEETING = Meeting()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventGame:
-    """A game of an event that is due at this table. Its sides stand in the order of the pairing."""
+    """A game of an event that is due at this table. Its sides have the order of the pairing."""
 
     place: PlayedFor
     names: tuple[str, ...]
@@ -54,7 +54,7 @@ class EventGame:
 
 @dataclass(frozen=True, slots=True)
 class WaitsForRound:
-    """An event in progress that has no game for this table at present."""
+    """The state of a table in an event that has no game for this table at present."""
 
     table: int
     """The table of the hall, from 1."""
@@ -66,7 +66,7 @@ class WaitsForRound:
 
 @dataclass(frozen=True, slots=True)
 class TakenGame:
-    """A game that the desk takes from a table, because another board comes there."""
+    """A game that the desk takes from its table, because another board replaces the board there."""
 
     place: PlayedFor
     ends: bool
@@ -99,27 +99,27 @@ NOTHING_SAID = DeskSays()
 
 
 class Offer(Protocol):
-    """The interface of a table that the organiser's desk uses."""
+    """The interface of a table to the organiser's desk, which calls it."""
 
     def __call__(self, due: Due, says: DeskSays = ..., /) -> None:
-        """Set what is due at the table, and what the desk says there."""
+        """Set the game or round that is due at the table, and the messages of the desk."""
 
 
 class Desk(Protocol):
-    """The interface of the organiser's desk that a table uses."""
+    """The interface of the organiser's desk to a table, which calls it."""
 
     def connect(self, offer: Offer, answer: Callable[[Outcome, OutcomeStatus], None]) -> None:
-        """Pass what is due and said at this table to `offer`, and every late answer of the desk to `answer`."""
+        """From now on, pass the due game and the desk's messages to `offer`, and each late answer to `answer`."""
 
     async def hand_in(self, game: int, outcome: Outcome) -> OutcomeStatus:
-        """Hand in the outcome of this game, which waits in the outbox. Returns the answer, KEPT if there is none yet.
+        """Hand in the outcome of this game, which is in the outbox. Returns the answer, or KEPT if there is none yet.
 
         Without an answer it is handed in again until there is one."""
 
     async def call_official(self, place: PlayedFor, side: int) -> None:
-        """Record that a side of this game calls an official, or waits for one.
+        """Report to the desk that a side of this game calls an official, or waits for one.
 
         If the desk cannot, the players go there."""
 
     async def official_came(self, place: PlayedFor, side: int) -> None:
-        """Record that the official called by this side is at the table. The desk may know it already."""
+        """Report to the desk that the official called by this side has come. The desk may have recorded it already."""

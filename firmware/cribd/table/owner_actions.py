@@ -1,4 +1,4 @@
-"""What a request from the owner's page means: names, rules, a set-up, a new game or match, an undo, off.
+"""Interprets a request from the owner's page: names, rules, a set-up, a new game or match, an undo, switching off.
 
 Requests come from a page, behind the PIN. Pure, a part of `interpret`. The owner stands above the sides, as an official
 does (rules reference, 7.13, 7.17): no side is asked. An undo names the event that the page has seen last, and is
@@ -40,7 +40,7 @@ from cribd.table.snapshot import Lobby, Refusal
 
 
 def interpret(now: Situation, request: OwnerRequest) -> InputMeaning:
-    """What the owner's request means: a command for the table, an action for the game, or a refusal."""
+    """Return the meaning of the owner's request: a command for the table, an action for the game, or a refusal."""
     match request:
         case NamesGiven(names, same_players):
             by_track = tuple(tidy(names[at] if at < len(names) else "") for at in range(len(now.board.tracks)))
@@ -77,5 +77,5 @@ def _undo(now: Situation, number: int) -> InputMeaning:
 
 
 def tidy(text: str) -> str:
-    """The name in a form that a record can contain: printable words on one line."""
+    """Return the name in a form that a record can contain: printable words on one line."""
     return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())[:LONGEST_NAME].strip()

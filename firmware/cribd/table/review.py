@@ -1,4 +1,4 @@
-"""The mode for looking back: what a press means while a player or a judge steps through the acts of the game.
+"""The mode in which a player or a judge looks back through the acts of the game.
 
 GO of any side shows the next act and CHALLENGE the one before. A hole shows the act that put that side's front peg
 there; pressed again, the one before that. MENU, pressed or held, goes back to the game. OK does not: an OK too many
@@ -22,7 +22,7 @@ from cribd.table.snapshot import PLAYING, Base, LookingBack, Refusal
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """The acts of the game, and which act is shown."""
+    """The mode of looking back: the acts of the game, and the act that is shown."""
 
     acts: Acts
     """The acts of the game up to the moment when the review was opened."""
@@ -33,23 +33,23 @@ class Review:
 
     @property
     def looking(self) -> LookingBack:
-        """This mode as a snapshot shows it."""
+        """The look back, in the form that a snapshot shows."""
         return LookingBack(only_seen(self.acts.view(self.at)), self.acts.last, self.covers)
 
 
 def only_seen(view: View) -> View:
-    """The view without the offer to roll back a false go, because in this mode MENU returns to the game."""
+    """Return the view without the offer to roll back a false go, because MENU ends the look back."""
     return replace(view, may_roll_back=False)
 
 
 def opened(game: Game, covers: Base = PLAYING) -> Review:
-    """Start to look back, from the present position."""
+    """Open a look back at this game, at the present position."""
     acts = Acts(game)
     return Review(acts, acts.last, covers)
 
 
 def interpret(now: Review, board: Board, press: Press) -> Review | Base | Refusal:
-    """What a press or a scan means: another act, the mode to return to, or a refusal."""
+    """Interpret a press or a scan. Return the review at another act, the mode to return to, or a refusal."""
     acts = now.acts
     match press:
         case KeyPressed(Key.MENU) | KeyHeld(Key.MENU):
@@ -67,9 +67,9 @@ def interpret(now: Review, board: Board, press: Press) -> Review | Base | Refusa
 
 
 def _to_hole(now: Review, board: Board, side: int, hole: int) -> Review | Refusal:
-    """Go to the latest earlier act that put this side's front peg into this hole, on any lap.
+    """Show the latest earlier act that put this side's front peg into this hole, on any lap.
 
-    If there is none, go to the last such act of the game."""
+    If there is none, show the last such act of the game."""
     target = now.acts.target
     found = now.acts.put_into(side, lambda front: front > 0 and board.hole_of(front, target) == hole)
     if not found:

@@ -31,16 +31,16 @@ class RuleSet:
 
     @property
     def options(self) -> tuple[str, ...]:
-        """The options that can be added. House rules have none."""
+        """The names of the options that can be added. House rules have none."""
         return tuple(OPTIONS.get(self.title, {})) if self.is_preset else ()
 
     def excluded_by(self, option: str) -> tuple[str, ...]:
-        """The other options that change the same parameters."""
+        """List the other options that change the same parameters."""
         of = OPTIONS[self.title]
         return tuple(other for other in of if other != option and of[other].keys() & of[option].keys())
 
     def with_options(self, options: Sequence[str]) -> Rules:
-        """The rules with these options.
+        """Return these rules with these options.
 
         Raises `RulesError` for unknown options and for options that exclude each other."""
         for option in options:
@@ -93,18 +93,18 @@ def misfits(chosen: RuleSet, board: Board) -> Iterator[str]:
 
 
 def playable(board: Board, house: Sequence[RuleSet] = ()) -> tuple[RuleSet, ...]:
-    """The rules that this board can play: first presets, then house rules."""
+    """List the rule sets that this board can play: first presets, then house rules."""
     return tuple(rule_set for rule_set in (*PRESETS, *house) if not any(misfits(rule_set, board)))
 
 
 def titled(rules: Rules, offered: Sequence[RuleSet]) -> RuleSet:
-    """These rules with the title under which they are offered, or with their own name if they are not offered."""
+    """Return these rules with the title under which they are offered; without an offer, with their own name."""
     found = known(rules, offered)
     return RuleSet(found.title if found else rules.name, rules)
 
 
 def known(rules: Rules, offered: Sequence[RuleSet]) -> RuleSet | None:
-    """The offered rule set that these rules come from: the same rules, or a preset with options; None if there is none.
+    """Find the offered rule set of these rules: the same rules, or the preset to which options were added; else None.
 
     How much the board shows of a call is not compared."""
     for rule_set in offered:
@@ -117,14 +117,14 @@ def known(rules: Rules, offered: Sequence[RuleSet]) -> RuleSet | None:
 
 
 def alike(one: Rules, other: Rules) -> bool:
-    """Whether games by both rules can belong to one match: only how much the board shows may differ."""
+    """Whether games by both rules can belong to one match: they differ at most in how much the board shows."""
     if (one.name, one.deal_and_play, one.game) != (other.name, other.deal_and_play, other.game):
         return False
     return one.claims == other.claims or replace(one.claims, telling=other.claims.telling) == other.claims
 
 
 def may_tell(rules: Rules) -> tuple[Telling, ...]:
-    """The settings that these rules allow for how much the board shows of a call.
+    """List the settings that these rules allow for how much of a call the board shows.
 
     There is only one if the rules demand silence."""
     claims = rules.claims
@@ -136,7 +136,7 @@ def may_tell(rules: Rules) -> tuple[Telling, ...]:
 
 
 def offered_by_label(label: str, offered: Sequence[RuleSet]) -> Rules | None:
-    """The rules of this label, with the current rulings; None if the label is invalid or the rules are not offered."""
+    """Return the rules of this label, with the current rulings; None if the label is invalid or not offered."""
     try:
         rules = read_label(label)
     except RulesError:
@@ -146,7 +146,7 @@ def offered_by_label(label: str, offered: Sequence[RuleSet]) -> Rules | None:
 
 @lru_cache(maxsize=64)
 def options_on(rules: Rules) -> tuple[str, ...]:
-    """The options that are on in these rules."""
+    """List the options that are on in these rules."""
     return tuple(option for option in OPTIONS.get(rules.name, {}) if _is_on(option, rules))
 
 
@@ -158,7 +158,7 @@ def _is_on(option: str, rules: Rules) -> bool:
 
 
 def toggled(rules: Rules, option: str) -> Rules:
-    """The rules with this option switched on, or off if it was on."""
+    """Return the rules with this option switched on, or off if it was on."""
     changes = OPTIONS[rules.name][option]
     if option in options_on(rules):
         return changed(rules, {name: RULES[rules.name].values[name] for name in changes})
@@ -167,7 +167,7 @@ def toggled(rules: Rules, option: str) -> Rules:
 
 @cache
 def _preset(name: str, options: tuple[str, ...]) -> Rules:
-    """The preset with these options, from a cache: presets do not change, and each has a few options."""
+    """Return the preset with these options, from a cache: presets do not change, and each has a few options."""
     return _with(options, RULES[name])
 
 

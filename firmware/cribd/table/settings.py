@@ -1,4 +1,4 @@
-"""The settings that are made outside the game: the choices of the players, and the policy of the owner.
+"""The settings outside a game: the choices of the players, and the policy of the owner.
 
 Players decide in the menu (`Settings`), the owner in the configuration (`Policy`).
 
@@ -60,7 +60,7 @@ class Policy:
 def read_settings(
     journal: Journal, otherwise: Settings, *, languages: Sequence[str], offered: Sequence[RuleSet] = PRESETS
 ) -> Settings:
-    """Read the last settings.
+    """Read the last stored settings from the journal.
 
     A value that is missing, unreadable or no longer offered is replaced by that of `otherwise`."""
 

@@ -1,4 +1,4 @@
-"""The snapshot: everything that the lights, the screen, the pages and the voice may show.
+"""The snapshot: the state of the table that the lights, the screen, the pages and the voice may show.
 
 It holds the game's view and the table's mode, and never a position (design law 9). `build_snapshot` makes it.
 
@@ -26,7 +26,7 @@ from cribd.table.rule_sets import PRESETS, RuleSet
 
 
 class Lobby(StrEnum):
-    """The mode between games: the table asks one of these questions (7.14, 7.16), and OK answers it."""
+    """The mode between games, in which the table asks one of these questions (7.14, 7.16). OK answers yes."""
 
     RESUME = "resume"
     """An unfinished game was found: OK resumes it, MENU asks for a new one instead."""
@@ -56,7 +56,7 @@ PLAYING = Playing()
 
 
 class Line(StrEnum):
-    """The kinds of menu lines. The values of a line say what it changes: rules, a way of scoring, a language."""
+    """The kinds of menu lines. The values of a line are the new settings: rules, a way of scoring, a language."""
 
     MISDEAL = "misdeal"
     EXPOSED_CUT = "exposed_cut"
@@ -142,7 +142,7 @@ class Judging:
 
 @dataclass(frozen=True, slots=True)
 class LookingBack:
-    """The mode in which somebody looks back at the game."""
+    """The mode in which a player or a judge looks back at the game."""
 
     view: View
     """The game as it was then."""
@@ -167,7 +167,7 @@ class Official:
 
 
 class DeskMessage(StrEnum):
-    """The messages of the organiser's desk during which a table takes no presses for the game."""
+    """The kinds of messages of the organiser's desk. During a message, a table takes no presses for the game."""
 
     REHEARSAL = "rehearsal"
     WORD = "word"
@@ -180,7 +180,7 @@ class DeskMessage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FromDesk:
-    """The mode in which the organiser's desk has the screen. OK confirms a rehearsal, or closes what was read."""
+    """The mode in which the screen shows the desk's message. OK confirms a rehearsal, or closes the message."""
 
     what: DeskMessage
     word: str = ""
@@ -212,7 +212,7 @@ class ClubStep(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class AtClub:
-    """The mode in which the board joins a club, shows the one to which it belongs, or leaves it."""
+    """The mode in which the board joins a club, shows its club, or leaves it."""
 
     step: ClubStep
     name: str = ""
@@ -228,7 +228,7 @@ class AtClub:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more is asked: any answer returns."""
+        """Whether no question is left: any answer returns to the mode before."""
         return self.step in (ClubStep.JOINED, ClubStep.ENDED)
 
 
@@ -242,7 +242,7 @@ class ConfirmOff:
 
 @dataclass(frozen=True, slots=True)
 class SwitchedOff:
-    """The mode of a board that is switched off, until the machine has stopped. It takes no input."""
+    """The mode of a board that is switched off, until its machine has stopped. The board takes no input."""
 
     covers: Base | Official = PLAYING
     """The mode to return to if the machine does not switch off."""
@@ -253,13 +253,13 @@ ShownMode = Base | Menu | Judging | LookingBack | Official | AtClub | FromDesk |
 
 
 def base_below(mode: ShownMode) -> Base:
-    """The base of a mode: the mode itself, or the base that it covers."""
+    """Return the base of a mode: the mode itself, or the base that it covers."""
     return mode if isinstance(mode, Base) else base_below(mode.covers)
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why a press or a scan did nothing."""
+    """The reason why a press or a scan did nothing."""
 
     code: str
     """A code of the table, the game or the count judge; a catalogue has its sentence under `refusal.CODE`."""
@@ -269,7 +269,7 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """A press that the game has accepted and the journal has not stored yet: its hole blinks (law 5)."""
+    """A press that the game has accepted and the journal has not stored yet. Its hole blinks (law 5)."""
 
     track: int
     """The index of the track."""
@@ -279,7 +279,7 @@ class Pending:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """What the table shows at one moment.
+    """The state that the table shows at one moment.
 
     `lobby`, `naming`, `menu`, `judging`, `looking`, `official` and `off` come from `mode`.
 
@@ -360,12 +360,12 @@ class Snapshot:
 
     @property
     def lobby(self) -> Lobby | None:
-        """The question in the lobby, even while another mode covers it; None during a game."""
+        """The question in the lobby, even under another mode; None during a game."""
         return self.base if isinstance(self.base, Lobby) else None
 
     @property
     def naming(self) -> int | None:
-        """The seat whose name is shown while a side chooses its dealer, even while another mode covers it."""
+        """The seat whose name is shown while a side chooses its dealer, even under another mode; else None."""
         return self.base.seat if isinstance(self.base, NamingDealer) else None
 
     @property
@@ -380,7 +380,7 @@ class Snapshot:
 
     @property
     def looking(self) -> LookingBack | None:
-        """The view of the past that is shown while somebody looks back; None while nobody does."""
+        """The mode of looking back if it is open; else None."""
         return self.mode if isinstance(self.mode, LookingBack) else None
 
     @property

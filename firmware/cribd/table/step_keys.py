@@ -1,4 +1,4 @@
-"""What a step key means: the press of the hole that is one point farther than the side's call (7.25).
+"""Turns a step key into the press of the hole that is one point farther than the side's call (7.25).
 
 A board whose holes have no buttons has a step key for each side. From `as_hole` on, a step is a hole: what judges a
 hole judges a step. Pure, a part of `interpret`.
@@ -19,7 +19,7 @@ from cribd.table.snapshot import Judging, Playing
 
 
 def as_hole(now: Situation, given: Input) -> Input | None:
-    """Convert a step to the press of a hole. Any other input is returned unchanged.
+    """Convert a step key to the press of a hole. Any other input is returned unchanged.
 
     A held key comes again and again. It goes on with a call, and None means that it stops: at the highest call, and
     where there is no call."""
@@ -34,7 +34,7 @@ def as_hole(now: Situation, given: Input) -> Input | None:
 
 
 def _hole(now: Situation, side: int) -> int:
-    """The hole of the next call; after the highest call the hole of the front peg, which puts the peg back.
+    """Return the hole of the next call; after the highest call the hole of the front peg, which puts the peg back.
 
     Where nothing can be called it is the next hole, and the press of that is answered."""
     called = _called(now, side)
@@ -49,7 +49,7 @@ def _ahead(board: Board, p: Position, side: int, points: int) -> int:
 
 
 def _called(now: Situation, side: int) -> int:
-    """The points of the call that a step raises: the side's peg in hand, or the question to the count judge."""
+    """Return the points of the call that a step raises: of the side's peg in hand, or of the count judge's question."""
     if isinstance(now.mode, Judging):
         return (now.mode.called.number or 0) if now.mode.called is not None else 0
     p = now.position
@@ -61,7 +61,7 @@ def _called(now: Situation, side: int) -> int:
 
 
 def _more(now: Situation, side: int, called: int) -> int | None:
-    """The next higher call; None if there is none.
+    """Return the next higher call; None if there is none.
 
     Left out are numbers that a hole press could not call either, and those that the board would ask for twice."""
     p = now.position

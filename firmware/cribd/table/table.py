@@ -1,4 +1,4 @@
-"""The only owner of the game (design law 4): inputs go in, snapshots come out.
+"""The table, the only owner of the game (design law 4): it takes inputs and publishes snapshots.
 
 The table takes inputs in their order, one batch at a time. `interpret` says what each means, the game decides, the
 journal commits the events, and only then they are published as settled (law 5). The table knows no driver and no
@@ -66,7 +66,7 @@ _WAITING = 64
 
 
 class Table:
-    """One board's table. `publish` is called on the loop with each new snapshot; it must not block."""
+    """The table of one board. `publish` is called on the loop with each new snapshot; it must not block."""
 
     def __init__(
         self,
@@ -112,20 +112,20 @@ class Table:
 
     @property
     def position(self) -> Position | None:
-        """The position of the latest game; for statistics of robots and tests, never for a publisher."""
+        """The position of the latest game. Only statistics of robots and tests may use it, publishers must not."""
         return self._match.position
 
     @property
     def latest(self) -> StoredGame | None:
-        """The latest game, in progress or ended. Only `cribd.solo` may use it, because it may know the cards."""
+        """The latest game, in progress or ended. Only `cribd.solo` may use it: the game may contain the cards."""
         return self._match.latest
 
     def must_not_judge(self, judge: CountJudge) -> bool:
-        """Whether a count of these cards could show what is due in a silent game (law 9)."""
+        """Whether a count of these cards could reveal the points that are due in a silent game (law 9)."""
         return count_judge_mode.could_tell(self.position, judge)
 
     def load(self, *, resumes: bool = False) -> tuple[JournalDamaged, ...]:
-        """Load the latest game from the journal. An unfinished game is resumed by OK (7.16), or now if it `resumes`.
+        """Load the latest game. OK resumes an unfinished game (7.16); with `resumes` it is resumed at once.
 
         Returns one `JournalDamaged` for each game that is left out of the match. Raises `JournalDamaged` if the latest
         game is damaged; the table then starts a new match.
@@ -144,7 +144,7 @@ class Table:
         return left_out
 
     def post(self, inputs: Sequence[Input]) -> None:
-        """Take the inputs of one moment, in order. Called on the loop; returns at once.
+        """Take the inputs of one moment, in order. Must be called on the loop; returns at once.
 
         Faults are shown at once. All else waits in a queue; when the queue is full it is dropped. A step key that is
         held does not wait: it goes on when the step before is shown.
@@ -161,7 +161,7 @@ class Table:
                 self._batches.put_nowait(waiting)
 
     def offer(self, due: Due, says: DeskSays = NOTHING_SAID, /) -> None:
-        """Set the event's next game or the round to wait for, None outside an event; and set what the desk says.
+        """Set the event's due game, or the round to wait for (None outside an event), and the desk's messages.
 
         Call it on the loop; it returns at once. A game whose rules the board cannot play is a fault, not an offer."""
         strange = misfits(RuleSet(due.rules.name, due.rules), self._board) if isinstance(due, EventGame) else iter(())
@@ -203,7 +203,7 @@ class Table:
 
     @property
     def has_no_input(self) -> bool:
-        """Whether no input waits."""
+        """Whether no input is waiting."""
         return self._batches.empty()
 
     async def _take(self, batch: Sequence[Input]) -> None:
@@ -230,23 +230,23 @@ class Table:
 
     @property
     def _must_end(self) -> bool:
-        """Whether the desk ends the game under way."""
+        """Whether the desk ends the game in progress."""
         taken = self._event.taken
         return taken is not None and taken.ends and not isinstance(self._mode.now, SwitchedOff)
 
     def _end_taken_later(self) -> None:
-        """End the game that the desk ends, after the inputs that wait. If none waits, an empty batch does it."""
+        """Plan to end the game that the desk ends, after the waiting inputs. An empty batch makes sure of it."""
         if self._must_end:
             with contextlib.suppress(asyncio.QueueFull):
                 self._batches.put_nowait(())
 
     @property
     def situation(self) -> commands.Situation:
-        """The situation that decides the meaning of the next input; for `interpret`, never for a publisher."""
+        """The situation, which decides the meaning of the next input. It is for `interpret`, not for publishers."""
         return self._mode.situation
 
     async def _keep(self, what: Action | commands.StoredCommand, pending: Pending | None = None) -> None:
-        """Do a change that the journal stores. If it cannot be written, nothing changes and a fault is shown."""
+        """Make a change that the journal stores. If writing fails, nothing changes and a fault is shown."""
         try:
             match what:
                 case commands.TakeLine(line, side):
@@ -296,7 +296,7 @@ class Table:
         self._mode.refuse(refusal)
 
     async def _act(self, action: Action, pending: Pending | None = None) -> None:
-        """Let the game decide on this action. Commit the events, or show why it was refused."""
+        """Ask the game to decide on this action. Commit the events, or show why the action was refused."""
         stored = self._match.latest
         if stored is None:
             self._mode.refuse(Refusal("no_game"))
@@ -319,7 +319,7 @@ class Table:
         self._mode.show()
 
     async def _start(self) -> None:
-        """Begin the event's game that is due, or the next game of the match, or the first game of a new match.
+        """Begin the due game of the event, the next game of the match, or the first game of a new match.
 
         An unfinished game is broken off first, because only then is it known what is due."""
         before = self._games.next
@@ -333,12 +333,12 @@ class Table:
         self._mode.show()
 
     async def _begin_anew(self) -> None:
-        """Begin the next game on the owner's request, in any mode. A won game is added to the match."""
+        """Begin the next game at the owner's request, in any mode. A won game is added to the match."""
         if await self._accept_win():
             await self._start()
 
     async def _accept_win(self) -> bool:
-        """Let all sides accept the result of a game that is won. Return whether nothing was refused."""
+        """Accept the result of a won game for all sides. Return whether nothing was refused."""
         self._mode.uncover()
         p = self.position
         if p is not None and p.phase is Phase.WON:
@@ -349,7 +349,7 @@ class Table:
         return True
 
     async def _end_taken(self) -> None:
-        """End the game that the desk takes from this table: a won one is final, another one is broken off."""
+        """End the game that the desk takes from this table: a won game becomes final, another game is broken off."""
         await self._event.official_came(self._mode.now)
         if await self._accept_win():
             await self._match.break_off()

@@ -1,4 +1,4 @@
-"""The event at which a table plays.
+"""The event of a table: the game that is due, and the messages of the organiser's desk.
 
 It knows the game that is due there, or the round that it waits for, and what the desk says there, and passes on calls
 for an official.
@@ -19,7 +19,7 @@ from cribd.table.snapshot import Base, DeskMessage, FromDesk, Official
 
 
 class TableAtEvent:
-    """The event in which one table plays. `match` has the games of the table. Without a `desk` no game is ever due.
+    """The event of one table. `match` has the games of the table. Without a `desk`, no game is ever due.
 
     `friendly` is the choice of the players: whether the next game is friendly, or the event's.
     """
@@ -47,18 +47,18 @@ class TableAtEvent:
 
     @property
     def waits(self) -> WaitsForRound | None:
-        """The round that the table waits for before OK can start a game. None if the players chose a friendly game."""
+        """The round that the table waits for before OK can start a game; None if the players chose a friendly game."""
         return self._due if isinstance(self._due, WaitsForRound) and not self.friendly else None
 
     @property
     def plays(self) -> NextPlay | None:
-        """What the players chose to play next: the event's game or a friendly one. None outside an event."""
+        """The players' choice of the next game: the event's game or a friendly one. None outside an event."""
         if self._due is None:
             return None
         return NextPlay.FRIENDLY if self.friendly else NextPlay.EVENT
 
     def offer(self, due: Due) -> bool:
-        """Set the event's next game for this table, or the round to wait for, and reset `friendly`.
+        """Set the event's due game at this table, or the round to wait for, and reset `friendly`.
 
         Return whether this is new; if not, nothing is reset."""
         if due == self._due:
@@ -67,7 +67,7 @@ class TableAtEvent:
         return True
 
     def set_desk_messages(self, says: DeskSays) -> bool:
-        """Set what the desk says to the table. Return whether this is new."""
+        """Set the messages of the desk to the table. Return whether they are new."""
         is_new = says != self._says
         self._says = says
         if not says.word:
@@ -81,16 +81,16 @@ class TableAtEvent:
 
     @property
     def taken(self) -> TakenGame | None:
-        """The game under way, if the desk takes it from this table."""
+        """The game in progress, if the desk takes it from this table; else None."""
         place = None if self._match.game_over else self._match.played_for
         return next((taken for taken in self._says.takes if taken.place == place), None)
 
     def note_end(self) -> None:
-        """Note that the game was ended for the desk, so that the screen tells the players."""
+        """Record that the game was ended for the desk, so that the screen tells the players."""
         self._ended = self._match.played_for
 
     def cover(self, mode: Mode) -> Mode:
-        """The mode, covered by the desk's message if there is one. A menu, count judge or look back is not covered."""
+        """Cover the mode with the desk's message, if there is one. A menu, count judge or look back is not covered."""
         if not isinstance(mode, Base | Official):
             return mode
         if self._says.rehearsal not in (0, self.rehearsed):
@@ -104,7 +104,7 @@ class TableAtEvent:
         return FromDesk(DeskMessage.PAUSED, covers=mode) if self._says.is_paused else mode
 
     def confirm(self, what: DeskMessage) -> None:
-        """Note that the rehearsal was confirmed, or that another message of the desk was read."""
+        """Record that the rehearsal was confirmed, or that another message of the desk was read."""
         match what:
             case DeskMessage.WORD:
                 self._read = self._says.word, self._says.word_number
@@ -116,7 +116,7 @@ class TableAtEvent:
                 self.rehearsed = self._says.rehearsal
 
     def official(self, side: int, names: Sequence[str], covers: Base) -> Official:
-        """The mode in which the players wait for the official whom `side` called (7.17).
+        """Return the mode in which the players wait for the official whom `side` called (7.17).
 
         It names the captain if the event has named captains, else the side's name in the game, or one of these `names`.
         If only a captain may call, the screen asks for the captain, because the board cannot know who pressed.
@@ -130,11 +130,11 @@ class TableAtEvent:
         return Official(side, captain=captain, name=names[side] if side < len(names) else "", covers=covers)
 
     async def call_official(self, side: int) -> None:
-        """Tell the desk that this side calls an official, if the game belongs to an event."""
+        """Report to the desk that this side calls an official, if the game belongs to an event."""
         if self._desk is not None and self._match.played_for is not None:
             await self._desk.call_official(self._match.played_for, side)
 
     async def official_came(self, mode: Mode) -> None:
-        """Tell the desk that the official is at the table, if `mode` is the wait for an official."""
+        """Report to the desk that the official is at the table, if `mode` is the wait for an official."""
         if isinstance(mode, Official) and self._desk is not None and self._match.played_for is not None:
             await self._desk.official_came(self._match.played_for, mode.side)

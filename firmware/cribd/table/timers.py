@@ -1,4 +1,4 @@
-"""The timers of the table: of a trusted peg in hand (7.1), of a rest, and of the question whether to switch off (7.24).
+"""The timers of the table: of a peg in hand with trust (7.1), of a rest, and of the question to switch off (7.24).
 
 They belong to the table: no window of the game closes by time (design law 7). When a peg's time runs out, the table
 releases it by an action, unless anything has happened meanwhile.
@@ -18,14 +18,14 @@ from cribd.clock import Clock
 
 @dataclass(frozen=True, slots=True)
 class TimeToRelease:
-    """The message that the timer has run out."""
+    """The message that the time of the peg in hand is over."""
 
     number: int
     """The number of the latest event when the timer began: it counts only if that is still the latest event."""
 
 
 class PegTimer:
-    """Sends `TimeToRelease` after a set time with a peg in hand. There is at most one such peg.
+    """Sends `TimeToRelease` a set time after a peg was taken in hand. Only one peg is in hand at a time.
 
     The time is `after_ms`. If that is None, it sends nothing."""
 
@@ -36,7 +36,7 @@ class PegTimer:
         self._running: asyncio.Task[None] | None = None
 
     def watch(self, p: Position | None) -> None:
-        """Restart the timer for this position. It does not run while a question is asked."""
+        """Restart the timer for this position. The timer does not run while a question is asked."""
         self.stop()
         if p is None or p.way is not Way.TRUST or p.claim is None or p.question is not None or self._after_ms is None:
             return
@@ -45,7 +45,7 @@ class PegTimer:
             self._running = asyncio.create_task(run_out, name="release")
 
     def stop(self) -> None:
-        """Stop the timer; nothing is sent."""
+        """Stop the timer, without a message."""
         if self._running is not None:
             self._running.cancel()
             self._running = None
@@ -56,7 +56,7 @@ class PegTimer:
 
 
 class Countdown:
-    """Calls `run_out` on the loop, `seconds` after the latest `restart`. If they are None, it never does."""
+    """Calls `run_out` on the loop, `seconds` after the latest `restart`; never if `seconds` is None."""
 
     def __init__(self, clock: Clock, seconds: float | None, run_out: Callable[[], None]) -> None:
         self._clock = clock
@@ -66,7 +66,7 @@ class Countdown:
         self._running: asyncio.Task[None] | None = None
 
     def restart(self) -> None:
-        """Start to count, or count from the start again. This is cheap: a running task sleeps on."""
+        """Start the countdown, or start it again from the beginning. This is cheap: a running task is used again."""
         if self._seconds is None:
             return
         self._due = self._clock.now() + self._seconds
@@ -74,7 +74,7 @@ class Countdown:
             self._running = asyncio.create_task(self._run(), name="countdown")
 
     def stop(self) -> None:
-        """Stop counting; nothing is called."""
+        """Stop the countdown. `run_out` is not called."""
         if self._running is not None:
             self._running.cancel()
             self._running = None
@@ -87,7 +87,7 @@ class Countdown:
 
 
 class Rest:
-    """Whether the board rests: nobody has pressed, scanned or asked anything for `after_s` seconds.
+    """The rest of the board: it begins when no input and no request has come for `after_s` seconds.
 
     `changed` is called on the loop when a rest begins or ends. If `after_s` is None, the board never rests."""
 
@@ -97,7 +97,7 @@ class Rest:
         self._countdown = Countdown(clock, after_s, lambda: self._set(rests=True))
 
     def wake(self) -> None:
-        """End the rest, and begin to wait for the next one."""
+        """End the rest, and start to wait for the next one."""
         self._countdown.restart()
         self._set(rests=False)
 
