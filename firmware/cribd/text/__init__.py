@@ -1,4 +1,4 @@
-"""What the board says, in each language that has a catalogue here: English and Québec French.
+"""All texts of the board, in each language that has a catalogue here: English and Québec French.
 
     phrases = load("fr_CA")
     phrases.prompt(snapshot)            # "Rouge : OK/CONTESTER"

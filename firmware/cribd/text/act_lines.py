@@ -1,4 +1,4 @@
-"""The lines of an act for the screen, the most important first.
+"""Writes the screen's lines about the latest act, the most important line first.
 
 `events` and `verdicts` word what happened. Worded here is what it means for the players now, which only the view tells:
 that a turned jack is to be pegged, who scores a go, that play may go back. What was ruled or scored comes before what
@@ -60,7 +60,7 @@ HELPED = (Telling.GUEST, Telling.COACH)
 
 
 def said(view: View, words: Words) -> tuple[str, ...]:
-    """The lines of the latest act. If anything was ruled or scored, plain moves are left out."""
+    """Return the lines of the latest act. If anything was ruled or scored, plain moves are left out."""
     lines = sorted(weighted_lines(view, words), key=lambda line: line[0])
     loudest = lines[0][0] if lines else Priority.ASIDE
     heard = [text for weight, text in lines if weight < Priority.DONE or weight == loudest]
@@ -68,7 +68,7 @@ def said(view: View, words: Words) -> tuple[str, ...]:
 
 
 def reasons(view: View, words: Words) -> frozenset[str]:
-    """The lines that explain points. Their points add up only if all of these lines are shown."""
+    """Return the lines that explain points. Their points add up only if all of these lines are shown."""
     return frozenset(text for weight, text in weighted_lines(view, words) if weight is Priority.WHY)
 
 
@@ -87,7 +87,7 @@ class CountLines:
 
 
 def coached(view: View, words: Words) -> CountLines | None:
-    """The whole count of the hand or crib that was just closed, if the board shows it; else None."""
+    """Return the whole count of the hand or crib that was just closed, if the board shows it; else None."""
     if (claim := verdicts.to_be_coached(view)) is None:
         return None
     score = Score(claim.combinations)
@@ -171,7 +171,7 @@ def _false_go(event: events.FalseGoFound, view: View, words: Words) -> Iterator[
 
 
 def _who_scores_the_go(view: View, words: Words) -> Iterator[WeightedLine]:
-    """Name the side that pegs for a go: the side that laid last, once nobody can lay a card.
+    """Name the side that pegs for a go: the side that laid last, if no side can lay another card.
 
     Yield nothing if a card was not read."""
     points = read_label(view.rules).deal_and_play.go

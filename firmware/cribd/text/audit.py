@@ -1,4 +1,4 @@
-"""The audit of a record: step through a game, back and forth, and read what was claimed, due and accepted.
+"""The audit of a record: a person steps through a game, and reads each claim and the points that were due.
 
 Pure: a game that was judged again goes in, steps and lines come out. A step shows the view of the table as it was then
 and the events up to it, nothing of what came later. A record holds what was due only from where its claim was closed
@@ -45,7 +45,7 @@ _NOTHING_DISPUTED = (Verdict.EXACT, Verdict.UNVERIFIED)
 
 
 class Audit(Acts):
-    """The acts of a record that was judged again, and the claims in them.
+    """The acts of a game record that was judged again, and the claims in these acts.
 
     `otherwise` lists the lines of its file that today's version would judge differently; a record of today's version
     has none."""
@@ -56,21 +56,21 @@ class Audit(Acts):
         self.otherwise = tuple(otherwise)
 
     def next_disputed(self, number: int) -> int | None:
-        """The next act with a challenge, a ruling, a broken rule, or a claim that was not exact."""
+        """Find the next act with a challenge, a ruling, a broken rule, or a claim that was not exact."""
         return next((end for end in self.ends if end > number and any(map(_is_disputed, self.act(end)))), None)
 
     def hole(self, side: int, hole: int) -> int | None:
-        """The last act that put the front peg of this side into this hole; None if there is none."""
+        """Find the last act that put the front peg of this side into this hole; None if there is none."""
         return max(self.put_into(side, lambda front: front == hole), default=None)
 
     def holes(self, side: int) -> tuple[int, ...]:
-        """Every hole in which the front peg of this side ever stood."""
+        """List every hole in which the front peg of this side ever stood."""
         return tuple(sorted({self.front(side, number) for number in self.ends}))
 
     # What was claimed
 
     def claims(self) -> tuple[ClaimMade, ...]:
-        """Every claim that was judged or ruled, in order, including undone ones."""
+        """List every claim that was judged or ruled, in order, including undone ones."""
         return claims_made(self.log, self.positions)
 
 
@@ -102,7 +102,7 @@ def describe(audit: Audit, number: int, phrases: Words) -> tuple[str, ...]:
 
 
 def where(audit: Audit, number: int, words: Words) -> str:
-    """The number of this event, the number of the last event, and the deal."""
+    """Return a line with the number of this event, the number of the last event, and the deal."""
     view = audit.view(number)
     line = words.say("audit.event", number=number, last=audit.last)
     if view.dealer is None:
@@ -143,7 +143,7 @@ def _is_mugged(act: Sequence[Event]) -> bool:
 
 
 def sentence(event: Event, words: Words, rules: Rules, *, mugged: bool = False) -> str:
-    """A closed, ruled or accepted claim, or another event that an official asks about, in one line.
+    """Describe in one line a closed, ruled or accepted claim, or another event that an official asks about.
 
     Such an event is an unread card, a false go or a challenge; "" for all others. `mugged` is whether muggins closed
     the claim."""
@@ -157,17 +157,17 @@ def sentence(event: Event, words: Words, rules: Rules, *, mugged: bool = False) 
 
 
 def keys(words: Words) -> str:
-    """What each key does while a person steps through a game at a terminal."""
+    """Say what each key does while a person steps through a game at a terminal."""
     return words.say("audit.keys")
 
 
 def no_further(words: Words) -> str:
-    """Report that there is no further act in this direction."""
+    """Say that there is no further act in this direction."""
     return words.say("audit.no_more")
 
 
 def holes_in_words(claim: ClaimMade, sides: int, words: Words) -> str:
-    """The holes that each side gained and lost by a claim."""
+    """List the holes that each side gained and lost by a claim."""
     moves = []
     for side in range(sides):
         gained, lost = claim.gained(side), claim.lost(side)
@@ -178,7 +178,7 @@ def holes_in_words(claim: ClaimMade, sides: int, words: Words) -> str:
 
 
 def rules_in_words(claim: ClaimMade, words: Words, rules: Rules) -> str:
-    """Every rule that decided something in a claim, without the ordinary count of the cards."""
+    """List every rule that decided something in a claim, without the ordinary count of the cards."""
     grounds = (ground for ground in claim.grounds if ground is not Ground.COUNT)
     return "; ".join(rule_in_words(ground, words, rules) for ground in grounds)
 
@@ -188,5 +188,5 @@ def _cards(cards: Sequence[Card], words: Words) -> str:
 
 
 def _card(card: Card | None, words: Words) -> str:
-    """The words for a card. For None, they say that the card could not be read."""
+    """Name a card. For None, say that the card could not be read."""
     return words.say("audit.unread") if card is None else words.card(card)

@@ -35,11 +35,11 @@ STEP = ".step"
 
 
 class CatalogueError(ValueError):
-    """A .po file cannot be read; the message quotes the line."""
+    """A .po file cannot be read. The message quotes the wrong line."""
 
 
 def open_catalogue(language: str) -> NullTranslations:
-    """The phrases of a language, for gettext to look up.
+    """Load the phrases of a language in the form that gettext uses.
 
     Missing and invalid phrases are replaced by the English ones, with a report on stderr. Raises ValueError with the
     list of languages if this one does not exist."""
@@ -68,7 +68,7 @@ def open_catalogue(language: str) -> NullTranslations:
 
 
 def _sources(language: str) -> bytes:
-    """What a compiled catalogue is made from. A file that cannot be read counts as empty."""
+    """Return the bytes from which a compiled catalogue is made. A file that cannot be read counts as empty."""
     content = b""
     for file in (Path(__file__), catalogue_path("en"), catalogue_path(language)):
         with suppress(OSError):
@@ -77,7 +77,7 @@ def _sources(language: str) -> bytes:
 
 
 def texts(language: str) -> dict[str, str]:
-    """The unfilled phrases of a language. The key is the code of the phrase. Plural forms are joined by NUL.
+    """Map each code to its unfilled phrase in a language. Plural forms are joined by NUL.
 
     English replaces missing ones, as in `open_catalogue`. They are kept for the next start in the same way."""
     cache_name, sources = f"texts-{language}", _sources(language)
@@ -101,18 +101,18 @@ def _texts(language: str) -> dict[str, str]:
 
 @cache
 def own_name(language: str) -> str:
-    """The name of a language in that language."""
+    """Return the name of a language in that language."""
     return texts(language)["page.language"]
 
 
 @cache
 def _english(path: Path) -> polib.POFile:
-    """The English catalogue, which every other language falls back on. Do not change it."""
+    """Read the English catalogue, which every other language falls back on. Do not change the result."""
     return parse(path.read_text(encoding="utf-8"))
 
 
 def _valid(language: str) -> tuple[polib.POFile, Sequence[str]]:
-    """The entries of a language that can replace the English ones, and a line for each wrong entry.
+    """Return the entries of a language that can replace the English ones, and a line for each wrong entry.
 
     Do not change them."""
     return _valid_in(catalogue_path(language).read_text(encoding="utf-8"), catalogue_path("en"))
@@ -120,7 +120,7 @@ def _valid(language: str) -> tuple[polib.POFile, Sequence[str]]:
 
 @lru_cache(maxsize=1)
 def _valid_in(text: str, english: Path) -> tuple[polib.POFile, Sequence[str]]:
-    """The same as `_valid`, from the text of a .po file.
+    """Return the same as `_valid`, from the text of a .po file.
 
     The last result is cached, because the table reads a language, and then its pages read it again."""
     entries = parse(text)
@@ -145,7 +145,7 @@ def parse(text: str) -> polib.POFile:
 
 
 def texts_by_code(entries: polib.POFile) -> dict[str, str]:
-    """The text of each code, with plural forms joined by NUL."""
+    """Map each code to its text, with plural forms joined by NUL."""
     return {entry.msgid: "\0".join(_forms(entry)) for entry in entries}
 
 
@@ -176,7 +176,7 @@ def _code(entry: polib.POEntry) -> tuple[str, str]:
 
 
 def _placeholder_problem(entry: polib.POEntry, allowed: set[str]) -> str:
-    """Why an entry cannot be filled in; "" if it can."""
+    """Say why an entry cannot be filled in; "" if it can."""
     try:
         strange = _placeholders(entry) - allowed
     except ValueError as unreadable:
@@ -185,5 +185,5 @@ def _placeholder_problem(entry: polib.POEntry, allowed: set[str]) -> str:
 
 
 def _placeholders(entry: polib.POEntry) -> set[str]:
-    """The placeholders in all forms of the text. Raises ValueError if a brace is not closed."""
+    """Return the placeholders in all forms of the text. Raises ValueError if a brace is not closed."""
     return {place for form in _forms(entry) for _, place, _, _ in Formatter().parse(form) if place is not None}

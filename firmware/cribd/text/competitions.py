@@ -63,17 +63,17 @@ _OF_TWO = frozenset({"not_in_the_bracket", "not_level"})
 
 
 def term(value: StrEnum, words: Words) -> str:
-    """The word for a term of competitions: a status, a phase, a ranking criterion."""
+    """Return the word for a term of competitions: a status, a phase, a ranking criterion."""
     return words.say(f"competition.{_TERMS[value.__class__]}.{value}")
 
 
 def play_offs_of(view: CompetitionView) -> tuple[int, ...]:
-    """The numbers of the rounds that are play-offs."""
+    """Return the numbers of the rounds that are play-offs."""
     return tuple(round_.number for round_ in view.rounds if round_.play_off)
 
 
 def round_name(number: int, play_offs: Sequence[int], words: Words) -> str:
-    """The name of a round: its number, or the word for a play-off.
+    """Return the name of a round: its number, or the word for a play-off.
 
     If there are several play-offs, each has its own number."""
     if number not in play_offs:
@@ -86,7 +86,7 @@ def round_name(number: int, play_offs: Sequence[int], words: Words) -> str:
 def refused(
     code: str, values: Mapping[str, object], names: Sequence[str], words: Words, *, play_offs: Sequence[int] = ()
 ) -> str:
-    """A sentence with the reason why an action or request is refused. `play_offs` are the rounds to call play-offs."""
+    """Say why an action or request is refused. `play_offs` are the numbers of the rounds that are play-offs."""
     filled = {name: _value(name, value, names, words, play_offs) for name, value in values.items()}
     if code in _OF_TWO:
         filled |= {
@@ -96,26 +96,26 @@ def refused(
 
 
 def not_understood(field: str, value: object, allowed: AllowedClause, words: Words) -> str:
-    """A sentence about a request that is not a valid action: the field, its value, and what is allowed."""
+    """Say why a request is not a valid action: the field, its value, and the allowed values."""
     filled = {"field": field, "value": _spelled(value), "allowed": _allowed_in_words(allowed, words)}
     return words.say("competition.refused.not_an_action", **filled)
 
 
 def _spelled(value: object) -> str:
-    """A value of a request, shortened: text unchanged, any other value as JSON."""
+    """Shorten a value of a request: a text keeps its form, any other value becomes JSON."""
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     line = " ".join(text.split("\n"))
     return line if len(line) <= _LONGEST_VALUE else f"{line[: _LONGEST_VALUE - 1]}…"
 
 
 def _allowed_in_words(allowed: AllowedClause, words: Words) -> str:
-    """The allowed values, as part of a sentence."""
+    """Describe the allowed values, as part of a sentence."""
     filled = {name: _allowed_part(name, value, words) for name, value in allowed.values.items()}
     return words.say(f"competition.allowed.{allowed.code}", **filled)
 
 
 def _allowed_part(name: str, value: object, words: Words) -> object:
-    """One value of an `AllowedClause`, as text.
+    """Convert one value of an `AllowedClause` to text.
 
     Names are joined with commas. Problems are put into words and joined with spaces, without the last full stop. An
     inner `AllowedClause` is put into words."""
@@ -129,13 +129,13 @@ def _allowed_part(name: str, value: object, words: Words) -> object:
 
 
 def problem(found: Problem, words: Words) -> str:
-    """A sentence about a problem in a line of a CSV file."""
+    """Describe a problem in a line of a CSV file, in a sentence."""
     sentence = words.say(f"competition.csv.{found.code}", value=found.value, **found.values)
     return words.say("competition.csv.at_line", line=found.line, problem=sentence)
 
 
 def event(happened: CompetitionEvent, names: Sequence[str], words: Words, *, play_offs: Sequence[int] = ()) -> str:
-    """An event as a line of the log. `play_offs` are the rounds to call play-offs."""
+    """Describe an event as a line of the log. `play_offs` are the numbers of the rounds that are play-offs."""
     kind = happened.__class__
     code = _EVENT_CODES.get(kind) or re.sub("(?<!^)([A-Z])", r"_\1", kind.__name__).lower()
     if isinstance(happened, Departed | PlaceOpened) and happened.reason:
@@ -152,7 +152,7 @@ def event(happened: CompetitionEvent, names: Sequence[str], words: Words, *, pla
 
 
 def _value(name: str, value: Any, names: Sequence[str], words: Words, play_offs: Sequence[int]) -> object:
-    """The value with this name, in words."""
+    """Put the value with this name into words."""
     match name, value:
         case "entrant", int():
             return _entrant(value, names, words)
@@ -182,7 +182,7 @@ def _value(name: str, value: Any, names: Sequence[str], words: Words, play_offs:
 
 
 def _consequence(found: Consequence, names: Sequence[str], words: Words, play_offs: Sequence[int]) -> str:
-    """What an action would cause, in a sentence."""
+    """Describe in a sentence the consequence of an action."""
     filled = {name: _value(name, value, names, words, play_offs) for name, value in found.values.items()}
     return words.say(f"competition.asked.{found.code}", **filled)
 
@@ -205,5 +205,5 @@ def _entrants(numbers: Iterable[int], names: Sequence[str], words: Words) -> str
 
 
 def _entrant(number: int, names: Sequence[str], words: Words) -> str:
-    """The name of an entrant, or its number if no entrant has that number."""
+    """Return the name of an entrant, or its number if no entrant has that number."""
     return names[number - 1] if 1 <= number <= len(names) else words.say("competition.number", number=number)

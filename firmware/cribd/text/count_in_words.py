@@ -1,4 +1,4 @@
-"""Puts a count into words: a hand step by step, or what a card scored.
+"""Puts a count into words: a hand step by step, or the score of a card.
 
     fifteen two, and a pair is four   cadence.   the voice and the pages, step by step (`spoken`)
     15-2 5♥ J♦                        short.     a line of the screen with its cards (`lines`, `lines_in_short`)
@@ -29,7 +29,7 @@ _PAIRS = (Kind.PAIR, *_ROYAL.values())
 
 @dataclass(frozen=True, slots=True)
 class CountStep:
-    """One step of a count: its kind, cards and points, and the running `total`. `last`: whether the count ends here."""
+    """One step of a count, with its kind, cards, points and running `total`. `last`: whether the count ends here."""
 
     kind: Kind
     cards: tuple[Card, ...]
@@ -39,7 +39,7 @@ class CountStep:
 
 
 def steps(score: Score) -> tuple[CountStep, ...]:
-    """The count step by step; empty if it is 0.
+    """Split the count into steps. Empty for a count of 0.
 
     >>> from cribboard import Card, score_show
     >>> score = score_show(Card.parse_many("KS KD KC KH"), Card.parse("5S"))
@@ -58,7 +58,7 @@ def steps(score: Score) -> tuple[CountStep, ...]:
 
 
 def _as_called(combinations: Sequence[Combination]) -> list[Combination]:
-    """The combinations as a player calls them: three or four of a rank are one combination, not several pairs."""
+    """Join combinations as a player calls them: three or four of a rank are one combination, not several pairs."""
     called: list[Combination] = []
     for (kind, _), alike in groupby(combinations, key=_called_together):
         group = list(alike)
@@ -74,7 +74,7 @@ def _called_together(combination: Combination) -> tuple[Kind, int]:
 
 
 def step_in_words(step: CountStep, phrases: Words) -> str:
-    """One step in words: "a pair is six"."""
+    """Put one step into words: "a pair is six"."""
     total, size = phrases.number(step.total), phrases.number(len(step.cards))
     said = phrases.say(f"cadence.{step.kind.value}", total=total, size=size)
     joined = step.last and step.kind is not Kind.FIFTEEN and step.points != step.total
@@ -82,18 +82,18 @@ def step_in_words(step: CountStep, phrases: Words) -> str:
 
 
 def count_spoken(score: Score, phrases: Words) -> str:
-    """The whole count in words; "nothing" if it is 0."""
+    """Put the whole count into words; "nothing" if it is 0."""
     return ", ".join(step_in_words(step, phrases) for step in steps(score)) or phrases.say("cadence.nothing")
 
 
 def count_sentence(score: Score, phrases: Words) -> str:
-    """The whole count in words, with a capital letter at the beginning."""
+    """Put the whole count into words, with a capital letter at the beginning."""
     said = count_spoken(score, phrases)
     return said[0].upper() + said[1:]
 
 
 def step_line(step: CountStep, phrases: Words) -> str:
-    """One step with its cards in a line of the screen: 15-2 5♥ J♦. If the line is too long, the spaces are left out."""
+    """Write one step with its cards as a line of the screen: 15-2 5♥ J♦. If it is too long, spaces are left out."""
     said = phrases.say(f"short.{step.kind.value}", total=step.total)
     if step.kind in _PAIRS:
         return f"{said} {of_a_rank(step.cards, phrases)}"
@@ -103,12 +103,12 @@ def step_line(step: CountStep, phrases: Words) -> str:
 
 
 def count_lines(score: Score, phrases: Words) -> tuple[str, ...]:
-    """The whole count, one line for each step. A count of 0 has a single line."""
+    """Write the whole count, one line for each step. A count of 0 has a single line."""
     return tuple(step_line(step, phrases) for step in steps(score)) or (phrases.say("short.nothing"),)
 
 
 def short_count_lines(score: Score, phrases: Words) -> tuple[str, ...]:
-    """The whole count in fewer lines: combinations of the same ranks, or fifteens of the same values, share a line.
+    """Write the whole count in fewer lines: combinations of the same ranks, or equal fifteens, share a line.
 
     The line has all their cards and the first and last of their totals: 15-2…8 5♣♦♥♠J♦. A flush shows its suit."""
     groups: dict[tuple[Kind, tuple[int, ...]], list[Combination]] = {}
@@ -127,7 +127,7 @@ def short_count_lines(score: Score, phrases: Words) -> tuple[str, ...]:
 
 
 def _short(cards: Iterable[Card], kind: Kind, phrases: Words) -> str:
-    """The text of the cards without spaces, with each rank once. For a flush, the text is only its suit."""
+    """Write the cards without spaces, each rank once. For a flush, write only its suit."""
     if kind is Kind.FLUSH:
         return phrases.card(next(iter(cards)))[-1]
     ranks = groupby(sorted(cards), key=lambda card: card.rank)
@@ -135,13 +135,13 @@ def _short(cards: Iterable[Card], kind: Kind, phrases: Words) -> str:
 
 
 def of_a_rank(cards: Sequence[Card], phrases: Words) -> str:
-    """Cards of one rank: 5♥♦."""
+    """Write cards of one rank: 5♥♦."""
     first, *others = map(phrases.card, cards)
     return first + "".join(card[-1] for card in others)
 
 
 def points_by_kind(combinations: Iterable[Combination], phrases: Words) -> tuple[str, ...]:
-    """The points for each kind of combination, in as few lines as possible."""
+    """Write the points for each kind of combination, in as few lines as possible."""
     kinds: dict[Kind, list[int]] = {}
     for combination in combinations:
         kinds.setdefault(combination.kind, []).append(combination.points)
@@ -150,12 +150,12 @@ def points_by_kind(combinations: Iterable[Combination], phrases: Words) -> tuple
 
 
 def kind_names(combinations: Iterable[Combination], phrases: Words) -> list[str]:
-    """The name of each combination, to be shown beside its points."""
+    """Name each combination, to be shown beside its points."""
     return [phrases.say(f"why.{combination.kind.value}") for combination in combinations]
 
 
 def card_spoken(combinations: Iterable[Combination], phrases: Words) -> str:
-    """What a card scored, with the points of each combination, for the voice: fifteen for two."""
+    """Say what a laid card scored, with the points of each combination, for the voice: fifteen for two."""
     return ", ".join(
         phrases.say(
             f"voice.for.{combination.kind.value}",

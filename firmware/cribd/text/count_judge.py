@@ -1,4 +1,4 @@
-"""The texts of the count judge: which card it needs, who is right and why, and which missing cards would fit.
+"""The texts of the count judge: the card to scan, who is right and why, and the missing cards that would fit.
 
 On the screen the reasons are rows, a few at a time. Every language has as many rows, so that OK steps alike in all. The
 page `/verify` has a headline and a line below it (`on_page`), and draws the rest.
@@ -29,7 +29,7 @@ _TEN_CARDS = (Rank.TEN, Rank.JACK, Rank.QUEEN, Rank.KING)
 
 
 def prompt_line(judging: Judging, words: Words) -> str:
-    """The main line: the card to scan, the next step, or who is right."""
+    """Write the main line: the card to scan, the next step, or who is right."""
     judge, called = judging.judge, judging.called
     if called is not None:
         return _answer(called, words)
@@ -53,7 +53,7 @@ def _answer(called: JudgeCall, words: Words) -> str:
 
 
 def fitting(fits: Fits, words: Words) -> str:
-    """In how many ways the missing cards can reach the called number, as one line."""
+    """Say in how many ways the missing cards can reach the called number, as one line."""
     values = {"called": fits.called, "possible": fits.possible}
     if fits.ways and fits.missing == 1:
         return words.count("judge.fits", fits.ways, **values)
@@ -62,7 +62,7 @@ def fitting(fits: Fits, words: Words) -> str:
 
 
 def hints(judging: Judging, words: Words) -> tuple[str, ...]:
-    """The lines below the main line: a page of reasons, or the cards, how they are counted, and what the keys do."""
+    """Write the lines below the main line: a page of reasons, or the cards, the kind of count, and the keys."""
     if judging.called is not None and judging.called.answer is not None:
         return _page(judging.called, judging.page, words)
     judge = judging.judge
@@ -76,13 +76,13 @@ def hints(judging: Judging, words: Words) -> tuple[str, ...]:
 
 
 def cards(judge: CountJudge, words: Words) -> str:
-    """The cards so far, with the starter separate."""
+    """Write the scanned cards, with the starter separate."""
     hand = " ".join(map(words.card, judge.hand))
     return hand if judge.starter is None else f"{hand} + {words.card(judge.starter)}"
 
 
 def pages(called: JudgeCall | None) -> int:
-    """The number of pages of reasons."""
+    """Return the number of pages of reasons."""
     number = 0 if called is None else _number_of_rows(called)
     return 1 if number <= PAGE else -(-number // (PAGE - 1))
 
@@ -119,7 +119,7 @@ def _rows(called: JudgeCall, words: Words) -> tuple[str, ...]:
 
 
 def on_page(judge: CountJudge, called: int | None, answer: JudgeAnswer | None, words: Words) -> tuple[str, str]:
-    """The headline of the answer on the page `/verify`, and the line below the headline ("" for none).
+    """Write the headline of the answer on the page `/verify`, and the line below the headline ("" for none).
 
     `answer` is None if there are too few cards."""
     match answer:
@@ -139,7 +139,7 @@ def on_page(judge: CountJudge, called: int | None, answer: JudgeAnswer | None, w
 
 
 def closed_on_page(words: Words) -> tuple[str, str]:
-    """The headline and the line below it when the judge must not answer about these cards."""
+    """Write the headline and the line below it when the judge must not answer about these cards."""
     return words.say("page.verify.closed"), words.say("page.verify.closed.why")
 
 
@@ -147,7 +147,7 @@ def closed_on_page(words: Words) -> tuple[str, str]:
 
 
 def fit_lines(fits: Fits, words: Words) -> tuple[str, ...]:
-    """Lines with the ranks that fit, likeliest first: ranks of the hand, then of the starter.
+    """Write lines with the ranks that fit, likeliest first: ranks of the hand, then of the starter.
 
     Where suits matter, a line has cards."""
     lines = [" ".join(_row(hand, those, some, words)) for hand, those, some in _fit_rows(fits)]
@@ -159,7 +159,7 @@ def fit_lines(fits: Fits, words: Words) -> tuple[str, ...]:
 
 
 def starters(fits: Fits, words: Words) -> str:
-    """The starters that fit if only the starter is missing, as a player would say them: 5, or any ten-card."""
+    """Write the starters that fit if only the starter is missing, as a player would say them: 5, or any ten-card."""
     those: list[str] = []
     for fit in fits.listed:
         for starter in (*_ranks(fit.starters), *(card for card in fits.starters if card.rank in fit.some)):
@@ -194,7 +194,7 @@ def _split(fit: Fit, those: Sequence[Rank | Card | None], width: int) -> Iterato
 
 
 def _ranks(ranks: Sequence[Rank]) -> tuple[Rank | None, ...]:
-    """These ranks. If all four ten-cards are among them, one None stands for the four."""
+    """Return these ranks. If all four ten-cards are among them, one None replaces the four."""
     if not set(_TEN_CARDS) <= set(ranks):
         return tuple(ranks)
     return (*(rank for rank in ranks if rank not in _TEN_CARDS), None)
@@ -218,7 +218,7 @@ def _row(
 
 
 def rank_of(rank: Rank, words: Words) -> str:
-    """The text in the corner of a card of this rank."""
+    """Return the text in the corner of a card of this rank."""
     return words.say(f"rank.{rank.value}")
 
 

@@ -1,4 +1,4 @@
-"""Puts an event into words, in every style. How a claim was judged or ruled is in `verdicts`.
+"""Puts an event into words, in every style. The words for judged and ruled claims are in `verdicts`.
 
 Each case has the codes of its phrases side by side: for the screen, the voice, the audit of a record and the
 pages. An event says only what it holds; the caller chooses who hears it, and when.
@@ -21,12 +21,12 @@ from cribd.text.words import PhraseCodes, Style, Words
 
 
 def event_in_words(event: events.Event, words: Words) -> str:
-    """The event in the style of `words`; "" if that style does not mention it."""
+    """Put the event into words in the style of `words`; "" if that style does not mention it."""
     return _of_the_deal(event, words) or _of_the_cards(event, words) or _of_claims(event, words)
 
 
 def _of_the_deal(event: events.Event, words: Words) -> str:
-    """The words for an event of the cut or the deal, a result, or an agreement of the sides."""
+    """Put into words an event of the cut or the deal, a result, or an agreement of the sides."""
     match event:
         case events.CutTied():
             return words.say_in_style(PhraseCodes(spoken="ask.cut_again"))
@@ -54,7 +54,7 @@ def _of_the_deal(event: events.Event, words: Words) -> str:
 
 
 def _of_the_cards(event: events.Event, words: Words) -> str:
-    """The words for a go, or for an event of a card: turned, laid, shown or not read."""
+    """Put into words a go, or an event of a card: turned, laid, shown or not read."""
     match event:
         case events.StarterTurned(card):
             return words.say_in_style(PhraseCodes("said.starter", spoken="voice.starter"), card=words.card(card))
@@ -92,7 +92,7 @@ def _of_the_cards(event: events.Event, words: Words) -> str:
 
 
 def _of_claims(event: events.Event, words: Words) -> str:
-    """The words for what happens to a claim."""
+    """Put an event of a claim into words."""
     match event:
         case events.ClaimJudged() | events.ClaimRuled() | events.MugginsRuled():
             return claim_in_words(event, words)
@@ -148,6 +148,6 @@ def undo_in_words(undone: Action | None, words: Words) -> str:
 
 
 def undone_in_words(action: Action, words: Words) -> str:
-    """The act that was undone, in a word or two."""
+    """Name the act that was undone, in a word or two."""
     values = {field.name: getattr(action, field.name) for field in fields(action)}
     return words.filled(f"undone.{type(action).__name__}", values)

@@ -37,5 +37,5 @@ def joined_in_lines(parts: Sequence[str]) -> list[str]:
 
 
 def shortened(text: str, length: int) -> str:
-    """The text, cut to this many characters; a cut text ends in an ellipsis."""
+    """Cut the text to this many characters. A text that was cut ends in an ellipsis."""
     return text if len(text) <= length else f"{text[: length - 1]}…"

@@ -1,4 +1,4 @@
-"""The texts of the menu: its lines, what OK does on each, and what its keys do."""
+"""Writes the texts of the menu: its lines, the effect of OK on each line, and the effect of its keys."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NOT_THE_SETTING = ("now", "preset", "rule", "ends")
 
 
 def prompt_line(line: MenuLine, words: Words) -> str:
-    """The main line while the menu is open: a line of it, with the present value of its setting."""
+    """Write the main line while the menu is open: a line of the menu, with the present value of its setting."""
     if "because" in line.values:
         return words.say("menu.no_help")
     if line.line is Line.CLUB:
@@ -29,7 +29,7 @@ def prompt_line(line: MenuLine, words: Words) -> str:
 
 
 def now(line: MenuLine, words: Words) -> str:
-    """The line below a line of the menu: what OK on it does.
+    """Write the line below a line of the menu, which says what OK does.
 
     It says that the match would end, the value that OK sets, whose OK an act still needs, or what the act does."""
     if "ends" in line.values:
@@ -49,23 +49,23 @@ def now(line: MenuLine, words: Words) -> str:
 
 
 def _change(line: MenuLine, words: Words) -> str:
-    """The value that OK gives to a setting."""
+    """Name the value that OK gives to a setting."""
     name = _changed_name(line)
     return words.say("menu.change", value=_word(name, line.values[name], line, words))
 
 
 def title(snapshot: Snapshot, words: Words) -> str:
-    """The title of the open menu. It says that the game waits; between games it says what the keys do."""
+    """Write the title of the open menu: the game waits, or, between games, what the keys do."""
     return words.say("menu.keys" if _between_games(snapshot) else "menu.title")
 
 
 def hints(snapshot: Snapshot, line: MenuLine, words: Words) -> tuple[str, ...]:
-    """The lines that help with a line of the menu, and the key that leaves the menu."""
+    """Write the lines that help with a line of the menu, and the key that leaves the menu."""
     return (*_hints_of(snapshot, line, words), words.say("menu.leave"))
 
 
 def _hints_of(snapshot: Snapshot, line: MenuLine, words: Words) -> tuple[str, ...]:
-    """What is special about the rules that OK would choose.
+    """Describe what is special about the rules that OK would choose.
 
     For another setting it is what the keys do, unless the title says so. Below a warning, the value that OK sets."""
     if "ends" in line.values and "now" in line.values:
@@ -83,12 +83,12 @@ def _between_games(snapshot: Snapshot) -> bool:
 
 
 def _changed_name(line: MenuLine) -> str:
-    """The name of the value that OK would change."""
+    """Return the name of the value that OK would change."""
     return "state" if line.line is Line.OPTION else next(name for name in line.values if name not in _NOT_THE_SETTING)
 
 
 def _word(name: str, value: Any, line: MenuLine, words: Words) -> str:
-    """A value of a setting, in words."""
+    """Put a value of a setting into words."""
     match name:
         case "rules":
             return words.rules(value)
@@ -102,5 +102,5 @@ def _word(name: str, value: Any, line: MenuLine, words: Words) -> str:
 
 
 def match_ends(totals: Sequence[int], words: Words) -> str:
-    """The warning that OK ends the match at these totals."""
+    """Warn that OK ends the match at these totals."""
     return words.say("match.ends", totals="–".join(map(str, totals)))

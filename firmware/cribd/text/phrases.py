@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 @cache
 def load(language: str) -> Phrases:
-    """The phrases of a language: "en", "fr_CA".
+    """Load the phrases of a language: "en", "fr_CA".
 
     Missing and invalid phrases are replaced by the English ones, with a report on stderr. Raises ValueError with the
     list of languages if this one does not exist."""
@@ -35,7 +35,7 @@ def load(language: str) -> Phrases:
 
 
 def load_all() -> Mapping[str, Phrases]:
-    """The phrases of every language, English first. The key is the name of the language (`en`, `fr_CA`)."""
+    """Load the phrases of every language, English first. The key is the name of the language (`en`, `fr_CA`)."""
     return {language: load(language) for language in languages()}
 
 
@@ -51,61 +51,61 @@ class Phrases(Words):
     # Who must do what now
 
     def prompt(self, snapshot: Snapshot) -> str:
-        """The main line: who must do what now. In an open menu, the line that OK chooses."""
+        """Write the main line: who must do what now. In an open menu, the line that OK chooses."""
         return prompts.prompt_line(snapshot, self.seated_for(snapshot.view))
 
     def hints(self, snapshot: Snapshot) -> tuple[str, ...]:
-        """The lines that help with the main line: the other possible answer, or the next steps. Often none."""
+        """Write the lines that help with the main line: the other possible answer, or the next steps. Often none."""
         return prompts.hints(snapshot, self.seated_for(snapshot.view))
 
     def called(self, snapshot: Snapshot) -> str:
-        """Report that a game of an event is due while another game is played."""
+        """Say that a game of an event is due while another game is played; "" if none is due."""
         return "" if snapshot.event is None else prompts.called("lobby.called", snapshot.event, self)
 
     def menu_line(self, line: MenuLine) -> str:
-        """A line of the menu, with the present value of its setting."""
+        """Write a line of the menu, with the present value of its setting."""
         return menu.prompt_line(line, self)
 
     def menu_now(self, line: MenuLine) -> str:
-        """The line below a line of the menu: what OK on it does.
+        """Write the line below a line of the menu, which says what OK does.
 
         It says that the match would end, the value that OK sets, or whose OK is still needed."""
         return menu.now(line, self)
 
     def menu_title(self, snapshot: Snapshot) -> str:
-        """The title of the open menu. It says that the game waits; between games it says what the keys do."""
+        """Write the title of the open menu: the game waits, or, between games, what the keys do."""
         return menu.title(snapshot, self)
 
     # What happened
 
     def said(self, view: View) -> tuple[str, ...]:
-        """The lines of the latest act: what was done, scored and ruled, most important first. Often none."""
+        """Write the lines of the latest act: moves, scores and rulings, most important first. Often none."""
         return act_lines.said(view, self.seated_for(view))
 
     def reasons(self, view: View) -> frozenset[str]:
-        """The lines of `said` that explain points."""
+        """Return those lines of `said` (the lines of the latest act) that explain points."""
         return act_lines.reasons(view, self.seated_for(view))
 
     def coached(self, view: View) -> CountLines | None:
-        """The count that was just closed, step by step. None if the board does not coach it."""
+        """Write the count that was just closed, step by step. None if the board does not coach it."""
         return act_lines.coached(view, self.seated_for(view))
 
     def undone(self, action: Action) -> str:
-        """The act that was undone, in a word or two."""
+        """Name the act that was undone, in a word or two."""
         return undone_in_words(action, self)
 
     # What did not work
 
     def refusal(self, refusal: Refusal) -> tuple[str, ...]:
-        """Why the latest press or scan did nothing, and what to do instead, unless the main line says that.
+        """Say why the latest press or scan did nothing, and what to do instead, unless the main line says that.
 
         A refusal does not know the table: use the phrases that are `seated_for` it."""
         return refusals.refusal(refusal, self)
 
     def cause(self, fault: Fault) -> str:
-        """The cause that the system or the failed part reported, as part of a sentence. If unknown, it is ""."""
+        """Return the cause that the system or the failed part reported, as part of a sentence. "" if unknown."""
         return self.problem(fault.cause)
 
     def fault(self, fault: Fault) -> str:
-        """The part of the board that failed, and where it is."""
+        """Name the part of the board that failed, and where it is."""
         return refusals.fault(fault, self)

@@ -1,4 +1,4 @@
-"""Builds the main line, which says who must do what now, and the lines that help with it.
+"""Writes the main line, which says who must do what now, and the lines that help with it.
 
 For a question, a deal, a match and the review of a game; `menu` and `count_judge` build their own.
 """
@@ -68,7 +68,7 @@ _HINTS = {
 
 
 def prompt_line(snapshot: Snapshot, words: Words) -> str:
-    """The main line: who must do what now."""
+    """Write the main line: who must do what now."""
     match snapshot.mode:
         case Judging() as judging:
             return count_judge.prompt_line(judging, words)
@@ -108,7 +108,7 @@ def _lobby_line(snapshot: Snapshot, lobby: Lobby, words: Words) -> str:
 
 
 def called(code: str, event: EventGame, words: Words) -> str:
-    """Report that this game of an event is due. `code` has a second phrase for a play-off."""
+    """Say that this game of an event is due. `code` has a second phrase for a play-off."""
     return words.say(f"{code}.play_off" if event.is_play_off else code, round=event.place.round)
 
 
@@ -139,7 +139,7 @@ def _game_line(view: View, waiting: tuple[int, ...], words: Words) -> str:
 
 
 def hints(snapshot: Snapshot, words: Words) -> tuple[str, ...]:
-    """The lines that help with the main line; often none."""
+    """Write the lines that help with the main line; often none."""
     match snapshot.mode:
         case Judging() as judging:
             return count_judge.hints(judging, words)
@@ -194,7 +194,7 @@ def _lobby_hints(snapshot: Snapshot, lobby: Lobby, words: Words) -> tuple[str, .
 
 
 def _move(name: str, table: int, words: Words) -> str:
-    """Who sits at which table next, in one line."""
+    """Say who sits at which table next, in one line."""
     if words.style is Style.PAGE:
         return words.say("lobby.waits.move", name=name, table=table)
     room = LINE - len(words.say("lobby.waits.move", name="", table=table))
@@ -202,20 +202,20 @@ def _move(name: str, table: int, words: Words) -> str:
 
 
 def _entered(entered: OutcomeStatus, words: Words) -> tuple[str, ...]:
-    """Report how the organiser's desk answered the result of the last game."""
+    """Say how the organiser's desk answered the result of the last game."""
     said = words.say(f"event.{entered.value}")
     return (said, words.say("event.disputed.then")) if entered is OutcomeStatus.DISPUTED else (said,)
 
 
 def _official(called: Official, words: Words) -> tuple[str, ...]:
-    """Who may speak to the official, and which key to press when the official is here."""
+    """Say who may speak to the official, and which key to press when the official is here."""
     captain = words.say("hint.captain") if called.captain else ""
     name = shortened(called.name, LINE)
     return (*(line for line in (captain, name) if line), words.say("hint.official"))
 
 
 def _at_club(shown: AtClub, words: Words) -> tuple[str, ...]:
-    """The two words to compare, the club or the reason, and which key says what."""
+    """Write the two words to compare, the name of the club or the reason of an end, and the keys with their answers."""
     match shown.step:
         case ClubStep.WORDS | ClubStep.DESK:
             first = " ".join(shown.words)
@@ -228,7 +228,7 @@ def _at_club(shown: AtClub, words: Words) -> tuple[str, ...]:
 
 
 def _review_keys(view: View, words: Words) -> tuple[str, ...]:
-    """The keys that step through the game, and the key that leaves.
+    """Name the keys that step through the game, and the key that leaves.
 
     Its line is left out if the running count needs the room."""
     keys, leave = words.say("look.keys"), words.say("look.leave")
@@ -278,14 +278,14 @@ def _game_hints(view: View, waiting: tuple[int, ...], words: Words) -> tuple[str
 
 
 def _names_the_occasion(view: View) -> bool:
-    """Whether the screen must say what a press is for.
+    """Whether the screen must name the reason for which a press scores.
 
     At the show of a silent game, it may be for the play or for the hand."""
     return view.silent and bool(view.counted) and "of" in view.prompt.values
 
 
 def _how_to_challenge(view: View, words: Words) -> tuple[str, ...]:
-    """How to claim missed points with a hole, and how to withdraw the challenge with CHALLENGE.
+    """Say how to claim missed points with a hole, and how to withdraw the challenge with CHALLENGE.
 
     With three sides, first whose call it is."""
     whose = (_asked("hint.whose_call", view.prompt, words),) if words.sides > 2 else ()
@@ -293,13 +293,13 @@ def _how_to_challenge(view: View, words: Words) -> tuple[str, ...]:
 
 
 def _barred(view: View, words: Words) -> tuple[str, ...]:
-    """If a single point would move no peg, warn the side that must act."""
+    """Warn the side that must act if a single point would move no peg."""
     side = view.prompt.side
     return () if side is None or not view.sides[side].barred else (no_single_point(view, side, words),)
 
 
 def _how_to_deal(prompt: Prompt, words: Words) -> tuple[str, ...]:
-    """The steps of a deal: who gets fewer cards, who discards, what completes the crib, and who cuts."""
+    """List the steps of a deal: who gets fewer cards, who discards, what completes the crib, and who cuts."""
     values = prompt.values
     steps = ["step.four", "step.others_discard"] if values.get("four") else ["step.discard"]
     if values.get("buried"):
@@ -320,7 +320,7 @@ def _shows_the_match(snapshot: Snapshot) -> bool:
 
 
 def _next_game(snapshot: Snapshot, words: Words) -> tuple[str, ...]:
-    """What OK starts, in one line if it fits, and the options below it."""
+    """Say which game OK starts, in one line if it fits, with the options below it."""
     rules, options = words.rules(snapshot.rules), _options(snapshot.rules, words)
     both = words.say("hint.start_of", rules=rules, way=words.say(f"way_in_short.{snapshot.way}"))
     if len(both) <= LINE:
@@ -339,7 +339,7 @@ def _options(rules: RuleSet, words: Words) -> list[str]:
 
 
 def _match(snapshot: Snapshot, words: Words) -> tuple[str, ...]:
-    """Who has won the match, or how to win it.
+    """Say who has won the match, or how to win it.
 
     For a match of one game its rules and options; if they are too long, only the options."""
     if snapshot.match == 1:

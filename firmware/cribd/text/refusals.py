@@ -1,4 +1,4 @@
-"""Puts into words what did not work: a refused press or scan, or a part of the board that failed."""
+"""Puts refusals and failures into words: a refused press or scan, or a part of the board that failed."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _MAIN_LINE_SAYS = frozenset(
 
 
 def refusal(refused: Refusal, words: Words) -> tuple[str, ...]:
-    """Why a press or scan did nothing, and below it what to do instead, unless the main line says that.
+    """Say why a press or scan did nothing, and below it what to do instead, unless the main line says that.
 
     A refusal does not know the table: `words` must be `seated_for` it."""
     wrong = _wrong(refused, words)
@@ -53,7 +53,7 @@ def _wrong(refused: Refusal, words: Words) -> str:
 
 
 def fault(broken: Fault, words: Words) -> str:
-    """The part of the board that failed, and where it is."""
+    """Name the part of the board that failed, and where it is."""
     code = f"fault.{broken.kind.value}"
     if button := re.fullmatch(r"track (\d+) hole (\d+)", broken.where):
         return words.say(code, side=words.side(int(button[1])), hole=button[2])
@@ -65,7 +65,7 @@ def fault(broken: Fault, words: Words) -> str:
 
 
 def _of_reader(name: str, words: Words) -> str:
-    """Report that a reader does not answer, with as much of its name as fits into the line."""
+    """Say that a reader does not answer, with as much of its name as fits into the line."""
     for length in range(len(name), 0, -1):
         text = words.say("fault.reader_silent.named", name=name if length == len(name) else f"{name[:length]}…")
         if len(text) <= LINE:

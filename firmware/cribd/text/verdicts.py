@@ -63,17 +63,17 @@ COUNTS = (PromptKind.COUNT_HAND, PromptKind.COUNT_CRIB)
 
 
 def verdict_in_words(verdict: Verdict, words: Words) -> str:
-    """A verdict, in a word or two."""
+    """Name a verdict on a claim, in a word or two: exact, too many, out of turn."""
     return words.say(VERDICTS[verdict].written)
 
 
 def answer(judged: Judgment, words: Words) -> str:
-    """The count judge's answer as a line of the screen: who is right."""
+    """Write the count judge's answer as a line of the screen: who is right."""
     return words.say(_codes(judged).screen, called=judged.called, due=judged.due)
 
 
 def answer_on_page(judged: Judgment, counted: Counted, words: Words) -> tuple[str, str]:
-    """The count judge's answer on its page `/verify`: who is right, and why."""
+    """Write the count judge's answer on its page `/verify`: who is right, and why."""
     if judged.verdict is Verdict.IMPOSSIBLE:
         return no_such_count(judged.called, counted, words), words.say("page.verify.it_is", due=judged.due)
     headline = words.say(_codes(judged).page, due=judged.due)
@@ -97,7 +97,7 @@ def no_such_count(called: int, counted: Counted, words: Words) -> str:
 
 
 def wrong_call(call: ClaimJudged | MugginsRuled, words: Words) -> str:
-    """What was wrong with a call, for a page's list of scores; "" if it was right."""
+    """Say what was wrong with a call, for a page's list of scores; "" if it was right."""
     code, due = VERDICTS[call.verdict].page, points_due(call)
     if call.verdict is Verdict.TOO_FEW:
         return words.count(code, due - call.called, called=call.called, due=due)
@@ -105,12 +105,12 @@ def wrong_call(call: ClaimJudged | MugginsRuled, words: Words) -> str:
 
 
 def points_due(call: ClaimJudged | MugginsRuled) -> int:
-    """The right number of points for a claim, or for a call of muggins."""
+    """Return the right number of points for a claim, or for a call of muggins."""
     return call.due if isinstance(call, ClaimJudged) else call.missed
 
 
 def claim_in_words(event: ClaimJudged | ClaimRuled | MugginsRuled, words: Words) -> str:
-    """A claim that was judged or ruled, in words.
+    """Put a judged or ruled claim into words.
 
     It is a sentence for the audit, or a label for the points in a list. "" for the screen, which has `lines`."""
     match words.style:
@@ -149,7 +149,7 @@ def _label(event: ClaimJudged | ClaimRuled | MugginsRuled, words: Words) -> str:
 
 
 def penalty_in_words(event: Awarded | SetBack, words: Words) -> str:
-    """The penalty of a ruling: the points that a side was given, or the holes that it was set back."""
+    """Describe a ruling's penalty: the points that a side was given, or the holes that it was set back."""
     match event:
         case Awarded(side, points):
             codes = PhraseCodes(
@@ -169,14 +169,14 @@ def barred_in_words(event: PointsBarred, words: Words) -> str:
 
 
 def barred_line(event: PointsBarred, view: View, words: Words) -> str:
-    """Why points move no peg, on the screen."""
+    """Say on the screen why points move no peg."""
     if event.bar is Bar.EXACT_OUT:
         return words.say("said.exact_out", points=event.points)
     return no_single_point(view, event.side, words)
 
 
 def no_single_point(view: View, side: int, words: Words) -> str:
-    """Why a single point moves no peg.
+    """Say why a single point moves no peg.
 
     It names the first hole where it is barred, or says that the last hole needs two."""
     if view.sides[side].score + 1 >= view.target:
@@ -185,24 +185,24 @@ def no_single_point(view: View, side: int, words: Words) -> str:
 
 
 def by_in_words(by: By, words: Words, *, mugged: bool = False) -> str:
-    """Who or what accepted or closed a claim. `mugged`: whether muggins closed the claim."""
+    """Say who or what accepted or closed a claim. `mugged`: whether muggins closed the claim."""
     return words.say("audit.by.muggins" if mugged else f"audit.by.{by.value}")
 
 
 def occasions_in_words(occasions: Sequence[Occasion], words: Words) -> str:
-    """What a claim was for."""
+    """Name the reasons for which a claim scores."""
     return " + ".join(words.say(f"audit.for.{occasion.value}") for occasion in occasions) or "–"
 
 
 def rule_in_words(ground: Ground, words: Words, rules: Rules) -> str:
-    """A rule, with its number if it has one."""
+    """Name a rule, with its number if it has one."""
     number = cited(rules, ground)
     said = words.say(f"audit.ground.{ground.value}")
     return f"{said}, {number}" if number else said
 
 
 def with_rule(text: str, ground: Ground, words: Words, rules: Rules) -> str:
-    """The text with its rule.
+    """Append the rule to the text.
 
     On the screen it is the rule's number, if it has one; in a sentence the rule in words, unless it is the ordinary
     count of the cards."""
@@ -216,7 +216,7 @@ def with_rule(text: str, ground: Ground, words: Words, rules: Rules) -> str:
 
 
 def lines(event: Event, at: int, view: View, words: Words) -> Iterator[WeightedLine] | None:
-    """The lines for an event that is a judgement or ruling; None for another event.
+    """Write the lines for an event that is a judgement or ruling; None for another event.
 
     `at` is its index in `view.said`."""
     match event:
@@ -236,19 +236,19 @@ def lines(event: Event, at: int, view: View, words: Words) -> Iterator[WeightedL
 
 
 def to_be_coached(view: View) -> ClaimJudged | None:
-    """The hand or crib that was just closed, if its whole count is shown with its cards.
+    """Find the hand or crib that was just closed, if its whole count is shown with its cards.
 
     None if no count is shown so."""
     return next((event for event in view.said if isinstance(event, ClaimJudged) and _is_coached(event, view)), None)
 
 
 def lost(points: int, words: Words) -> str:
-    """Report that the missing points of a low call are lost."""
+    """Say that the missing points of a low call are lost."""
     return words.count(VERDICTS[Verdict.TOO_FEW].screen, points)
 
 
 def _in_open_game(claim: ClaimJudged, at: int, view: View, words: Words) -> Iterator[WeightedLine]:
-    """The lines of a call that is compared as soon as the peg is released: how many points are pegged, and why.
+    """Write the lines of a call that is checked at once when the peg is released: how many points, and why.
 
     If all points pass the game hole, no line says that the call was too high."""
     events = view.said
@@ -269,7 +269,7 @@ def _in_open_game(claim: ClaimJudged, at: int, view: View, words: Words) -> Iter
 
 
 def _in_silent_game(claim: ClaimJudged, view: View, words: Words) -> Iterator[WeightedLine]:
-    """A call of a silent game: the peg stands as called unless the call was challenged."""
+    """Write the lines of a call in a silent game: the peg stands as called unless the call was challenged."""
     stands = claim.called
     match claim.verdict:
         case Verdict.TOO_MANY if _challenged(view):
@@ -295,7 +295,7 @@ def _challenged(view: View) -> bool:
 
 
 def _ruled_out(claim: ClaimRuled, view: View, words: Words) -> Iterator[WeightedLine]:
-    """The lines of a claim that moves no peg: the reason, and that the claim scores nothing."""
+    """Write the lines of a claim that moves no peg: the reason, and that the claim scores nothing."""
     side, points = claim.side, claim.points
     code = VERDICTS[claim.verdict].screen
     yield Priority.VERDICT, words.say(code, side=words.side(side), points=points, hole=view.no_single_from)
@@ -308,7 +308,7 @@ def _ruled_out(claim: ClaimRuled, view: View, words: Words) -> Iterator[Weighted
 
 
 def _muggins(call: MugginsRuled, view: View, words: Words) -> Iterator[WeightedLine]:
-    """The answer to a call of muggins: how many points had been missed. The next event says which side gets them."""
+    """Write the answer to a call of muggins: how many points were missed. The next event says which side gets them."""
     if call.verdict is Verdict.NOTHING_MISSED:
         yield Priority.VERDICT, words.say(VERDICTS[call.verdict].screen)
         if not any(isinstance(event, Awarded) for event in view.said):
@@ -324,7 +324,7 @@ def _muggins(call: MugginsRuled, view: View, words: Words) -> Iterator[WeightedL
 
 
 def _score(claim: ClaimJudged, points: int, view: View, words: Words) -> tuple[str, Sequence[str]]:
-    """What is pegged, and the lines below it. The reason is in the same line if it fits."""
+    """Write the line with the points that are pegged, and the lines below it. The reason joins the first if it fits."""
     values = {"side": words.side(claim.side), "points": points}
     if claim.verdict is Verdict.UNVERIFIED:
         return words.say("said.points", **values), [words.say(VERDICTS[claim.verdict].screen)]
@@ -358,5 +358,5 @@ def _counted(claim: ClaimJudged, view: View, words: Words) -> tuple[str, ...]:
 
 @cache
 def _rules(label: str) -> Rules:
-    """The rules of this label."""
+    """Return the rules of this label."""
     return read_label(label)

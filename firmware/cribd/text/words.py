@@ -1,4 +1,4 @@
-"""The words of one language: a phrase by its code, and the names of cards, sides, seats, keys and rules.
+"""The words of one language: its phrases by code, and the names of cards, sides, seats, keys and rules.
 
 `Words` fills phrases in; it decides nothing about what is said. Its `style` says for whom: the modules above it have a
 phrase for each style where the wording differs, side by side.
@@ -31,7 +31,7 @@ _SUITS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
 
 class Style(StrEnum):
-    """The output that a text is for."""
+    """The place for which a text is written: the screen, the voice, the audit or a page."""
 
     SCREEN = "screen"
     """A line of the OLED: at most 21 characters."""
@@ -55,7 +55,7 @@ class PhraseCodes:
     page: str = ""
 
     def of(self, style: Style) -> str:
-        """The code for this style."""
+        """Return the code for this style."""
         match style:
             case Style.SCREEN:
                 return self.screen
@@ -81,7 +81,7 @@ class Words:
     steps: bool = False
 
     def seated(self, players: int, sides: int) -> Self:
-        """The same words for this many players and sides.
+        """Return the same words for this many players and sides.
 
         With partners, a seat has the name of its side and a number."""
         if (players, sides) == (self.players, self.sides):
@@ -89,36 +89,36 @@ class Words:
         return replace(self, players=players, sides=sides)
 
     def seated_for(self, view: View | None) -> Self:
-        """The same words for the players and sides of this game; unchanged if there is no game."""
+        """Return the same words for the players and sides of this game; unchanged if there is no game."""
         return self if view is None else self.seated(view.players, len(view.sides))
 
     def named(self, names: tuple[str, ...]) -> Self:
-        """The same words with the players' names. Lines of the screen have no room for names and leave them out."""
+        """Return the same words with the players' names. Lines of the screen leave them out for lack of room."""
         return replace(self, names=names) if any(names) else self
 
     def styled(self, style: Style) -> Self:
-        """The same words in another style."""
+        """Return the same words in another style."""
         return replace(self, style=style)
 
     def stepped(self, steps: bool) -> Self:
-        """The same words for a board whose points are called with step keys, or with holes."""
+        """Return the same words for a board on which points are called with step keys, or with holes."""
         return self if steps == self.steps else replace(self, steps=steps)
 
     # Phrases
 
     def say(self, code: str, /, **values: object) -> str:
-        """The phrase of this code with its values filled in. A value that is a `Message` is translated."""
+        """Return the phrase of this code with its values filled in. A value that is a `Message` is translated."""
         filled = {name: self.problem(value) if isinstance(value, Message) else value for name, value in values.items()}
         return self._phrase(code).format(**filled)
 
     def _phrase(self, code: str) -> str:
-        """The unfilled phrase; where points are called with step keys, the one for these if there is one."""
+        """Return the unfilled phrase: the variant for step keys if points are called with these and it exists."""
         if self.steps and (phrase := self.catalogue.gettext(code + STEP)) != code + STEP:
             return phrase
         return self.catalogue.gettext(code)
 
     def problem(self, problem: str | Exception) -> str:
-        """The problem in this language.
+        """Translate the problem into this language.
 
         A `Message` is worded, also as the argument of an error; any other text stays as it is."""
         if isinstance(problem, Exception):
@@ -126,18 +126,18 @@ class Words:
         return self.say(f"problem.{problem.code}", **problem.values) if isinstance(problem, Message) else problem
 
     def count(self, code: str, number: int, /, **values: object) -> str:
-        """The phrase of this code in its singular or plural form, as `number` needs.
+        """Return the phrase of this code in its singular or plural form, depending on `number`.
 
         In the phrase, the number is `n`."""
         return self.catalogue.ngettext(code, code, number).format(n=number, **values)
 
     def say_in_style(self, codes: PhraseCodes, /, **values: object) -> str:
-        """The phrase for this style; "" if it has none."""
+        """Return the phrase for this style; "" if it has none."""
         code = codes.of(self.style)
         return self.say(code, **values) if code else ""
 
     def filled(self, code: str, values: Mapping[str, Any]) -> str:
-        """The phrase with the names of sides, seats, cards and keys filled in.
+        """Return the phrase with the names of sides, seats, cards and keys filled in.
 
         Some phrases have variants for seats with a number, and for three sides."""
         named = {name: self._name(name, value) for name, value in values.items() if value is not None}
@@ -148,7 +148,7 @@ class Words:
         return self.say(code, **named)
 
     def _name(self, name: str, value: Any) -> object:
-        """The value with this name, in words."""
+        """Put the value with this name into words."""
         match name, value:
             case "side" | "claimant", _:
                 return self.side(value)
@@ -175,40 +175,40 @@ class Words:
         return value
 
     def one_of(self, names: Sequence[str]) -> str:
-        """These names as a choice: `a, b or c`."""
+        """Write these names as a choice: `a, b or c`."""
         *those, last = names
         return self.say("one_of", those=", ".join(those), last=last) if those else last
 
     # Sides and seats
 
     def side(self, side: int) -> str:
-        """The name of a side: the name of its player, or the colour of its track."""
+        """Name a side: by the name of its player, or by the colour of its track."""
         return (self.names[side] if side < len(self.names) else "") or self.say(f"side.{side}")
 
     def seat(self, seat: int) -> str:
-        """The name of a seat: the name of its side, with a number if the side has several seats."""
+        """Name a seat: by the name of its side, with a number if the side has several seats."""
         if self.players == self.sides:
             return self.side(seat)
         return self.say("seat", side=self.side(seat % self.sides), number=seat // self.sides + 1)
 
     def seat_in_short(self, seat: int) -> str:
-        """The name of a seat as a letter and a number: G2."""
+        """Name a seat by a letter and a number: G2."""
         number = "" if self.players == self.sides else seat // self.sides + 1
         return f"{self.initial(seat % self.sides)}{number}"
 
     def seats_of_a_side(self, seats: Sequence[int]) -> str:
-        """Seats that share a track, with the name of their side: Blue 1 + 2."""
+        """Name the seats that share a track, with the name of their side: Blue 1 + 2."""
         numbers = " + ".join(str(seat // self.sides + 1) for seat in sorted(seats))
         return self.say("seat", side=self.side(seats[0] % self.sides), number=numbers) if seats else ""
 
     def initial(self, side: int) -> str:
-        """One letter for a side."""
+        """Return the letter for a side."""
         return self.say(f"initial.{side}")
 
     # Cards and numbers
 
     def card(self, card: Card) -> str:
-        """A card as printed in its corner: 10♦, J♥ (V♥ in French). The voice says its name: the jack of hearts."""
+        """Name a card as printed in its corner: 10♦, J♥ (V♥ in French). The voice says its name: the jack of hearts."""
         if self.style is not Style.SPOKEN:
             return self.say(f"rank.{card.rank.value}") + _SUITS[card.suit]
         numbered = Rank.TWO <= card.rank <= Rank.TEN
@@ -216,51 +216,51 @@ class Words:
         return self.say("voice.card", rank=rank, suit=self.say(f"voice.suit.{card.suit}"))
 
     def cards_of(self, side: int, cards: str) -> str:
-        """Cards and their owner, as short as possible."""
+        """Name cards and their owner, as short as possible."""
         return self.say("cards_of", initial=self.initial(side), cards=cards)
 
     def number(self, value: int) -> str:
-        """A number as a word, from zero to the highest count of a hand. A larger number is in figures."""
+        """Write a number as a word, from zero to the highest count of a hand. A larger number is in figures."""
         return self.say(f"number.{value}") if 0 <= value <= _IN_WORDS else str(value)
 
     def figure(self, value: int) -> str:
-        """A number in figures, in groups of three: 2,352."""
+        """Write a number in figures, in groups of three: 2,352."""
         return f"{value:,}".replace(",", self.say("thousands"))
 
     def points(self, points: int) -> str:
-        """A number of points: 1 point, 2 points."""
+        """Write a number of points: 1 point, 2 points."""
         return self.count("points", points)
 
     # Everything else that has a name
 
     def key(self, key: Key | str) -> str:
-        """The label beside the key."""
+        """Return the label beside the key."""
         return self.say(f"key.{Key(key).value}")
 
     def language(self, language: str) -> str:
-        """The name of a language in that language."""
+        """Return the name of a language in that language."""
         return own_name(language)
 
     def way(self, way: str) -> str:
-        """The name of a way of scoring."""
+        """Return the name of a way of scoring."""
         return self.say(f"way.{way}")
 
     def rules(self, rules: RuleSet) -> str:
-        """The title of these rules. A preset with options keeps the title of the preset."""
+        """Return the title of these rules. A preset with options keeps the title of the preset."""
         if rules.title == rules.rules.name:
             return self.say(f"rules.{rules.title}")
         return shortened(rules.title, _TITLE)
 
     def win(self) -> str:
-        """One word for the winner."""
+        """Return the word that the board shows for the winner."""
         return self.say("win")
 
     def skunk(self, view: View) -> str:
-        """The word of these rules for losers below the skunk line; "" if no loser is below it."""
+        """Return the word of these rules for losers below the skunk line; "" if no loser is below it."""
         return self.skunked(view.skunk, view.rules)
 
     def skunked(self, skunk: Skunk, rules: str) -> str:
-        """The word for this kind of skunk, in a game under the rules of this label; "" for no skunk."""
+        """Return the word for this kind of skunk, in a game under the rules of this label; "" for no skunk."""
         if skunk is Skunk.NONE:
             return ""
         if read_label(rules).customs.says_lurch:
@@ -268,7 +268,7 @@ class Words:
         return self.say("skunk" if skunk is Skunk.SKUNK else "double_skunk")
 
     def doubt(self, points: int) -> str:
-        """Why the board doubts a hole: no hand scores this number, or the number is above the highest count."""
+        """Say why the board doubts a hole: no hand scores this number, or the number is above the highest count."""
         return self.say("doubt.far" if points > MOST else "doubt.no_count", points=points)
 
 
