@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from cribboard.competition.formats import FIELDS, FORMATS, VERSION, Format, spelled
-from cribboard.competition.terms import Criterion, MeetingFormat, Movement
+from cribboard.competition.terms import MeetingFormat, Movement, RankingCriterion
 from cribboard.rules import RULES, Option
 from cribboard.rules import read_label as read_rules
 from cribboard.validation import Message, ValidationError, misspelled, or_else, placed, problem, unknown
@@ -73,7 +73,7 @@ def read_label(label: str) -> Format:
     """Read a format from its label.
 
     >>> read_label("acc/1 ranking=wins+spread").ranking
-    (<Criterion.WINS: 'wins'>, <Criterion.SPREAD: 'spread'>)
+    (<RankingCriterion.WINS: 'wins'>, <RankingCriterion.SPREAD: 'spread'>)
     """
     head, *_ = label.partition(" ")
     name, _, version = head.partition("/")
@@ -159,14 +159,14 @@ def _contradictions(form: Format) -> Iterator[tuple[str, Message]]:
         )
     if form.movement is Movement.WINNERS_STAY and form.visit != 1:
         yield "movement meeting_games", Message("format.one_game", "each game has a winner; allowed is 1.")
-    if (Criterion.LASTED in form.ranking) != form.is_elimination:
+    if (RankingCriterion.LASTED in form.ranking) != form.is_elimination:
         yield "ranking movement", Message("format.lasted", "an elimination, and no other, ranks by lasted.")
-    if Criterion.MATCHES in form.ranking and not form.is_match:
+    if RankingCriterion.MATCHES in form.ranking and not form.is_match:
         yield "ranking meeting", Message("format.matches", "matches are counted where a meeting is a match.")
 
 
 #: The criteria that a format may name. Play-off criteria are added automatically.
-_RANKS = tuple(criterion for criterion in Criterion if not criterion.startswith("play_off"))
+_RANKS = tuple(criterion for criterion in RankingCriterion if not criterion.startswith("play_off"))
 
 
 def _value(name: str, value: object) -> Any:
@@ -183,13 +183,13 @@ def _value(name: str, value: object) -> Any:
     return rules.name if rules == RULES[rules.name] else rules.label
 
 
-def _ranking(value: object) -> tuple[Criterion, ...]:
+def _ranking(value: object) -> tuple[RankingCriterion, ...]:
     words = value.split("+") if isinstance(value, str) else value
     if not isinstance(words, (list, tuple)) or not words or any(word not in _RANKS for word in words):
         raise ValueError(value)
     if len(set(words)) != len(words):
         raise ValueError(value)
-    return tuple(map(Criterion, words))
+    return tuple(map(RankingCriterion, words))
 
 
 def _number(word: str) -> object:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, fields
 from types import MappingProxyType
 from typing import Any, get_type_hints
 
-from cribboard.competition.terms import Criterion, MedalTie, MeetingFormat, Missing, Movement
+from cribboard.competition.terms import MedalTie, MeetingFormat, Missing, Movement, RankingCriterion
 from cribboard.rules import RULES, Option, Rules, read_label
 from cribboard.validation import Field
 
@@ -45,8 +45,8 @@ class Format:
     meeting_games: int = _value(1, "games of a meeting, or what a match is the best of, or first to", low=1, high=15)
     skunk_wins: int = _value(1, "games that a skunk counts in a match", low=1, high=2)
     movement: Movement = _value(Movement.SCHEDULED, "how it is settled who meets whom")
-    ranking: tuple[Criterion, ...] = _value(
-        (Criterion.WINS, Criterion.SPREAD), "what entrants are ranked by, the first first"
+    ranking: tuple[RankingCriterion, ...] = _value(
+        (RankingCriterion.WINS, RankingCriterion.SPREAD), "what entrants are ranked by, the first first"
     )
     medals: int = _value(3, "places that are honoured one by one, and that a play-off may decide", low=1, high=3)
     level_medals: MedalTie = _value(MedalTie.SHARE, "what becomes of level entrants at a medal")
@@ -128,7 +128,7 @@ FIELDS: Mapping[str, Field] = MappingProxyType(
 def spelled(value: object) -> str:
     """Spell a value for a label.
 
-    >>> spelled(None), spelled((Criterion.POINTS, Criterion.SPREAD))
+    >>> spelled(None), spelled((RankingCriterion.POINTS, RankingCriterion.SPREAD))
     ('all', 'points+spread')
     """
     if isinstance(value, tuple):
@@ -136,7 +136,11 @@ def spelled(value: object) -> str:
     return "all" if value is None else str(value)
 
 
-_ELIMINATION: Mapping[str, Any] = {"meeting": MeetingFormat.BEST_OF, "meeting_games": 3, "ranking": (Criterion.LASTED,)}
+_ELIMINATION: Mapping[str, Any] = {
+    "meeting": MeetingFormat.BEST_OF,
+    "meeting_games": 3,
+    "ranking": (RankingCriterion.LASTED,),
+}
 
 #: The formats by name. The friendly ones play six-card cribbage; a club's own format may name any rules of two sides.
 FORMATS: Mapping[str, Format] = MappingProxyType(
@@ -151,7 +155,7 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
                 min_entrants=3,
                 games=8,
                 movement=Movement.WINNERS_STAY,
-                ranking=(Criterion.POINTS,),
+                ranking=(RankingCriterion.POINTS,),
                 level_medals=MedalTie.PLAY_OFF,
                 sealed=Option.ON,
                 check_pass=Option.ON,
@@ -162,18 +166,18 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
                 min_entrants=9,
                 games=16,
                 meeting_games=2,
-                ranking=(Criterion.POINTS, Criterion.SPREAD),
+                ranking=(RankingCriterion.POINTS, RankingCriterion.SPREAD),
             ),
             Format(
                 name="acc",
                 rules="acc",
                 games=9,
                 ranking=(
-                    Criterion.GAME_POINTS,
-                    Criterion.WINS,
-                    Criterion.SPREAD,
-                    Criterion.PLUS_POINTS,
-                    Criterion.HEAD_TO_HEAD,
+                    RankingCriterion.GAME_POINTS,
+                    RankingCriterion.WINS,
+                    RankingCriterion.SPREAD,
+                    RankingCriterion.PLUS_POINTS,
+                    RankingCriterion.HEAD_TO_HEAD,
                 ),
                 level_medals=MedalTie.PLAY_OFF,
                 play_off_games=1,
@@ -183,9 +187,17 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
                 meeting=MeetingFormat.FIRST_TO,
                 meeting_games=7,
                 skunk_wins=2,
-                ranking=(Criterion.MATCHES, Criterion.WINS, Criterion.SPREAD, Criterion.HEAD_TO_HEAD),
+                ranking=(
+                    RankingCriterion.MATCHES,
+                    RankingCriterion.WINS,
+                    RankingCriterion.SPREAD,
+                    RankingCriterion.HEAD_TO_HEAD,
+                ),
             ),
-            Format(name="round-robin", ranking=(Criterion.WINS, Criterion.SPREAD, Criterion.HEAD_TO_HEAD)),
+            Format(
+                name="round-robin",
+                ranking=(RankingCriterion.WINS, RankingCriterion.SPREAD, RankingCriterion.HEAD_TO_HEAD),
+            ),
             Format(name="single-elimination", movement=Movement.SINGLE_ELIMINATION, **_ELIMINATION),
             Format(name="double-elimination", movement=Movement.DOUBLE_ELIMINATION, **_ELIMINATION),
         )

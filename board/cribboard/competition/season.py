@@ -18,7 +18,7 @@ from typing import Any
 from cribboard.competition.names import looks_like
 from cribboard.competition.record import CompetitionHeading
 from cribboard.competition.tally import Amount, int_if_whole
-from cribboard.competition.terms import CompetitionPhase, Criterion
+from cribboard.competition.terms import CompetitionPhase, RankingCriterion
 from cribboard.competition.view import CompetitionView, EntrantView
 from cribboard.validation import Message, ValidationError, any_of, not_allowed, or_else, placed, whole_number
 
@@ -73,7 +73,7 @@ class SeasonOutcome:
 
     name: str
     date: str
-    ranked_by: Criterion  # the first of the ranking
+    ranked_by: RankingCriterion  # the first of the ranking
     finishes: tuple[Finish, ...]  # by place; without guests and those who left
 
 

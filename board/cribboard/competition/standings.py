@@ -8,7 +8,7 @@ from itertools import groupby
 
 from cribboard.competition.position import CompetitionPosition, Entrant, winner_of
 from cribboard.competition.tally import Amount, Tally, amount, tallies
-from cribboard.competition.terms import Criterion, EntrantKind, EntrantStatus
+from cribboard.competition.terms import EntrantKind, EntrantStatus, RankingCriterion
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +23,10 @@ class StandingsRow:
     missing: int  # games, or matches, fewer than the most that a ranked entrant has: marked if not 0 (3.31)
     byes: int  # since it was checked in
     penalty: int  # points that were taken, already off the first amount
-    amounts: tuple[tuple[Criterion, Amount], ...]  # what was compared, the first first
-    separated_by: Criterion | None  # what puts it below the row above; None for the first, or where they are level
+    amounts: tuple[tuple[RankingCriterion, Amount], ...]  # what was compared, the first first
+    separated_by: (
+        RankingCriterion | None
+    )  # what puts it below the row above; None for the first, or where they are level
     level_with: tuple[int, ...]  # entrants that share its place
 
 
@@ -34,7 +36,7 @@ class StandingsGroup:
 
     place: int
     entrants: tuple[int, ...]
-    separated_by: Criterion | None  # from the group above
+    separated_by: RankingCriterion | None  # from the group above
     play_offs: int  # that these entrants have finished among themselves
 
 
@@ -69,14 +71,14 @@ class _Sheet:
 
     p: CompetitionPosition
     tallies: dict[int, Tally]
-    amounts: dict[int, dict[Criterion, Amount]]  # by entrant
-    noted: dict[int, list[tuple[Criterion, Amount]]]  # by entrant: head to head, play-offs
+    amounts: dict[int, dict[RankingCriterion, Amount]]  # by entrant
+    noted: dict[int, list[tuple[RankingCriterion, Amount]]]  # by entrant: head to head, play-offs
 
-    def note(self, criterion: Criterion, amounts: dict[int, Amount]) -> None:
+    def note(self, criterion: RankingCriterion, amounts: dict[int, Amount]) -> None:
         """Add these amounts to `noted`. The amounts of all play-offs after the first are added up."""
         for number, value in amounts.items():
             noted = self.noted.setdefault(number, [])
-            if criterion is Criterion.PLAY_OFF_FURTHER:
+            if criterion is RankingCriterion.PLAY_OFF_FURTHER:
                 value += dict(noted).get(criterion, 0)
                 noted[:] = [entry for entry in noted if entry[0] is not criterion]
             noted.append((criterion, value))
@@ -84,7 +86,9 @@ class _Sheet:
 
 def _sheet(p: CompetitionPosition) -> _Sheet:
     found = tallies(p)
-    summed: list[Criterion] = [criterion for criterion in p.format.ranking if criterion is not Criterion.HEAD_TO_HEAD]
+    summed: list[RankingCriterion] = [
+        criterion for criterion in p.format.ranking if criterion is not RankingCriterion.HEAD_TO_HEAD
+    ]
     amounts = {
         number: {criterion: amount(p, number, tally, criterion) for criterion in summed}
         for number, tally in found.items()
@@ -119,15 +123,15 @@ def _groups(sheet: _Sheet) -> Iterator[StandingsGroup]:
     """Yield the groups in order."""
     ranked = [entrant.number for entrant in sheet.p.entrants if entrant.is_ranked]
     place = 1
-    for members, separated_by in _split(sheet, ranked, sheet.p.format.ranking):
+    for members, separated_by in _split_by_criteria(sheet, ranked, sheet.p.format.ranking):
         for group in _split_by_play_offs(sheet, StandingsGroup(place, members, separated_by, 0)):
             yield group
             place += len(group.entrants)
 
 
-def _split(
-    sheet: _Sheet, members: Sequence[int], ranking: Sequence[Criterion]
-) -> Iterator[tuple[tuple[int, ...], Criterion | None]]:
+def _split_by_criteria(
+    sheet: _Sheet, members: Sequence[int], ranking: Sequence[RankingCriterion]
+) -> Iterator[tuple[tuple[int, ...], RankingCriterion | None]]:
     """Split the members by the first criterion. Then the next criterion splits members that are still tied.
 
     Nothing separates the first part from the entrants above it."""
@@ -136,16 +140,16 @@ def _split(
             yield tuple(members), None
         return
     criterion, *rest = ranking
-    if criterion is not Criterion.HEAD_TO_HEAD:
+    if criterion is not RankingCriterion.HEAD_TO_HEAD:
         amounts = {number: sheet.amounts[number][criterion] for number in members}
     elif len(members) == 2:
         amounts = _head_to_head(sheet.p, members)
         sheet.note(criterion, amounts)
     else:
-        yield from _split(sheet, members, rest)
+        yield from _split_by_criteria(sheet, members, rest)
         return
     for index, part in enumerate(_parts(members, amounts)):
-        for inner, (level, separated_by) in enumerate(_split(sheet, part, rest)):
+        for inner, (level, separated_by) in enumerate(_split_by_criteria(sheet, part, rest)):
             yield level, criterion if index and not inner else separated_by
 
 
@@ -190,11 +194,11 @@ def _after_play_offs(sheet: _Sheet, group: StandingsGroup) -> Iterator[Standings
         yield group
         return
     if p.format.version == 1:
-        by, criterion, compared = Criterion.PLAY_OFF, Criterion.PLAY_OFF_POINTS, found.points
+        by, criterion, compared = RankingCriterion.PLAY_OFF, RankingCriterion.PLAY_OFF_POINTS, found.points
     else:
-        by = Criterion.PLAY_OFF if number == 1 else Criterion.PLAY_OFF_FURTHER
+        by = RankingCriterion.PLAY_OFF if number == 1 else RankingCriterion.PLAY_OFF_FURTHER
         in_a_circle = len(group.entrants) == 3 and set(found.won.values()) == {1}
-        criterion, compared = Criterion.PLAY_OFF_GAMES, found.games if in_a_circle else {}
+        criterion, compared = RankingCriterion.PLAY_OFF_GAMES, found.games if in_a_circle else {}
     sheet.note(by, found.won)
     if compared:
         sheet.note(criterion, compared)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from cribboard.competition.position import CompetitionPosition, Result, winner_of
 from cribboard.competition.rounds import bracket
 from cribboard.competition.scorecard import game_points, spreads
-from cribboard.competition.terms import Criterion, Missing
+from cribboard.competition.terms import Missing, RankingCriterion
 from cribboard.rules import GameRules
 
 Amount = int | Fraction
@@ -63,13 +63,13 @@ def tallies(p: CompetitionPosition) -> dict[int, Tally]:
     return found
 
 
-def amount(p: CompetitionPosition, number: int, tally: Tally, criterion: Criterion) -> Amount:
+def amount(p: CompetitionPosition, number: int, tally: Tally, criterion: RankingCriterion) -> Amount:
     """The amount of an entrant for this criterion.
 
     It is the sum, with missing games counted as set, less penalties if the criterion is the first. An own average is
     exact (3.31)."""
     total: Amount = getattr(tally, criterion)
-    if criterion is Criterion.LASTED:
+    if criterion is RankingCriterion.LASTED:
         return total
     if tally.missing and tally.met and p.missing is Missing.AVERAGE:
         total = int_if_whole(Fraction(total * (tally.met + tally.missing), tally.met))

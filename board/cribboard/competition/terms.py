@@ -97,8 +97,8 @@ class Movement(StrEnum):
     DOUBLE_ELIMINATION = "double_elimination"  # who loses two matches is out
 
 
-class Criterion(StrEnum):
-    """The criteria by which entrants are ranked, the greater amount first."""
+class RankingCriterion(StrEnum):
+    """The criteria that rank entrants and break ties, the greater amount first."""
 
     POINTS = "points"  # pegged points, 0 to the target each game (3.11)
     SPREAD = "spread"  # points for less points against (3.12); on ACC cards the net spread

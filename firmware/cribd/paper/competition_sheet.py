@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
-from cribboard.competition.terms import Criterion, EntrantKind, MedalTie, MeetingFormat, Missing, Movement
+from cribboard.competition.terms import EntrantKind, MedalTie, MeetingFormat, Missing, Movement, RankingCriterion
 from cribboard.rules import RULES, Option, SinglePointRule
 from cribd.paper.html import Child, element, table
 from cribd.paper.layout import heading, number_cells, sheet
@@ -76,7 +76,7 @@ def _what_counts(out: Printout) -> Iterator[str]:
     """Describe the ranking, the medals, and how results are treated."""
     form, game = out.format, out.format.game_rules.game
     yield out.say("says.ranking", amounts=" › ".join(map(out.criterion, form.ranking)))
-    if Criterion.GAME_POINTS in form.ranking:
+    if RankingCriterion.GAME_POINTS in form.ranking:
         if game.skunk_line is None:
             yield out.say("says.game_points", win=game.win_value)
         else:

@@ -12,7 +12,7 @@ from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
-from cribboard.competition.terms import Criterion, EntrantKind
+from cribboard.competition.terms import EntrantKind, RankingCriterion
 from cribboard.competition.view import EntrantView
 from cribd.paper.printout import Printout, amount_in_words
 from cribd.paper.standings_sheet import columns
@@ -68,7 +68,7 @@ def standings_csv(out: Printout) -> bytes:
     return table(out.words, headers, _standings(out, compared))
 
 
-def _standings(out: Printout, compared: Sequence[Criterion]) -> Iterator[list[Cell]]:
+def _standings(out: Printout, compared: Sequence[RankingCriterion]) -> Iterator[list[Cell]]:
     for row in out.view.standings:
         amounts = dict(row.amounts)
         who: list[Cell] = [row.place, out.entrant_name(row.entrant), out.term(row.part), out.term(row.status)]

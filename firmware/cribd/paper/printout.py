@@ -16,7 +16,7 @@ from types import MappingProxyType
 from cribboard.competition.formats import Format
 from cribboard.competition.record import CompetitionHeading
 from cribboard.competition.tally import Amount
-from cribboard.competition.terms import CompetitionPhase, Criterion
+from cribboard.competition.terms import CompetitionPhase, RankingCriterion
 from cribboard.competition.view import CompetitionView, RoundView
 from cribboard.rules import Option
 from cribd.text import competitions
@@ -114,7 +114,7 @@ class Printout:
         """The captain of an entrant, or the team if it shows no players."""
         return self.view.entrants[number - 1].captain_name
 
-    def criterion(self, criterion: Criterion) -> str:
+    def criterion(self, criterion: RankingCriterion) -> str:
         """The name of a criterion."""
         return self.say(f"criterion.{criterion}")
 

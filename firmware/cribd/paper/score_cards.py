@@ -9,7 +9,7 @@ from dataclasses import replace
 from xml.etree.ElementTree import Element
 
 from cribboard.competition.scorecard import ScoreCard, ScorecardLine
-from cribboard.competition.terms import CompetitionPhase, Criterion, Ending
+from cribboard.competition.terms import CompetitionPhase, Ending, RankingCriterion
 from cribboard.skunk import Skunk
 from cribd.paper.html import element, table
 from cribd.paper.layout import confidential, number_cells, players_line, sheet
@@ -33,7 +33,7 @@ def blank_cards(out: Printout) -> str:
 
 
 def _card(out: Printout, card: ScoreCard) -> Element:
-    by_points = Criterion.GAME_POINTS in out.format.ranking
+    by_points = RankingCriterion.GAME_POINTS in out.format.ranking
     head = [out.say("card.game_points" if by_points and name == "points" else f"card.{name}") for name in _COLUMNS]
     games = out.view.games or out.format.games
     wanted = _DEFAULT_LINES if games is None or out.format.is_match else games

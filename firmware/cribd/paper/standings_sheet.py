@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from xml.etree.ElementTree import Element
 
 from cribboard.competition.standings import StandingsRow
-from cribboard.competition.terms import Criterion, EntrantKind, EntrantStatus
+from cribboard.competition.terms import EntrantKind, EntrantStatus, RankingCriterion
 from cribd.paper.html import Child, element, table
 from cribd.paper.layout import confidential, heading, name_cell, name_head, number_cells, place_cell, sheet
 from cribd.paper.printout import Printout, amount_in_words
@@ -45,12 +45,12 @@ def standings(out: Printout) -> Element:
     )
 
 
-def columns(rows: Sequence[StandingsRow]) -> list[Criterion]:
+def columns(rows: Sequence[StandingsRow]) -> list[RankingCriterion]:
     """List every amount that was used to compare any row, in the order of comparison."""
     return list(dict.fromkeys(criterion for row in rows for criterion, _ in row.amounts))
 
 
-def _row(out: Printout, row: StandingsRow, compared: Sequence[Criterion], extra: Sequence[str]) -> Element:
+def _row(out: Printout, row: StandingsRow, compared: Sequence[RankingCriterion], extra: Sequence[str]) -> Element:
     amounts = dict(row.amounts)
     cells = [
         element(

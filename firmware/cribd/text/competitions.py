@@ -25,13 +25,13 @@ from cribboard.competition.events import (
 from cribboard.competition.seating import Seating
 from cribboard.competition.terms import (
     CompetitionPhase,
-    Criterion,
     Ending,
     EntrantKind,
     EntrantStatus,
     GameAt,
     Missing,
     Movement,
+    RankingCriterion,
     ResultSource,
     ResultState,
     Stage,
@@ -43,7 +43,7 @@ from cribd.text.words import Words
 
 #: The beginning of the codes for each of these types of terms.
 _TERMS: Mapping[type[StrEnum], str] = {
-    Criterion: "criterion",
+    RankingCriterion: "criterion",
     Ending: "ending",
     Missing: "missing",
     Movement: "movement",

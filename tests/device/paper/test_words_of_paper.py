@@ -27,7 +27,7 @@ from cribboard.competition.actions import (
     ReportResult,
 )
 from cribboard.competition.season import Finish, SeasonOutcome, SeasonRule, ranking
-from cribboard.competition.terms import Criterion, EntrantKind, EntrantStatus, GameAt
+from cribboard.competition.terms import EntrantKind, EntrantStatus, GameAt, RankingCriterion
 from cribboard.competition.view import CompetitionEye
 from cribd.languages import languages
 from cribd.paper import EXPORTS, SHEETS, NothingToPrint, SeasonPrintout, export, print_sheet, season_csv, season_sheet
@@ -125,14 +125,14 @@ def heard() -> frozenset[str]:
                 export(file, with_record)
     for month in range(1, 13):
         print_sheet("event", printout(events[0], words=words, name="", date=f"2026-{month:02}-11"))
-    for criterion in Criterion:
+    for criterion in RankingCriterion:
         out.criterion(criterion)
     out = printout(events[0], words=words)
     for place in (1, 2, 3):
         out.say(f"certificate.place.{place}")
     for code in refusals():
         NothingToPrint(code).in_words(words)
-    evening = SeasonOutcome("", "", Criterion.POINTS, (Finish("Odile", ("Odile",), 1, 900),))
+    evening = SeasonOutcome("", "", RankingCriterion.POINTS, (Finish("Odile", ("Odile",), 1, 900),))
     for counting in (None, 3):
         rule = SeasonRule(counting=counting, min_events=2)
         made = ranking(rule, [evening])

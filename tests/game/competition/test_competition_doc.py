@@ -10,7 +10,7 @@ from tests.support.places import ROOT
 from cribboard.competition import FORMATS, Format, read_format
 from cribboard.competition.club_format import allowed
 from cribboard.competition.formats import FIELDS, spelled
-from cribboard.competition.terms import Criterion
+from cribboard.competition.terms import RankingCriterion
 
 DOC = (ROOT / "docs" / "competition.md").read_text(encoding="utf-8")
 PLAIN = Format(name="plain")
@@ -52,7 +52,7 @@ def test_every_value_of_a_format_is_listed_with_its_source() -> None:
 
 
 def test_every_amount_is_listed() -> None:
-    assert [row[0] for row in rows("Ranking")] == [f"`{each}`" for each in Criterion]
+    assert [row[0] for row in rows("Ranking")] == [f"`{each}`" for each in RankingCriterion]
 
 
 def test_the_example_of_a_format_can_be_played() -> None:

@@ -28,7 +28,7 @@ from cribboard.competition.actions import (
 )
 from cribboard.competition.events import Registered
 from cribboard.competition.position import Penalty, ReplacedPlayer
-from cribboard.competition.terms import Choice, Criterion, EntrantKind, EntrantStatus
+from cribboard.competition.terms import Choice, EntrantKind, EntrantStatus, RankingCriterion
 from cribboard.competition.view import CompetitionEye, see
 
 FADOQ, ACC = FORMATS["fadoq"], FORMATS["acc"]
@@ -213,7 +213,7 @@ def test_a_penalty_is_off_the_first_amount_and_is_shown() -> None:
     hall.do(Penalise(1, 10, "retard"))
     assert hall.now.entrant(1).penalties == (Penalty(10, "retard"),)
     row = next(row for row in hall.competition.standings() if row.entrant == 1)
-    assert (row.amounts, row.penalty, row.place) == (((Criterion.POINTS, 111),), 10, 2)
+    assert (row.amounts, row.penalty, row.place) == (((RankingCriterion.POINTS, 111),), 10, 2)
 
 
 def test_guests_have_no_place_and_their_games_count_for_the_opponents() -> None:
@@ -261,7 +261,7 @@ def test_the_running_game_of_an_entrant_who_leaves_is_broken_off_and_the_next_is
     hall.do(entered(number, 1, 60, 40, broken=True))
     assert hall.refused(entered(number, 1, 121, 40, game=2)) == "no_such_game"
     row = next(row for row in hall.competition.standings() if row.entrant == 2)
-    assert row.amounts == ((Criterion.POINTS, 40), (Criterion.SPREAD, -20))
+    assert row.amounts == ((RankingCriterion.POINTS, 40), (RankingCriterion.SPREAD, -20))
 
 
 def test_an_entrant_who_does_not_appear_has_begun_no_game() -> None:

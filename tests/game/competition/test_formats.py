@@ -6,7 +6,7 @@ import pytest
 
 from cribboard.competition import FORMATS, FormatError, read_format
 from cribboard.competition.club_format import contradictions, read_label
-from cribboard.competition.terms import Criterion, MedalTie, MeetingFormat, Movement
+from cribboard.competition.terms import MedalTie, MeetingFormat, Movement, RankingCriterion
 from cribboard.rules import Option
 
 
@@ -20,7 +20,7 @@ def test_every_preset_can_be_played_and_is_read_from_its_label(name: str) -> Non
 def test_fadoq_is_as_its_document_says() -> None:
     form = FORMATS["fadoq"]
     assert (form.team_size, form.min_entrants, form.games) == (2, 3, 8)
-    assert (form.ranking, form.movement) == ((Criterion.POINTS,), Movement.WINNERS_STAY)
+    assert (form.ranking, form.movement) == ((RankingCriterion.POINTS,), Movement.WINNERS_STAY)
     assert (form.level_medals, form.play_off_games) == (MedalTie.PLAY_OFF, 3)
     assert (form.sealed, form.captain_only, form.check_pass) == (Option.ON, Option.ON, Option.ON)
 
@@ -28,7 +28,7 @@ def test_fadoq_is_as_its_document_says() -> None:
 def test_jeux50_is_as_its_document_says() -> None:
     form = FORMATS["jeux50"]
     assert (form.team_size, form.games, form.meeting_games, form.min_entrants) == (1, 16, 2, 9)
-    assert form.ranking == (Criterion.POINTS, Criterion.SPREAD)
+    assert form.ranking == (RankingCriterion.POINTS, RankingCriterion.SPREAD)
 
 
 def test_a_clubs_format_is_a_preset_with_changes() -> None:

@@ -25,7 +25,7 @@ from cribboard.competition.medals import Obstacle, obstacles
 from cribboard.competition.position import Correction, Result
 from cribboard.competition.results import outstanding
 from cribboard.competition.scorecard import rule_cards
-from cribboard.competition.terms import Advantage, Criterion, Ending, GameAt, ResultSource, ResultState
+from cribboard.competition.terms import Advantage, Ending, GameAt, RankingCriterion, ResultSource, ResultState
 
 FADOQ, ACC = FORMATS["fadoq"], FORMATS["acc"]
 FIRST = GameAt(1, 1)
@@ -84,7 +84,12 @@ def test_a_broken_off_game_counts_its_pegs_and_has_no_winner() -> None:
     hall.do(entered(1, 1, 80, 60, broken=True))
     row = hall.competition.standings()[0]
     amounts = dict(row.amounts)
-    assert (row.entrant, amounts[Criterion.SPREAD], amounts[Criterion.GAME_POINTS], amounts[Criterion.WINS]) == (
+    assert (
+        row.entrant,
+        amounts[RankingCriterion.SPREAD],
+        amounts[RankingCriterion.GAME_POINTS],
+        amounts[RankingCriterion.WINS],
+    ) == (
         1,
         20,
         0,
@@ -324,8 +329,8 @@ def test_the_spreads_that_were_ruled_count_on_both_cards() -> None:
     assert result(hall).scores == (121, 104)
     assert [hall.scorecard(number).spread for number in (1, 2)] == [16, -17]
     amounts = {row.entrant: dict(row.amounts) for row in hall.competition.standings()}
-    assert (amounts[1][Criterion.SPREAD], amounts[1][Criterion.PLUS_POINTS]) == (16, 16)
-    assert amounts[2][Criterion.SPREAD] == -17
+    assert (amounts[1][RankingCriterion.SPREAD], amounts[1][RankingCriterion.PLUS_POINTS]) == (16, 16)
+    assert amounts[2][RankingCriterion.SPREAD] == -17
     assert hall.refused(CompareCards(at=FIRST, spreads=(17, -17))) == "result_exists"
 
 

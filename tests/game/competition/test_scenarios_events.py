@@ -19,7 +19,7 @@ from cribboard.competition.actions import (
     StartRound,
 )
 from cribboard.competition.next_seating import next_seating
-from cribboard.competition.terms import Choice, CompetitionPhase, Criterion
+from cribboard.competition.terms import Choice, CompetitionPhase, RankingCriterion
 
 FADOQ, JEUX50, ACC = FORMATS["fadoq"], FORMATS["jeux50"], FORMATS["acc"]
 
@@ -61,7 +61,7 @@ def test_a59_teams_are_ranked_on_the_sum_of_pegged_points() -> None:
     assert hall.refused(DrawRound(seated((1, 2), (3, 4)))) == "played_all"
     rows = hall.competition.standings()
     assert [row.entrant for row in rows] == [number for number, _ in totals.most_common()]
-    assert {row.entrant: dict(row.amounts)[Criterion.POINTS] for row in rows} == totals
+    assert {row.entrant: dict(row.amounts)[RankingCriterion.POINTS] for row in rows} == totals
     assert {row.played for row in rows} == {8}
 
 
@@ -94,8 +94,8 @@ def test_a60_a_best_of_three_decides_a_tie_for_first() -> None:
     assert hall.refused(entered(9, 1, 119, 121, game=4)) == "match_is_decided"
     assert (hall.places[2], hall.places[1]) == (1, 2)
     first, second = hall.competition.standings()[:2]
-    assert (Criterion.PLAY_OFF, 1) in first.amounts
-    assert second.separated_by is Criterion.PLAY_OFF
+    assert (RankingCriterion.PLAY_OFF, 1) in first.amounts
+    assert second.separated_by is RankingCriterion.PLAY_OFF
     assert {row.entrant: row.amounts[0] for row in hall.competition.standings()} == before
     hall.check_all()
     hall.open(3, 2, 1)

@@ -27,13 +27,15 @@ from cribboard.competition.season import (
     read_rule,
 )
 from cribboard.competition.tally import Amount
-from cribboard.competition.terms import Criterion
+from cribboard.competition.terms import RankingCriterion
 from cribboard.competition.view import CompetitionEye
 
 DOC = (ROOT / "docs" / "competition.md").read_text(encoding="utf-8")
 
 
-def evening(name: str, *finishes: tuple[str, int, int], by: Criterion = Criterion.POINTS) -> SeasonOutcome:
+def evening(
+    name: str, *finishes: tuple[str, int, int], by: RankingCriterion = RankingCriterion.POINTS
+) -> SeasonOutcome:
     """A competition of players, each with a place and an amount."""
     return SeasonOutcome(name, "", by, tuple(Finish(who, (who,), place, amount) for who, place, amount in finishes))
 
@@ -94,7 +96,7 @@ def test_points_may_be_the_first_amount() -> None:
 
 
 def test_amounts_of_different_kinds_are_not_added_up() -> None:
-    other = evening("ACC", ("Odile", 1, 20), by=Criterion.GAME_POINTS)
+    other = evening("ACC", ("Odile", 1, 20), by=RankingCriterion.GAME_POINTS)
     with pytest.raises(SeasonError, match="game_points, points"):
         ranking(SeasonRule(points=PointsBy.AMOUNT), [OCTOBER, other])
     assert ranking(SeasonRule(), [OCTOBER, other])[0].name == "Odile"
@@ -113,8 +115,8 @@ def test_a_player_is_known_by_the_name_without_case_and_accents() -> None:
 
 
 def test_a_team_is_its_players_whatever_it_is_called() -> None:
-    first = SeasonOutcome("1", "", Criterion.POINTS, (Finish("Les As", ("Léa", "Guy"), 1, 900),))
-    second = SeasonOutcome("2", "", Criterion.POINTS, (Finish("Les Valets", ("guy", "Lea"), 1, 900),))
+    first = SeasonOutcome("1", "", RankingCriterion.POINTS, (Finish("Les As", ("Léa", "Guy"), 1, 900),))
+    second = SeasonOutcome("2", "", RankingCriterion.POINTS, (Finish("Les Valets", ("guy", "Lea"), 1, 900),))
     [row] = ranking(SeasonRule(), [first, second])
     assert (row.name, row.total) == ("Les Valets", 20)
 
@@ -145,7 +147,7 @@ def test_a_public_name_is_shown_and_the_player_is_known_by_the_own_name() -> Non
     hall.play((1, 2, 121, 98))
     hall.do(EndPlay(), OpenPlace(2), OpenPlace(1))
     held = outcome(CompetitionHeading(format=FORMATS["round-robin"]), see(hall.now, CompetitionEye.ORGANISER))
-    before = evening("before", ("Entrant 1", 1, 1), by=Criterion.WINS)
+    before = evening("before", ("Entrant 1", 1, 1), by=RankingCriterion.WINS)
     assert placed(ranking(SeasonRule(), [before, held]))[0] == (1, "É. 1", 20)
 
 

@@ -24,7 +24,7 @@ from cribboard.competition.actions import (
     StartRound,
 )
 from cribboard.competition.standings import StandingsRow
-from cribboard.competition.terms import Choice, CompetitionPhase, Criterion, EntrantStatus, GameAt, Missing
+from cribboard.competition.terms import Choice, CompetitionPhase, EntrantStatus, GameAt, Missing, RankingCriterion
 
 FADOQ = FORMATS["fadoq"]
 
@@ -72,21 +72,26 @@ def test_totals_and_order_are_those_of_an_independent_tally(entrants: int, round
     rows = hall.competition.standings()
     for row in rows:
         own = sums[row.entrant]
-        assert dict(row.amounts) | {Criterion.HEAD_TO_HEAD: 0} == {
-            Criterion.GAME_POINTS: own.game_points,
-            Criterion.WINS: own.wins,
-            Criterion.SPREAD: own.spread,
-            Criterion.PLUS_POINTS: own.plus,
-            Criterion.HEAD_TO_HEAD: 0,
+        assert dict(row.amounts) | {RankingCriterion.HEAD_TO_HEAD: 0} == {
+            RankingCriterion.GAME_POINTS: own.game_points,
+            RankingCriterion.WINS: own.wins,
+            RankingCriterion.SPREAD: own.spread,
+            RankingCriterion.PLUS_POINTS: own.plus,
+            RankingCriterion.HEAD_TO_HEAD: 0,
         }
     assert [sums[row.entrant][:4] for row in rows] == sorted((own[:4] for own in sums.values()), reverse=True)
-    criteria = (Criterion.GAME_POINTS, Criterion.WINS, Criterion.SPREAD, Criterion.PLUS_POINTS)
+    criteria = (
+        RankingCriterion.GAME_POINTS,
+        RankingCriterion.WINS,
+        RankingCriterion.SPREAD,
+        RankingCriterion.PLUS_POINTS,
+    )
     for above, row in pairwise(rows):
         differ = [c for c, a, b in zip(criteria, sums[above.entrant], sums[row.entrant], strict=False) if a != b]
         if differ:
             assert row.separated_by is differ[0]
         else:
-            assert row.separated_by in (None, Criterion.HEAD_TO_HEAD)
+            assert row.separated_by in (None, RankingCriterion.HEAD_TO_HEAD)
 
 
 def row_of(hall: Hall, entrant: int) -> StandingsRow:
@@ -97,8 +102,8 @@ def test_points_for_less_points_against_break_a_tie_of_points() -> None:
     hall = Hall(read_format({"format": "jeux50", "meeting_games": 1, "min_entrants": 2, "games": 1}), 4)
     hall.play((1, 2, 121, 90), (3, 4, 121, 95))
     assert hall.order == (1, 3, 4, 2)
-    assert row_of(hall, 3).separated_by is Criterion.SPREAD
-    assert row_of(hall, 4).separated_by is Criterion.POINTS
+    assert row_of(hall, 3).separated_by is RankingCriterion.SPREAD
+    assert row_of(hall, 4).separated_by is RankingCriterion.POINTS
 
 
 def test_entrants_who_are_still_level_share_the_place() -> None:
@@ -118,16 +123,16 @@ def test_head_to_head_decides_between_exactly_two() -> None:
     hall.play((1, 4, 121, 100), (2, 3, 121, 100))
     # Two games each for 1 and 2, and one each for 3 and 4; 2 beat 1, and 3 beat 4.
     assert hall.order == (2, 1, 3, 4)
-    assert row_of(hall, 1).separated_by is row_of(hall, 4).separated_by is Criterion.HEAD_TO_HEAD
-    assert row_of(hall, 3).separated_by is Criterion.WINS
-    assert row_of(hall, 2).amounts == ((Criterion.WINS, 2), (Criterion.HEAD_TO_HEAD, 1))
+    assert row_of(hall, 1).separated_by is row_of(hall, 4).separated_by is RankingCriterion.HEAD_TO_HEAD
+    assert row_of(hall, 3).separated_by is RankingCriterion.WINS
+    assert row_of(hall, 2).amounts == ((RankingCriterion.WINS, 2), (RankingCriterion.HEAD_TO_HEAD, 1))
 
 
 def test_head_to_head_leaves_two_who_did_not_meet_level() -> None:
     hall = Hall(read_format({"format": "acc", "games": 1, "ranking": ["wins", "head_to_head"]}), 4)
     hall.play((1, 2, 121, 100), (3, 4, 100, 121))
     assert hall.places == {1: 1, 4: 1, 2: 3, 3: 3}
-    assert (Criterion.HEAD_TO_HEAD, 0) in row_of(hall, 1).amounts
+    assert (RankingCriterion.HEAD_TO_HEAD, 0) in row_of(hall, 1).amounts
 
 
 def test_head_to_head_says_nothing_between_three() -> None:
@@ -159,14 +164,14 @@ def test_an_own_average_is_exact() -> None:
     hall.add(5)
     hall.draw((1, 5), (3, 4), waiting=[2])
     hall.do(entered(4, 1, 121, 8), entered(4, 2, 121, 60), CountMissing(Missing.AVERAGE))
-    assert row_of(hall, 2).amounts == ((Criterion.POINTS, Fraction(302 * 4, 3)),)
-    assert row_of(hall, 5).amounts == ((Criterion.POINTS, 32),)
+    assert row_of(hall, 2).amounts == ((RankingCriterion.POINTS, Fraction(302 * 4, 3)),)
+    assert row_of(hall, 5).amounts == ((RankingCriterion.POINTS, 32),)
 
 
 def test_a_bye_counts_no_points() -> None:
     hall = Hall(FADOQ, 3)
     hall.play((1, 2, 121, 100), byes=[3])
-    assert (row_of(hall, 3).byes, row_of(hall, 3).amounts) == (1, ((Criterion.POINTS, 0),))
+    assert (row_of(hall, 3).byes, row_of(hall, 3).amounts) == (1, ((RankingCriterion.POINTS, 0),))
 
 
 # Play-offs (3.30)
@@ -195,7 +200,7 @@ def test_three_level_play_a_round_robin_of_best_of_threes() -> None:
     assert hall.refused(DrawPlayOff(seated((2, 1)))) == "met_in_play_off"
     hall.play_off(1, 3, (90, 121), (121, 90), (121, 100))
     assert (hall.places[1], hall.places[2], hall.places[3]) == (1, 2, 3)
-    assert row_of(hall, 2).separated_by is Criterion.PLAY_OFF
+    assert row_of(hall, 2).separated_by is RankingCriterion.PLAY_OFF
     assert hall.refused(DrawPlayOff(seated((1, 3)))) == "not_level"
 
 
@@ -207,8 +212,8 @@ def test_games_won_less_games_lost_decide_if_three_beat_each_other_in_a_circle()
     hall.play_off(3, 1, (121, 80), (121, 80))
     games = {1: 2 - 2, 2: -2 + 1, 3: -1 + 2}
     assert [row.entrant for row in hall.competition.standings()][:3] == sorted(games, key=lambda n: -games[n])
-    assert row_of(hall, 2).separated_by is Criterion.PLAY_OFF_GAMES
-    assert Criterion.PLAY_OFF_POINTS not in dict(row_of(hall, 2).amounts)
+    assert row_of(hall, 2).separated_by is RankingCriterion.PLAY_OFF_GAMES
+    assert RankingCriterion.PLAY_OFF_POINTS not in dict(row_of(hall, 2).amounts)
 
 
 def test_entrants_level_after_a_play_off_play_again_or_share_by_a_ruling() -> None:
@@ -238,10 +243,12 @@ def test_four_level_play_single_best_of_threes() -> None:
     hall.play_off(1, 2, (90, 121), (90, 121))
     hall.play_off(3, 4, (121, 90), (121, 90))
     assert hall.order[:4] == (2, 1, 3, 4)
-    assert row_of(hall, 4).separated_by is Criterion.PLAY_OFF_FURTHER
+    assert row_of(hall, 4).separated_by is RankingCriterion.PLAY_OFF_FURTHER
     amounts = [dict(row.amounts) for row in hall.competition.standings()[:4]]
-    assert [each[Criterion.PLAY_OFF] for each in amounts] == [1, 1, 0, 0], "nobody below has more than who is above"
-    assert [each[Criterion.PLAY_OFF_FURTHER] for each in amounts] == [1, 0, 1, 0]
+    assert [each[RankingCriterion.PLAY_OFF] for each in amounts] == [1, 1, 0, 0], (
+        "nobody below has more than who is above"
+    )
+    assert [each[RankingCriterion.PLAY_OFF_FURTHER] for each in amounts] == [1, 0, 1, 0]
 
 
 def test_in_a_play_off_of_five_the_odd_entrant_continues_with_the_winners() -> None:
@@ -252,7 +259,7 @@ def test_in_a_play_off_of_five_the_odd_entrant_continues_with_the_winners() -> N
     hall.check_all()
     assert [row.entrant for row in hall.competition.standings() if row.place == 1] == [1, 3, 5]
     assert hall.places[4] == hall.places[2] == 4, "places below the medals are shared"
-    assert row_of(hall, 2).separated_by is Criterion.PLAY_OFF
+    assert row_of(hall, 2).separated_by is RankingCriterion.PLAY_OFF
     assert hall.refused(DrawPlayOff(seated((2, 5)))) == "not_level"
     hall.play_off(5, 1, (121, 90), (121, 90))
     hall.play_off(5, 3, (121, 90), (121, 90))
@@ -315,8 +322,8 @@ def test_a_skunk_counts_two_in_a_match_that_is_first_to_seven() -> None:
     hall.do(entered(number, 1, 121, 90, game=4))
     assert hall.refused(entered(number, 1, 121, 90, game=5)) == "match_is_decided"
     row = hall.competition.standings()[0]
-    assert dict(row.amounts)[Criterion.MATCHES] == 1
-    assert dict(row.amounts)[Criterion.WINS] == 4
+    assert dict(row.amounts)[RankingCriterion.MATCHES] == 1
+    assert dict(row.amounts)[RankingCriterion.WINS] == 4
 
 
 @pytest.mark.parametrize("games", [3, 5])
