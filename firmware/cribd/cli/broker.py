@@ -1,4 +1,4 @@
-"""The option `--broker` of `run` and `hub`: the machine is the hub of a club, and starts a mosquitto for its boards."""
+"""The option `--broker` of `run` and `hub`: the machine is the hub of a club, and starts mosquitto for its boards."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ BROKER_PORT = 8883
 
 
 def add_broker(parser: argparse.ArgumentParser) -> None:
-    """Add `--broker` to a command."""
+    """Add the option `--broker` to a command."""
     parser.add_argument("--broker", type=int, nargs="?", const=BROKER_PORT, metavar="N")
 
 
 def with_desk(config: Config, words: Phrases) -> tuple[Config, list[str]]:
-    """Return the configuration of an organiser, with a new PIN if none is set, and notes for the user.
+    """Return the configuration of an organiser's machine, with a new PIN if none is set, and notes for the user.
 
     Raises `CommandRefused` where no page is served."""
     import secrets  # the board starts without these

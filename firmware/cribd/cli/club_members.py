@@ -1,4 +1,4 @@
-"""`cribboard event members`: the club's list of players, from the command line."""
+"""`cribboard event members`: shows or changes the club's list of players."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(session: DeskSession) -> int:
-    """Print the list, or change it. Returns the exit code."""
+    """Print the list of players, or change it. Returns the exit code."""
     names: list[str] = session.options.names
     access = session.access
     match session.options.act:

@@ -1,4 +1,4 @@
-"""Access to the competition for `cribboard event`: through the running board, or in the store if no board runs.
+"""The access of `cribboard event` to the competition: through the running board, or in the store if no board runs.
 
 Both speak the JSON of the desk's routes (docs/competition.md). The lock of the journal says whether a board runs.
 """
@@ -34,10 +34,10 @@ _PIN_REFUSED = {400: "command.event.no_pin", 403: "command.event.wrong_pin", 429
 
 
 class Access(Protocol):
-    """The desk of a competition. `get` and `post` return an HTTP status and the desk's answer."""
+    """The interface to the desk of a competition. `get` and `post` return an HTTP status and the desk's answer."""
 
     def get(self, what: str) -> tuple[int, Any]:
-        """Read the desk's data of this name."""
+        """Request the data of this name from the desk."""
         ...
 
     def post(self, what: str, payload: object) -> tuple[int, Any]:
@@ -50,7 +50,7 @@ class Access(Protocol):
 
 
 def open_access(options: argparse.Namespace, config: Config, journal: Path, words: Phrases) -> Access:
-    """Access to the running board, or to the store if no board runs.
+    """Open the access to the running board, or to the store if no board runs.
 
     If a PIN is set, both require it. Only `begin` makes a store. Raises what `RunningBoard` and `Store` raise."""
     if options.address or is_played_on(journal):
@@ -68,7 +68,7 @@ def require_pin(options: argparse.Namespace, config: Config, words: Phrases) -> 
 
 
 def _address(config: Config, words: Phrases) -> str:
-    """The address of this machine's board. Raises `CommandRefused` if it serves no pages."""
+    """Return the address of this machine's board. Raises `CommandRefused` if the board serves no pages."""
     if config.page.port is None:
         raise CommandRefused(words.say("command.event.unreachable", why='page.port = "off"'))
     host = "127.0.0.1" if config.page.host in ("0.0.0.0", "::", "localhost") else config.page.host
@@ -76,7 +76,7 @@ def _address(config: Config, words: Phrases) -> str:
 
 
 class RunningBoard:
-    """The board that serves its pages at `address`.
+    """The access to a running board, which serves its pages at `address`.
 
     The PIN is sent at once. All methods raise `CommandRefused` if the address, the PIN or the answer is wrong, or if
     there is no answer."""
@@ -105,7 +105,7 @@ class RunningBoard:
             self._request("POST", "/desk/leave", {})
 
     def _request(self, method: str, path: str, payload: object = None) -> tuple[int, str]:
-        """Send a request and return status and text. Bytes are sent as CSV, all else as JSON."""
+        """Send an HTTP request. Return status and text. Bytes are sent as CSV, other payloads as JSON."""
         headers = {"Origin": self._origin, "Cookie": self._cookie}
         headers["Content-Type"] = "text/csv" if isinstance(payload, bytes) else "application/json"
         body = payload if isinstance(payload, bytes) else json.dumps(payload).encode() if method == "POST" else None
@@ -123,7 +123,7 @@ class RunningBoard:
             connection.close()
 
     def _checked(self, status: int, payload: Any) -> tuple[int, Any]:
-        """Return this status and payload if they are the answer of a desk.
+        """Return this status and payload if they are a desk's answer.
 
         Raises `CommandRefused` if the session has ended, or if the answer is not one of a desk."""
         if status == 403:
@@ -137,7 +137,7 @@ class RunningBoard:
 
 
 def _host_and_port(address: str, words: Phrases) -> tuple[str, int]:
-    """The host and port of an address. Raises `CommandRefused`."""
+    """Return the host and port of an address. Raises `CommandRefused`."""
     no_address = CommandRefused(words.say("command.event.no_address", address=address))
     try:
         parts = urlsplit(address)
@@ -159,7 +159,7 @@ def _read(text: str) -> Any:
 
 
 class Store:
-    """The competition in the journal at `path`, while no board plays with this journal.
+    """The access to the competition in the journal at `path`, while no board plays with this journal.
 
     `make` creates a missing one; a damaged one is not moved. On a read-only disk it is read, and refuses all else. All
     methods raise `NoJournal`, `JournalDamaged`, `JournalBusy`, `JournalAway`."""

@@ -1,4 +1,4 @@
-"""The actions that have their own subcommand of `cribboard event`, and how typed values become an action.
+"""The actions with a subcommand of their own in `cribboard event`, and the conversion of typed values.
 
 Values are typed as people write them, in any language of the board: `121-98`, `2/4/1`, `5-9`, `absent`, `forfait`.
 """
@@ -66,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser, arguments: str) -> None:
 
 
 def action(options: argparse.Namespace, words: Phrases) -> dict[str, Any]:
-    """The action of a subcommand, as JSON.
+    """Return the action of a subcommand, as JSON.
 
     Games and scores are sent as typed, and the board answers what is allowed. Raises `CommandRefused`."""
     name, arguments = ACTIONS[options.what]
@@ -78,7 +78,7 @@ def action(options: argparse.Namespace, words: Phrases) -> dict[str, Any]:
 
 
 def typed_value(argument: str, text: str, words: Phrases) -> str:
-    """Find the value that this text means, in any language. Raises `CommandRefused` if there is none."""
+    """Find the value that this text names, in any language. Raises `CommandRefused` if there is none."""
     if (found := find_value(argument, text)) is not None:
         return found
     allowed = ", ".join(names_of(argument, value, words)[0] for value in TYPED[argument])
@@ -86,7 +86,7 @@ def typed_value(argument: str, text: str, words: Phrases) -> str:
 
 
 def find_value(argument: str, text: str) -> str | None:
-    """Find the value that this text means, in any language; None if there is none."""
+    """Find the value that this text names, in any language; None if there is none."""
     wanted = _plain(text)
     for value in TYPED[argument]:
         names = {value, *(name for words in load_all().values() for name in names_of(argument, value, words))}
@@ -96,7 +96,7 @@ def find_value(argument: str, text: str) -> str | None:
 
 
 def names_of(argument: str, value: str, words: Phrases) -> list[str]:
-    """The names of a value in this language, the most frequent first."""
+    """List the names of a value in this language, the most frequent first."""
     return words.say(f"command.typed.{argument}.{value}".replace("-", "_")).split(", ")
 
 
@@ -121,14 +121,14 @@ def round_number(word: str) -> int:
 
 
 def captain_number(word: str) -> int:
-    """Parse for argparse which player of a team is the captain: 1 or 2."""
+    """Parse the number of a team's captain for argparse: 1 or 2."""
     if word not in ("1", "2"):
         raise ValueError
     return int(word)
 
 
 def arrivals(options: argparse.Namespace, state: Mapping[str, Any]) -> list[dict[str, Any]] | None:
-    """The actions that check in these entrants.
+    """Make the actions that check in the entrants named in the options.
 
     `--all` adds every entrant who is still expected. The registered captain stays.
 

@@ -1,4 +1,4 @@
-"""`cribboard count`: counts a hand, judges a called number, or lists the cards that would give this number.
+"""`cribboard count`: counts a hand, judges a called number, or lists the cards that give a number of points.
 
 Prints the count aloud for a person, or JSON with `--json`. `cribboard.count_judge` counts. Beside a board whose game
 keeps silent, the command counts no hand that may be of the running deal (design law 9), as far as it can read that
@@ -41,7 +41,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, words: Phrases) -> int:
-    """Count, judge or list. Returns the exit code."""
+    """Count a hand, judge a call or list cards. Returns the exit code."""
     title, rules = load_rules(options.rules)
     judge = CountJudge(rules=rules).as_crib(options.crib)
     called: int | None = options.called
@@ -66,7 +66,7 @@ def run(options: argparse.Namespace, words: Phrases) -> int:
 
 
 def _not_judged(wrong: NotJudged, words: Phrases) -> str:
-    """Why these cards cannot be judged."""
+    """Return a sentence that says why these cards cannot be judged."""
     match wrong.values:
         case {"card": card}:
             return words.say(f"command.count.{wrong.code}", card=card)
@@ -76,7 +76,7 @@ def _not_judged(wrong: NotJudged, words: Phrases) -> str:
 
 
 def _is_closed(options: argparse.Namespace, judge: CountJudge) -> bool:
-    """Whether a game on this machine's board forbids counting cards like these."""
+    """Whether the present game on this machine's board forbids counting these cards."""
     try:
         path = journal_path(options)
         if not is_played_on(path):

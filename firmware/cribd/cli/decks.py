@@ -49,12 +49,12 @@ def run(options: argparse.Namespace, words: Phrases) -> int:
 
 
 def deck_folder(options: argparse.Namespace) -> Path:
-    """The folder of the decks, beside the journal. Raises `ConfigError`."""
+    """Return the folder of the decks, beside the journal. Raises `ConfigError`."""
     return folder_of(journal_path(options))
 
 
 def name_problem(name: str, words: Phrases) -> str | None:
-    """Why this cannot be the name of a deck, in a sentence; None if it can."""
+    """Return a sentence that says why this text cannot be the name of a deck; None if it can."""
     if is_deck_name(name):
         return None
     return words.say("command.decks.name", name=repr(name), most=LONGEST_NAME)
@@ -141,7 +141,7 @@ def _forget(folder: Path, options: argparse.Namespace, words: Phrases) -> int:
 
 
 def _no_such(folder: Path, name: str, words: Phrases) -> CommandRefused:
-    """The refusal of a deck that is damaged or does not exist."""
+    """Return the refusal of a deck that is damaged or does not exist."""
     found = load_decks(folder)
     damaged = [problem for problem in found.problems if problem.startswith(f"{folder / name}.toml")]
     names = ", ".join(deck.name for deck in found.decks) or words.say("command.decks.no_decks")

@@ -61,7 +61,7 @@ LINE_S = 5.0
 
 @dataclass(slots=True)
 class DemoTally:
-    """Counts what the robots did: the games that each side won, skunks, deals, presses, keys and scans."""
+    """The counts of a demo: won games of each side, skunks, deals, presses, keys and scans."""
 
     games: Counter[int] = field(default_factory=Counter)
     skunks: int = 0
@@ -69,7 +69,7 @@ class DemoTally:
     counts: Counter[str] = field(default_factory=Counter)
 
     def averages(self) -> dict[str, float]:
-        """The average numbers of presses, keys and scans in a deal."""
+        """Return the average numbers of presses, keys and scans in a deal."""
         return {what: self.counts[what] / max(1, self.deals) for what in ("presses", "keys", "scans")}
 
 
@@ -227,11 +227,11 @@ async def play(
 
 
 def _ignore(_: object) -> None:
-    """Writes no diary, and prints no progress."""
+    """Do nothing. Used in place of a function that prints a diary or progress."""
 
 
 def _progress(games: int, words: Phrases) -> ShowTally:
-    """Print the progress: a bar on a terminal, a line from time to time in a pipe or a file, nothing for short work."""
+    """Return a function that prints the progress: a bar on a terminal, a line from time to time elsewhere."""
     clock = SystemClock()
     printed = clock.now()
 

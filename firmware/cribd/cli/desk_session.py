@@ -1,4 +1,4 @@
-"""One call of `cribboard event`: asks the desk, and prints its answers, files and refusals."""
+"""One call of `cribboard event`: sends requests to the desk, and prints its answers, files and refusals."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cribd.text.competitions import round_name
 
 
 class DeskSession:
-    """The desk behind `access`, asked with these `options`. Each answer is printed, and has an exit code."""
+    """A session with the desk behind `access`. Each answer is printed, and gives an exit code."""
 
     def __init__(self, access: Access, options: argparse.Namespace, words: Phrases) -> None:
         self.access = access
@@ -25,7 +25,7 @@ class DeskSession:
         self.words = words
 
     def print_answer(self, answer: tuple[int, Any], lines: Callable[[Any, Phrases], Iterable[str]]) -> int:
-        """Print the `lines` of an answer, or the reason of a refusal."""
+        """Print the `lines` of an answer, or the reason of a refusal. Returns the exit code."""
         status, body = answer
         if self.options.json:
             print(json.dumps(body if isinstance(body, dict | list) else {"status": status}, ensure_ascii=False))
@@ -41,13 +41,13 @@ class DeskSession:
         return Exit.CANNOT if status == 400 else Exit.PROBLEM
 
     def _next_step(self, code: str, values: Mapping[str, Any]) -> Iterator[str]:
-        """The command that helps after a refusal. Often there is none."""
+        """Yield the command that helps after this refusal. Often there is none."""
         phrase = f"command.event.next.{code}" + (f".{values['phase']}" if "phase" in values else "")
         if (step := self.words.say(phrase, **values)) != phrase:
             yield step
 
     def print_state(self) -> int:
-        """Print the state of the competition. If the competition is damaged, the exit code is `Exit.PROBLEM`."""
+        """Print the state of the competition. Returns the exit code: `Exit.PROBLEM` if the competition is damaged."""
         answer = self.access.get("state")
         if answer[1]["damaged"] is None:
             return self.print_answer(answer, self._state)
@@ -57,11 +57,11 @@ class DeskSession:
         return Exit.PROBLEM
 
     def print_switched(self, answer: tuple[int, Any]) -> int:
-        """Print the state of the competition that has become the current one, or the reason of a refusal."""
+        """Print the state of the competition that is now the current one, or the reason of a refusal."""
         return self.print_answer(answer, lambda _, words: self._state(self.access.get("state")[1], words))
 
     def _state(self, state: Mapping[str, Any], words: Phrases) -> Iterator[str]:
-        """The state of the competition: current round, missing results, entrants, standings and medals."""
+        """Yield the lines of the state: current round, missing results, entrants, standings and medals."""
         if state["competition"] is None:
             yield words.say("command.event.none")
             return
@@ -88,18 +88,18 @@ class DeskSession:
             yield words.say("command.event.begun", number=done["competition"])
 
     def print_log(self) -> int:
-        """Print the whole log."""
+        """Print the whole log of the competition."""
         return self.print_answer(self.access.get("log"), self._logged)
 
     def _logged(self, log: Any, _: Phrases) -> Iterator[str]:
-        """The log, one line for each event; `×` if it was undone."""
+        """Yield a line for each event of the log, with `×` if the event was undone."""
         for event in log:
             mark = "×" if event["undone"] else " "
             at = datetime.fromisoformat(event["at"]).astimezone()
             yield f"{event['number']:>4} {mark} {at:%Y-%m-%d %H:%M}  {event['text'][self.options.language]}"
 
     def write(self, answer: tuple[int, Any]) -> int:
-        """Write the answer as a file to its path or to stdout.
+        """Write the file in the answer to the path of the options, or to stdout.
 
         Raises `CommandRefused` if the answer has no file, or if the file cannot be written."""
         status, text = answer
@@ -116,14 +116,14 @@ class DeskSession:
         return Exit.DONE
 
     def _nothing(self) -> str:
-        """The sentence for a missing or damaged competition."""
+        """Return the sentence for a missing or damaged competition."""
         damaged = self.access.get("state")[1]["damaged"]
         if damaged is None:
             return self.words.say("command.event.none")
         return self.words.say("competition.refused.competition_damaged", **damaged)
 
     def find_competition(self, word: str) -> int:
-        """Find a competition of the journal by number or by name, and return its number. Raises `CommandRefused`."""
+        """Find a competition of the journal by number or name. Return its number. Raises `CommandRefused`."""
         _, competitions = self.access.get("competitions")
         numbers = [found["competition"] for found in competitions]
         if word.isascii() and word.isdecimal():
@@ -139,13 +139,13 @@ class DeskSession:
 
 
 def standing(body: Mapping[str, Any], words: Phrases) -> Iterator[str]:
-    """The table of the hall at which the board stands."""
+    """Yield the line that says at which table of the hall the board stands."""
     number = body["table"]
     yield words.say("command.event.no_table") if number is None else words.say("command.event.at_table", table=number)
 
 
 def listed(competitions: Sequence[Mapping[str, Any]], words: Phrases) -> Iterator[str]:
-    """The competitions of the journal with the state of each; `*` before the current one."""
+    """Yield a line for each competition of the journal, with its state; `*` marks the current one."""
     if not competitions:
         yield words.say("command.event.none")
         return
@@ -161,7 +161,7 @@ def listed(competitions: Sequence[Mapping[str, Any]], words: Phrases) -> Iterato
 
 
 def _round(state: Mapping[str, Any], words: Phrases) -> Iterator[str]:
-    """The tables of the current round, the entrants that have a bye or wait, and the games without a result."""
+    """Yield the lines of the round: its tables, the entrants without a game, and the games without a result."""
     names = _numbered(state)
     if state["round"]:
         play_offs = [round_["number"] for round_ in state["rounds"] if round_["play_off"]]
@@ -184,7 +184,7 @@ def _round(state: Mapping[str, Any], words: Phrases) -> Iterator[str]:
 
 
 def _entrants(state: Mapping[str, Any], words: Phrases) -> Iterator[str]:
-    """Every entrant with the number that other commands use."""
+    """Yield a line for each entrant, with the number that other commands use."""
     here = sum(entrant["status"] == "present" for entrant in state["entrants"])
     yield words.say("command.event.entrants", all=len(state["entrants"]), here=here)
     rows = []
@@ -219,7 +219,7 @@ def _standings(state: Mapping[str, Any], words: Phrases) -> Iterator[str]:
 
 
 def _medals(state: Mapping[str, Any], words: Phrases, language: str) -> Iterator[str]:
-    """The winners of each medal place that was opened, and why the next medal place is still closed."""
+    """Yield the winners of each opened medal place, and the reasons why the next place is still closed."""
     for place in state["opened"]:
         yield from _medal(state, place, words)
     names = _numbered(state)
@@ -232,7 +232,7 @@ def _medals(state: Mapping[str, Any], words: Phrases, language: str) -> Iterator
 
 
 def _medal(state: Mapping[str, Any], place: int, words: Phrases) -> Iterator[str]:
-    """The entrants in this medal place. For a team, its players are named too."""
+    """Yield a line for each entrant in this medal place. For a team, the line also names its players."""
     names = _numbered(state)
     for row in state["standings"]:
         if row["place"] == place:

@@ -1,4 +1,4 @@
-"""`cribboard discard`: ranks all ways to discard from dealt cards.
+"""`cribboard discard`: ranks all ways to discard from the dealt cards.
 
 Prints a line for each choice, best first: the mean of the hand over all starters, the mean of the crib, their total for
 whoever owns the crib, and what the choice gives up against the best. JSON with `--json`. `cribboard.strategy` ranks.
@@ -71,7 +71,7 @@ def _as_data(ranked: Sequence[Discard]) -> list[dict[str, object]]:
 
 
 def _rows(ranked: Sequence[Discard], words: Phrases) -> list[list[str]]:
-    """The rows to print. Near the end of a game, each row also has the probability of winning the game."""
+    """Make the rows to print. Near the end of a game, each row also has the probability of winning the game."""
     near = ranked[0].chance is not None
     heads = ["discard", "keep", "hand", "crib", "total", "gives_up", *(["chance"] if near else [])]
     rows = [[words.say(f"command.discard.head.{head}") for head in heads]]

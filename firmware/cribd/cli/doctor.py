@@ -1,4 +1,4 @@
-"""`cribboard doctor`: examines the board and its machine, and says what to do about each fault."""
+"""`cribboard doctor`: examines the board and its machine, and names a remedy for each fault."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def run(options: argparse.Namespace, words: Phrases) -> int:
 
 
 def installed_file(root: Path = Path("/")) -> Path | None:
-    """The configuration file of the installed service; None if there is none."""
+    """Return the configuration file of the installed service; None if there is none."""
     installed = root / _INSTALLED
     return installed if installed.exists() else None
 
@@ -55,7 +55,7 @@ def installed_file(root: Path = Path("/")) -> Path | None:
 def configured(
     path: Path | None, words: Phrases, root: Path = Path("/"), command: Callable[..., str] = run_command
 ) -> Installed:
-    """Read the configuration at `path` and its board; without a path, those of the installed service.
+    """Read the configuration at `path` and its board. Without a path, read those of the installed service.
 
     Raises `ConfigError`, and `CommandRefused` if only root may read the service's: it has the PINs."""
     installed = root / _INSTALLED
@@ -86,7 +86,7 @@ def report(findings: Sequence[Finding], words: Phrases, *, as_json: bool) -> int
 
 
 def as_values(finding: Finding) -> dict[str, str]:
-    """A finding as JSON, in English."""
+    """Convert a finding to JSON values, in English."""
     return {
         "check": finding.check,
         "level": finding.severity,
@@ -96,7 +96,7 @@ def as_values(finding: Finding) -> dict[str, str]:
 
 
 def lines(findings: Sequence[Finding], words: Phrases) -> Iterator[str]:
-    """The findings in words: a line for each, grouped, and the remedy on the next."""
+    """Yield a line for each finding, in groups, with its remedy on the next line."""
     rows: list[list[str]] = []
     for group, found in groupby(findings, lambda finding: finding.check.partition(".")[0]):
         rows.append([words.say(f"command.doctor.group.{group}")])

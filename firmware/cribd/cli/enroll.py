@@ -72,7 +72,7 @@ def run(options: argparse.Namespace, words: Phrases) -> int:
 
 
 def reader_of(config: Config, name: str | None, words: Phrases) -> ReaderConfig:
-    """The reader with this name. Without a name, it is the only reader that reads tags. Raises `CommandRefused`."""
+    """Find the reader with this name; without a name, the only tag reader. Raises `CommandRefused`."""
     by_name = {reader.name: reader for reader in config.readers}
     tags = [reader for reader in config.readers if ReaderKind(reader.kind).reads_tags]
     names = ", ".join(reader.name for reader in tags)
@@ -91,7 +91,7 @@ def reader_of(config: Config, name: str | None, words: Phrases) -> ReaderConfig:
 
 
 def port_problem(reader: ReaderConfig, words: Phrases) -> str | None:
-    """Why the port cannot be opened, in a sentence.
+    """Return a sentence that says why the reader's port cannot be opened.
 
     None if the port can be opened, or if no reader is plugged in yet."""
     try:
@@ -117,7 +117,7 @@ def port_problem(reader: ReaderConfig, words: Phrases) -> str | None:
 async def teach(
     enrolment: Enrolment, reader: ReaderConfig, folder: Path, reporter: _TextReporter | _JsonReporter
 ) -> int:
-    """Ask for cards until the deck is complete or the person quits. Returns the exit code. Raises OSError."""
+    """Ask for cards until the deck is complete or the user quits. Returns the exit code. Raises OSError."""
     clock = SystemClock()
     received: asyncio.Queue[Input | str] = asyncio.Queue()
 
@@ -155,7 +155,7 @@ async def teach(
 
 @contextlib.asynccontextmanager
 async def typed_keys(on_key: Callable[[str], None]) -> AsyncIterator[None]:
-    """Inside the block, call `on_key` with each key: single keys of a terminal, or the characters of a pipe."""
+    """Call `on_key`, inside the block, with each key of a terminal or each character of a pipe."""
     loop, number = asyncio.get_running_loop(), sys.stdin.fileno()
 
     def readable() -> None:
@@ -180,7 +180,7 @@ async def typed_keys(on_key: Callable[[str], None]) -> AsyncIterator[None]:
 
 
 class _TextReporter:
-    """Prints sentences. At a terminal, it also draws a progress bar."""
+    """Prints the enrolment in sentences. At a terminal, it also draws a progress bar."""
 
     _BAR = 26
 
@@ -222,7 +222,7 @@ class _TextReporter:
 
 
 class _JsonReporter:
-    """Prints one line of JSON for the start, for each answer, and for the end."""
+    """Prints the enrolment as lines of JSON: for its start, for each answer, and for its end."""
 
     def report_start(self, enrolment: Enrolment) -> None:
         self._print({"event": "begins"}, enrolment)
@@ -251,7 +251,7 @@ def _fields(answer: EnrolmentAnswer) -> dict[str, Any]:
 
 
 def sentence(answer: EnrolmentAnswer, words: Phrases) -> str:
-    """The result of a card or key as a sentence for a person."""
+    """Return the result of a card or key as a sentence for a person."""
     match answer:
         case CardTaught(card):
             return words.say("command.enroll.taught", card=in_words(card, words))
@@ -265,7 +265,7 @@ def sentence(answer: EnrolmentAnswer, words: Phrases) -> str:
 
 
 def in_words(card: str, words: Phrases) -> str:
-    """The name of a card in words: 5H is the 5 of hearts."""
+    """Return the name of a card in words: 5H is the 5 of hearts."""
     rank, suit = Card.parse(card).rank, Card.parse(card).suit
     named = "rank" if Rank.TWO <= rank <= Rank.TEN else "voice.rank"
     return words.say("voice.card", rank=words.say(f"{named}.{rank.value}"), suit=words.say(f"voice.suit.{suit}"))

@@ -1,4 +1,4 @@
-"""The exit codes of commands, refusals in the language of the command, and functions that read named files."""
+"""The exit codes of commands, refusals in the user's language, and functions that read files."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Exit(IntEnum):
 
 
 class CommandRefused(Exception):  # noqa: N818 (what somebody asked for)
-    """The command cannot do what was asked: a sentence for each reason, and the exit `code`."""
+    """The error of a command that cannot do what was asked: a sentence for each reason, and the exit `code`."""
 
     def __init__(self, *sentences: str, code: Exit = Exit.CANNOT) -> None:
         super().__init__(*sentences)
@@ -33,7 +33,7 @@ class CommandRefused(Exception):  # noqa: N818 (what somebody asked for)
 
 
 def refusal(wrong: Exception, words: Phrases) -> CommandRefused | None:
-    """The refusal for an error in what somebody typed or configured; None for other errors."""
+    """Return the refusal for an error in the user's input or configuration; None for other errors."""
     from cribd.config.config import ConfigError
 
     match wrong:
@@ -49,7 +49,7 @@ def refusal(wrong: Exception, words: Phrases) -> CommandRefused | None:
 
 
 def read_file(path: Path, words: Phrases) -> bytes:
-    """Read the bytes of a named file. Raises `CommandRefused`."""
+    """Read the bytes of a file. Raises `CommandRefused`."""
     try:
         return path.read_bytes()
     except OSError as wrong:
@@ -57,7 +57,7 @@ def read_file(path: Path, words: Phrases) -> bytes:
 
 
 def read_text(path: Path, words: Phrases) -> str:
-    """Read the text of a named file, in UTF-8. Raises `CommandRefused`."""
+    """Read the UTF-8 text of a file. Raises `CommandRefused`."""
     try:
         return read_file(path, words).decode()
     except UnicodeDecodeError as wrong:
@@ -65,10 +65,10 @@ def read_text(path: Path, words: Phrases) -> str:
 
 
 def unwritable(path: Path | str, wrong: OSError, words: Phrases) -> str:
-    """Why a file cannot be written, in one sentence."""
+    """Return a sentence that says why a file cannot be written."""
     return words.say("command.unwritable", file=path, why=why(wrong, words))
 
 
 def why(wrong: OSError, words: Phrases) -> str:
-    """The operating system's reason, to use as part of a sentence. It is translated if the catalogue has it."""
+    """Return the operating system's reason, as a part of a sentence, translated if the catalogue has it."""
     return words.problem(reason(wrong))

@@ -1,4 +1,4 @@
-"""`cribboard event`: manages the competition of a board from the command line.
+"""`cribboard event`: manages a competition from the command line.
 
 Each change goes to the running board with the PIN; where none runs, the store is opened. `do` takes any action as JSON,
 and the most frequent ones have a word of their own. Exit codes: 0 done, 1 refused, 2 it cannot be asked.
@@ -63,7 +63,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_own(word: str, parser: Parser) -> None:
-    """Add the options of a subcommand to its parser."""
+    """Add the options of this subcommand to its parser."""
     _add_shared(parser, default=argparse.SUPPRESS)
     match word:
         case "switch" | "seeds":
@@ -101,7 +101,7 @@ def _add_own(word: str, parser: Parser) -> None:
 
 
 def _add_paper(word: str, parser: Parser) -> None:
-    """Add the options of a subcommand that prints or writes."""
+    """Add the options of a subcommand that prints a sheet or writes a file."""
     if word == "export":
         parser.add_argument("name", metavar="NAME", choices=_EXPORTS)
     elif word == "print":
@@ -119,7 +119,7 @@ def _add_paper(word: str, parser: Parser) -> None:
 
 
 def _add_shared(parser: argparse.ArgumentParser, **default: Any) -> None:
-    """Add the options of `cribboard event` to the command itself or to a subcommand.
+    """Add the options that `cribboard event` shares with its subcommands.
 
     For a subcommand, the `default` is SUPPRESS."""
     add_journal(parser, **default)
@@ -130,7 +130,7 @@ def _add_shared(parser: argparse.ArgumentParser, **default: Any) -> None:
 
 
 def formats(words: Phrases) -> Iterator[str]:
-    """The formats, a line each."""
+    """Yield a line for each format of a competition."""
     yield words.say("command.help.formats")
     for name in FORMATS:
         title, about = words.say(f"competition.format.{name}"), words.say(f"command.format.{name}".replace("-", "_"))
@@ -138,21 +138,21 @@ def formats(words: Phrases) -> Iterator[str]:
 
 
 def columns(words: Phrases) -> Iterator[str]:
-    """The columns of a file of entrants, a line each."""
+    """Yield a line for each column of a file of entrants."""
     yield words.say("command.help.columns")
     for name in ("name", "player_1", "player_2", "captain", "seed", "guest"):
         yield f"  {words.say(f'command.column.{name}')}"
 
 
 def sheets(words: Phrases) -> Iterator[str]:
-    """The sheets, a line each."""
+    """Yield a line for each sheet that can be printed."""
     yield words.say("command.help.sheets")
     for name in TYPED["sheet"]:
         yield f"  {', '.join(dict.fromkeys([name, *names_of('sheet', name, words)]))}"
 
 
 def run(options: argparse.Namespace, words: Phrases) -> int:
-    """Send the command to the running board or to the store. Returns the exit code."""
+    """Send the user's request to the running board or to the store. Returns the exit code."""
     if options.what == "print":
         options.name = typed_value("sheet", options.name, words)
     config = load_config(options.config)
@@ -180,7 +180,7 @@ def run(options: argparse.Namespace, words: Phrases) -> int:
 
 
 def _ask_desk(session: DeskSession, heading: dict[str, Any]) -> int:
-    """Send the desk the request that the command names, and print the answer."""
+    """Send the request of the command to the desk, and print the answer."""
     access, options, words = session.access, session.options, session.words
     match options.what:
         case "switch":
@@ -228,7 +228,7 @@ def _ask_desk(session: DeskSession, heading: dict[str, Any]) -> int:
 
 
 def _post_confirmed(session: DeskSession, what: str, payload: Any) -> int:
-    """Send this request. If the request has consequences, print these first, and send it only after a yes."""
+    """Send a request. If it has consequences, print these first, and send it only after the user's yes."""
     access, options, words = session.access, session.options, session.words
     if not isinstance(payload, dict) or getattr(options, "yes", True):
         return session.print_done(access.post(what, payload))
@@ -247,14 +247,14 @@ def _post_confirmed(session: DeskSession, what: str, payload: Any) -> int:
 
 
 def _table(word: str) -> dict[str, Any]:
-    """Parse a table number. Other text is sent unchanged, and the board answers what is allowed."""
+    """Parse a table number. Other text is sent unchanged, and the board refuses it if it is not allowed."""
     if re.fullmatch(r"[0-9]{1,9}", word):
         return {"table": int(word)}
     return {"table": word if find_value("table", word) is None else None}
 
 
 def _check_in(session: DeskSession) -> int:
-    """Check in each entrant. If one is refused, the others are still checked in."""
+    """Check in each entrant of the options. If one is refused, the others are still checked in."""
     options, words = session.options, session.words
     _, state = session.access.get("state")
     actions = arrivals(options, state)
@@ -268,7 +268,7 @@ def _check_in(session: DeskSession) -> int:
 
 
 def _heading(options: argparse.Namespace, words: Phrases) -> dict[str, Any]:
-    """The heading of a new competition. Raises `CommandRefused` if the file of a format cannot be read."""
+    """Make the heading of a new competition. Raises `CommandRefused` if the file of a format cannot be read."""
     path = Path(options.format)
     form = read_text(path, words) if path.suffix == ".toml" else _format_named(options.format)
     heading = {"format": form, "name": options.name, "tables": options.tables, "instead": options.instead}
@@ -276,7 +276,7 @@ def _heading(options: argparse.Namespace, words: Phrases) -> dict[str, Any]:
 
 
 def _format_named(text: str) -> str:
-    """The preset that has this name, or this title in any language. Other text is returned unchanged."""
+    """Find the preset with this name, or with this title in any language. Other text is returned unchanged."""
     titles = {
         looks_like(words.say(f"competition.format.{name}")): name for words in load_all().values() for name in FORMATS
     }
@@ -284,7 +284,7 @@ def _format_named(text: str) -> str:
 
 
 def _import(session: DeskSession) -> int:
-    """Show what a file would register, and import it after a yes. Raises `CommandRefused`."""
+    """Show the entrants that a file would register, and import them after a yes. Raises `CommandRefused`."""
     access, options, words = session.access, session.options, session.words
     file = read_file(options.file, words)
     if len(file) > MOST_BYTES:
@@ -318,12 +318,12 @@ def _says_yes(question: str) -> bool:
 
 
 def _sheet_query(options: argparse.Namespace) -> dict[str, str]:
-    """The query of a sheet or an export. It gives the round, and says whether the names are public."""
+    """Make the query of a sheet or an export: the round, and whether the names are public."""
     return {"round": str(getattr(options, "round", None) or 0), "public": str(int(options.public))}
 
 
 def _season_query(session: DeskSession) -> dict[str, str]:
-    """The query of a season: its rule, its title, and the numbers of its competitions. Raises `CommandRefused`."""
+    """Make the query of a season: its rule, title and competition numbers. Raises `CommandRefused`."""
     options = session.options
     competitions = [str(session.find_competition(word)) for word in options.event]
     if wrong := next((rule for rule in options.rule if "=" not in rule), None):

@@ -1,4 +1,4 @@
-"""`cribboard first-boot`: writes a card, so that a Raspberry Pi installs the board at its first start.
+"""`cribboard first-boot`: prepares an SD card, so that a Raspberry Pi installs the board at its first start.
 
 It asks nothing. What is not given is as on the card, or the default. Passwords and PINs come from a file or from
 standard input, since everybody on a machine sees the command lines of its programs.
@@ -54,7 +54,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, words: Phrases) -> int:
-    """Write the card. Returns the exit code."""
+    """Write the SD card. Returns the exit code."""
     folder: Path = options.folder
     try:
         if not options.anywhere:
@@ -73,7 +73,7 @@ def run(options: argparse.Namespace, words: Phrases) -> int:
 
 
 def page_words() -> dict[str, dict[str, str]]:
-    """Return the texts of the page on the Pi, by language."""
+    """Return the texts of the first-boot page on the Pi, by language."""
     return {
         language: {code.removeprefix(_PAGE): text for code, text in texts(language).items() if code.startswith(_PAGE)}
         for language in languages()
@@ -83,7 +83,7 @@ def page_words() -> dict[str, dict[str, str]]:
 def _wanted(
     options: argparse.Namespace, before: FirstBootSettings | None, words: Phrases
 ) -> tuple[FirstBootSettings, Path | None]:
-    """Change the settings on the card by the options. Returns the settings, and the release file to copy.
+    """Apply the options to the settings on the card. Returns the settings, and the release file to copy.
 
     Raises `InstallRefused` with every problem, `CommandRefused`, `ConfigError`, OSError."""
     settings = before or FirstBootSettings()
@@ -117,7 +117,7 @@ def _wanted(
 def _config(
     options: argparse.Namespace, before: FirstBootSettings | None, words: Phrases, problems: list[str]
 ) -> dict[str, dict[str, str]]:
-    """Return the keys of the board's configuration that this command gives."""
+    """Return the values that this command gives for keys of the board's configuration."""
     given = {"table.board": options.board, "table.rules": options.rules}
     if before is None or options.lang is not None:
         given["table.language"] = options.language
@@ -161,7 +161,7 @@ def _invalid_values(values: Mapping[str, str]) -> list[str]:
 
 
 def _wifi(options: argparse.Namespace, before: Wifi | None, words: Phrases) -> Wifi | None:
-    """Return the wireless network. Raises `InstallRefused`, `CommandRefused`."""
+    """Return the wireless network of the options, or else `before`. Raises `InstallRefused`, `CommandRefused`."""
     if options.wifi is None:
         if options.wifi_password_file or options.open or options.country or options.hidden or options.wpa3:
             raise InstallRefused(
@@ -183,7 +183,7 @@ def _wifi(options: argparse.Namespace, before: Wifi | None, words: Phrases) -> W
 
 
 def _secret(file: Path, words: Phrases) -> str:
-    """Read a password or a PIN, of one line, from a file or for - from standard input. Raises `CommandRefused`."""
+    """Read a password or PIN, one line, from a file, or from stdin if the file is `-`. Raises `CommandRefused`."""
     try:
         text = sys.stdin.buffer.readline().decode() if str(file) == "-" else read_text(file, words)
     except UnicodeDecodeError as wrong:
@@ -192,7 +192,7 @@ def _secret(file: Path, words: Phrases) -> str:
 
 
 def _release(options: argparse.Namespace, settings: FirstBootSettings) -> tuple[FirstBootSettings, Path | None]:
-    """Return the settings with the release, and the file to copy. Raises `InstallRefused`, OSError."""
+    """Return the settings with the release, and the release file to copy. Raises `InstallRefused`, OSError."""
     name: str | None = options.release
     if name is None and settings.release:
         return settings, None
@@ -218,7 +218,7 @@ def _release(options: argparse.Namespace, settings: FirstBootSettings) -> tuple[
 
 
 def _tell(settings: FirstBootSettings, words: Phrases, *, again: bool) -> None:
-    """Print what the user must do next."""
+    """Print the next steps for the user."""
     tell, name = words.say, settings.host_name
     say(tell("command.first_boot.again" if again else "command.first_boot.next", name=name))
     if settings.wifi is not None:

@@ -1,4 +1,4 @@
-"""`cribboard hub`: organises a competition on a machine without a board."""
+"""`cribboard hub`: runs the organiser's pages on a machine without a board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`cribboard event backup` and `restore`: copy the whole journal, games and competitions, to and from a file.
+"""`cribboard event backup` and `restore`: copy the whole journal, games and competitions, to or from a file.
 
 With `--club` the hub's key goes with it, and a phrase encrypts both (`cribd.club.backup`).
 """
@@ -32,7 +32,7 @@ def add_backup_options(backup: argparse.ArgumentParser) -> None:
 
 
 def add_restore_options(restore: argparse.ArgumentParser) -> None:
-    """Add the options of a restore."""
+    """Add the options that `event restore` and `restore` share."""
     restore.add_argument("copy", type=Path, metavar="FILE")
     restore.add_argument("--instead", action="store_true")
     _add_phrase_file(restore)
@@ -43,7 +43,7 @@ def _add_phrase_file(parser: argparse.ArgumentParser) -> None:
 
 
 def make_copy(options: argparse.Namespace, journal: Path, words: Phrases) -> int:
-    """Copy the journal.
+    """Copy the journal to a file.
 
     It is only read, so a board may play on it. Raises `NoJournal`, `ArchiveAway`, `CommandRefused`."""
     if not os.path.exists(journal):
@@ -88,7 +88,7 @@ def _back_up_club(options: argparse.Namespace, journal: Path, to: Path, words: P
 
 
 def _given_phrase(options: argparse.Namespace, words: Phrases) -> str:
-    """Read the phrase from its file or at the terminal. Raises `CommandRefused`."""
+    """Read the phrase of a club backup, from its file or at the terminal. Raises `CommandRefused`."""
     if options.phrase_file is not None:
         return read_text(options.phrase_file, words)
     if not sys.stdin.isatty():
@@ -111,7 +111,7 @@ def _require_club(words: Phrases) -> None:
 
 
 def restore_copy(options: argparse.Namespace, journal: Path, words: Phrases) -> int:
-    """Replace the journal by a copy. The copy of a club also replaces the hub's key. Raises `CommandRefused`."""
+    """Replace the journal by a copy. A club's copy also replaces the hub's key. Raises `CommandRefused`."""
     copy: Path = options.copy
     try:
         with copy.open("rb") as file:
@@ -146,7 +146,7 @@ def restore_copy(options: argparse.Namespace, journal: Path, words: Phrases) -> 
 
 
 def _restore(options: argparse.Namespace, copy: Path, journal: Path, words: Phrases) -> int:
-    """Replace the journal by this copy of a journal. Raises `CommandRefused`."""
+    """Replace the journal by this copy, which is a journal file. Raises `CommandRefused`."""
     try:
         restored = restore(copy, journal, SystemClock(), instead=options.instead)
     except JournalBusy as wrong:
@@ -171,7 +171,7 @@ def _restore(options: argparse.Namespace, copy: Path, journal: Path, words: Phra
 
 
 def _in_words(lacking: MissingData, words: Phrases) -> str:
-    """The numbers of games and competitions in words, such as `games 4, 5, 6; events 2`."""
+    """Name the missing games and competitions by their numbers, such as `games 4, 5, 6; events 2`."""
     parts = [
         words.say(f"command.event.lacks.{name}", numbers=", ".join(map(str, numbers)))
         for name, numbers in (("games", lacking.games), ("events", lacking.events))

@@ -1,4 +1,4 @@
-"""The command line. The options and the work of each command are in the module of its name.
+"""The command line of `cribboard`. The module of each command has its options and does its work.
 
 Only the module of the command that was typed is imported: `cribboard count` never waits for a web server.
 """
@@ -27,13 +27,13 @@ COMMANDS = (
 
 
 def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
-    """Parse the command line, or these arguments. `command` of the result is the function that does the work."""
+    """Parse the command line, or these arguments. In the result, `command` is the function that does the work."""
     words = sys.argv[1:] if arguments is None else arguments
     return parser(words).parse_args(words)
 
 
 def parser(words: Sequence[str] = ()) -> Parser:
-    """The parser of the command line `words`. Only the command that is typed gets its options, to save time."""
+    """Make the parser of the command line `words`. Only the typed command gets its options, to save time."""
     top = Parser(prog="cribboard", typed=words)
     top.add_argument("--version", action=_Version, nargs=0)
     add_language(top, default=None)
@@ -52,7 +52,7 @@ def _define(name: str, command: Parser) -> None:
 
 
 def run_command(options: argparse.Namespace) -> int:
-    """Run the command of these options, and return its exit code. If the command is refused, print why."""
+    """Run the command of these options. Return its exit code. If it is refused, print the reason."""
     words = load(options.language)
     try:
         return int(options.command(options, words))
@@ -64,7 +64,7 @@ def run_command(options: argparse.Namespace) -> int:
 
 
 class _Version(argparse.Action):
-    """Prints the version."""
+    """The action of `--version`: it prints the version."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         from importlib.metadata import version  # slow
@@ -74,13 +74,13 @@ class _Version(argparse.Action):
 
 
 def _help(top: argparse.ArgumentParser) -> int:
-    """List the commands, because none was named."""
+    """Print the list of commands, because the user has typed none."""
     top.print_help(sys.stderr)
     return Exit.CANNOT
 
 
 def spoken(options: argparse.Namespace) -> str:
-    """The language of a command's output: `--lang`, or the environment. JSON is always English."""
+    """Return the language of a command's output: from `--lang`, or from the environment. JSON is always English."""
     if options.lang is not None:
         return spellings()[options.lang]
     return "en" if options.json else of_environment()

@@ -10,7 +10,7 @@ from cribd.languages import spellings
 
 
 def add_language(parser: argparse.ArgumentParser, *aliases: str, default: str | None = argparse.SUPPRESS) -> None:
-    """Add `--lang` to a command. If the option stands before a subcommand, it is valid for the subcommand too."""
+    """Add `--lang` to a command. Before a subcommand, the option is valid for the subcommand too."""
     parser.add_argument("--lang", *aliases, dest="lang", choices=sorted(spellings()), default=default)
 
 
@@ -30,17 +30,17 @@ def add_journal(parser: argparse.ArgumentParser, **default: Any) -> None:
 
 
 def add_cards(parser: argparse.ArgumentParser) -> None:
-    """Add the argument for cards."""
+    """Add the positional argument for cards."""
     parser.add_argument("cards", nargs="+", metavar="CARD")
 
 
 def add_rules(parser: argparse.ArgumentParser) -> None:
-    """Add `--rules`, the rules to count or play by; the default is six-card."""
+    """Add `--rules`, the name of the rules; the default is six-card."""
     parser.add_argument("--rules", default="six-card", metavar="NAME")
 
 
 def journal_path(options: argparse.Namespace) -> Path:
-    """The path of the journal: from `--journal`, or from the configuration. Raises `ConfigError`."""
+    """Return the path of the journal: from `--journal`, or from the configuration. Raises `ConfigError`."""
     if options.journal:
         return Path(options.journal)
     from cribd.config.config import load_config

@@ -1,4 +1,4 @@
-"""The parser of the command line. Help, usage and errors are in the language of the user.
+"""The parser of the command line, with help, usage and errors in the user's language.
 
 No command has a text of its own: what it does is `command.does.COMMAND` in the catalogues, what an argument takes
 `command.takes.COMMAND.ARGUMENT`, or `command.takes.ARGUMENT` where several commands share it, an example
@@ -41,7 +41,7 @@ _MISTAKES = {
 
 
 def typed_language(typed: Sequence[str]) -> str:
-    """The language that these words of a command line ask for, even if other words are wrong.
+    """Find the language that these words of a command line ask for, even if other words are wrong.
 
     If they ask for no language, it is the language of the environment.
 
@@ -56,7 +56,7 @@ def typed_language(typed: Sequence[str]) -> str:
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser for the words `typed`, in the language that they ask for.
+    """A parser of the command-line words `typed`, with texts in the language that these words ask for.
 
     `details` gives the lines at the end of the help."""
 
@@ -66,7 +66,7 @@ class Parser(argparse.ArgumentParser):
         super().__init__(**kwargs)
 
     def words(self) -> Phrases:
-        """The phrases of the language."""
+        """Return the phrases in the user's language."""
         return load(typed_language(self._typed))
 
     def add_subparsers(self, **kwargs: Any) -> Any:
@@ -74,12 +74,12 @@ class Parser(argparse.ArgumentParser):
         return super().add_subparsers(action=_Parts, parser_class=partial(type(self), typed=self._typed), **kwargs)  # type: ignore[call-overload]
 
     def format_usage(self) -> str:
-        """The usage line."""
+        """Return the usage line."""
         self.formatter_class = partial(_Formatter, words=self.words())
         return super().format_usage()
 
     def format_help(self) -> str:
-        """The whole help: usage, what the command does, its arguments, and an example."""
+        """Return the whole help: usage, what the command does, its arguments, and an example."""
         words, path = self.words(), path_of(self.prog)
         self.formatter_class = partial(_Formatter, words=words)
         self.description = words.say(f"command.does.{path}")
@@ -126,7 +126,7 @@ class _Parts(argparse._SubParsersAction):  # type: ignore[type-arg]
         return super().add_parser(name, **kwargs | {"help": name})
 
     def add_later(self, name: str, define: Callable[[Parser], None]) -> None:
-        """Add a subcommand, but make its parser only when somebody types the subcommand or asks for its help."""
+        """Add a subcommand whose parser is made only when the user types the subcommand or asks for its help."""
         parser_class: Any = self._parser_class
         self._parser_class: Any = lambda **kwargs: _Later(partial(parser_class, **kwargs), define)
         try:
@@ -137,14 +137,14 @@ class _Parts(argparse._SubParsersAction):  # type: ignore[type-arg]
 
 @dataclass(frozen=True, slots=True)
 class _Later:
-    """A parser that is not made yet."""
+    """A subcommand's parser that is made at its first use."""
 
     make: Callable[[], Parser]
     define: Callable[[Parser], None]
 
 
 class _Choices(dict[str, Any]):
-    """The parsers of subcommands by their names."""
+    """The parsers of the subcommands, by name. Each is made at its first use."""
 
     def __getitem__(self, name: str) -> Any:
         parser = super().__getitem__(name)
@@ -188,12 +188,12 @@ class _Formatter(argparse.HelpFormatter):
 
 
 def path_of(prog: str) -> str:
-    """Return the end of a command's phrase codes: `event.check_in` for `cribboard event check-in`."""
+    """Return the last part of a command's phrase codes: `event.check_in` for `cribboard event check-in`."""
     return ".".join(prog.split()[1:]).replace("-", "_") or "cribboard"
 
 
 def takes(prog: str, action: argparse.Action, words: Phrases) -> str:
-    """The description of an argument or a subcommand of this command; "" if there is no phrase for it."""
+    """Return the description of an argument or subcommand of this command; "" if there is no phrase for it."""
     path, name = path_of(prog), action.dest.replace("-", "_")
     if name == argparse.SUPPRESS:
         name = "command"
@@ -205,7 +205,7 @@ def takes(prog: str, action: argparse.Action, words: Phrases) -> str:
 
 
 def value_name(name: str, words: Phrases) -> str:
-    """The name of a value in a usage line, such as FILE; options and choices are unchanged."""
+    """Return the name of a value in a usage line, such as FILE. Options and choices are returned unchanged."""
     if not name.isupper():
         return name
     code = f"command.value.{re.sub(r'[^a-z]', '_', name.lower())}"

@@ -20,7 +20,7 @@ def add_pin_file(parser: argparse.ArgumentParser, *, default: str | None = None)
 
 
 def given_pin(options: argparse.Namespace, words: Phrases) -> str:
-    """Read the PIN from its file or from the terminal; "" if there is no file and no terminal.
+    """Read the PIN from its file or from the terminal; return "" if there is neither.
 
     Raises `CommandRefused`."""
     if options.pin_file is not None:
@@ -36,12 +36,12 @@ def given_pin(options: argparse.Namespace, words: Phrases) -> str:
 
 
 def pins(config: Config) -> frozenset[str]:
-    """The PINs that allow sealed games to be seen; empty if no PIN is set."""
+    """Return the PINs that allow printing sealed games; empty if no PIN is set."""
     return frozenset({config.page.organiser_pin, config.page.pin} - {""})
 
 
 def may_see_sealed(options: argparse.Namespace, words: Phrases) -> bool:
-    """Whether the command may print games of a sealed competition (design law 10): only with a right PIN.
+    """Whether the command may print games of a sealed competition (design law 10): only with the right PIN.
 
     Raises `ConfigError`, `CommandRefused`."""
     from cribd.config.config import load_config

@@ -1,4 +1,4 @@
-"""Shows the progress of a command: a bar on stderr.
+"""Shows the progress of a command as a bar on stderr.
 
 `draw` draws the bar. `progress_bar` is for a command that reads many games: it draws only where stderr is a terminal
 and the work lasts, and takes the bar away at the end. So a script, a file and a short command never see it.
@@ -26,7 +26,7 @@ ReportProgress: TypeAlias = Callable[[int, int], None]
 
 
 def draw(done: int, of: int, text: str, *, end: str = "") -> None:
-    """Draw the bar over the previous bar.
+    """Draw the progress bar over the previous one.
 
     The bar is no wider than the terminal, because a wrapped line cannot be overwritten."""
     try:

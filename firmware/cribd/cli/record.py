@@ -59,7 +59,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, words: Phrases) -> int:
-    """List, export, verify or show. Returns the exit code."""
+    """List games, export or verify a record, or step through it. Returns the exit code."""
     match options.what:
         case "export":
             return _export(_text_of_game(options.game, options, words), words, options)
@@ -72,7 +72,7 @@ def run(options: argparse.Namespace, words: Phrases) -> int:
 
 
 def _is_number(word: str) -> bool:
-    """Whether this is a whole number with fewer than 1000 digits: `int` refuses much longer ones."""
+    """Whether this is a whole number with fewer than 1000 digits, because `int` refuses very long ones."""
     return word.isascii() and word.isdecimal() and len(word) < 1000
 
 
@@ -122,7 +122,7 @@ def _list(words: Phrases, options: argparse.Namespace) -> int:
 
 
 def _text_of_game(number: int, options: argparse.Namespace, words: Phrases) -> str:
-    """The record of this game of the journal. A game of a sealed competition requires the PIN."""
+    """Return the record of this game of the journal. A game of a sealed competition requires the PIN."""
     with _opened(options, words) as journal:
         try:
             stored = journal.game(number)
@@ -136,7 +136,7 @@ def _text_of_game(number: int, options: argparse.Namespace, words: Phrases) -> s
 
 
 def _text(options: argparse.Namespace, words: Phrases) -> str:
-    """The record of the game with the given number in the journal, or the record in the given file."""
+    """Return the record of the game with the given number in the journal, or the record in the given file."""
     if _is_number(options.file):
         return _text_of_game(int(options.file), options, words)
     return read_record(options.file, words)
@@ -156,7 +156,7 @@ def _export(text: str, words: Phrases, options: argparse.Namespace) -> int:
 
 
 def _verify(text: str, words: Phrases, options: argparse.Namespace) -> int:
-    """Print whether the record is sound, or its first error."""
+    """Print whether the record is sound, or its first error. Returns the exit code."""
     audit = examine(text)
     if isinstance(audit, FirstRecordError):
         result = json.dumps({"sound": False} | as_values(audit), ensure_ascii=False)
@@ -262,7 +262,7 @@ def _show(audit: Audit, words: Phrases, options: argparse.Namespace) -> int:
 
 
 def _place(audit: Audit, options: argparse.Namespace, words: Phrases) -> int | None:
-    """The number of the log entry that the options ask for; None if they ask for none. Raises `CommandRefused`."""
+    """Return the number of the event that the options ask for; None if they ask for none. Raises `CommandRefused`."""
     if options.at is not None:
         if not 0 <= options.at <= audit.last:
             raise CommandRefused(words.say("record.no_event", number=options.at, last=audit.last))
@@ -302,7 +302,7 @@ def _step_through(audit: Audit, number: int, words: Phrases) -> int:
 
 
 def _keys() -> Iterable[str]:
-    """Yield the keys up to q: single letters, and whole numbers that end with Enter."""
+    """Yield the typed keys until q: single letters, and whole numbers that end with Enter."""
     digits = ""
     while (key := sys.stdin.read(1)) not in ("q", "\x04", ""):
         if key.isdecimal():
@@ -317,7 +317,7 @@ def _keys() -> Iterable[str]:
 
 
 def _pressed(audit: Audit, number: int, key: str) -> int | None:
-    """The number of the event to show after this key; None if there is no such event."""
+    """Return the number of the event to show after this key; None if there is no such event."""
     match key:
         case "n" | " " | "\n":
             return audit.after(number) if number < audit.last else None

@@ -1,4 +1,4 @@
-"""Checks a record: whether it is sound, and where its first error is.
+"""Checks whether a record is sound, and finds its first error.
 
 `examine` is pure: a text goes in; the game, judged again, or the place where the record breaks comes out. The checks,
 in order: the file (cut short, a line missing, lines out of order), the spelling, the rules, the chain.
@@ -50,7 +50,7 @@ class RecordErrorKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FirstRecordError:
-    """The first error of a record: the number of the line, the line, the kind, and the values of the message.
+    """The first error of a record: the line number, the text of the line, the kind, and the values of the message.
 
     `chain`: the chain does not fit either. `before`: the file is cut short, and this line above breaks by its rules.
     """
@@ -64,7 +64,7 @@ class FirstRecordError:
 
 
 def examine(text: str) -> Audit | FirstRecordError:
-    """Check a record: return its game if it is sound, else the first error."""
+    """Check a record. Return its game if the record is sound, else the first error."""
     lines = list(enumerate(text.replace("\r\n", "\n").split("\n"), start=1))
     heading = list(takewhile(lambda line: line[1], lines))
     body = [line for line in lines[len(heading) :] if line[1].strip()]
@@ -106,7 +106,7 @@ def _cut_short(heading: Sequence[_Line], body: Sequence[_Line]) -> FirstRecordEr
 
 
 def _out_of_order(body: Sequence[_Line]) -> FirstRecordError | None:
-    """The first line with a wrong number."""
+    """Find the first line with a wrong number."""
     numbers = [_number(line) for _, line in body if not line.startswith(CHAIN)]
     for at, number in enumerate(numbers):
         if number is None:
@@ -119,7 +119,7 @@ def _out_of_order(body: Sequence[_Line]) -> FirstRecordError | None:
 def _order_error(
     body: Sequence[_Line], numbers: Sequence[int | None], wanted: int
 ) -> tuple[RecordErrorKind, dict[str, Any]]:
-    """The error in the line where event `wanted` should be, and the values of the message."""
+    """Find the kind of error in the line where event `wanted` should be, and the values of the message."""
     at = wanted - 1
     number, following = numbers[at], numbers[at + 1 : at + 2]
     assert number is not None
@@ -148,7 +148,7 @@ def _number(line: str) -> int | None:
 
 
 def _by_rules(heading: Sequence[_Line], body: Sequence[_Line], *, cut: bool = False) -> FirstRecordError | None:
-    """The first error of these lines; None if there is none.
+    """Find the first error of these lines in spelling or by the rules; None if there is none.
 
     The chain is not checked. `cut`: skip the last act, which may be incomplete."""
     events = _events(heading, body)
@@ -181,7 +181,7 @@ _BY_RULES = {"not_allowed": RecordErrorKind.NOT_ALLOWED, "due": RecordErrorKind.
 
 
 def _judged(read: record.Record, body: Sequence[_Line]) -> Game | FirstRecordError:
-    """Judge the game again: return it, or the first error with its line in the file."""
+    """Judge the game again. Return the game, or the first error with its line in the file."""
     try:
         return record.judge(read)
     except record.RecordError as wrong:
@@ -193,7 +193,7 @@ def _judged(read: record.Record, body: Sequence[_Line]) -> Game | FirstRecordErr
 
 
 def _spelling_break(wrong: record.RecordError) -> FirstRecordError:
-    """The error at a line that is not spelled as in a record."""
+    """Return the error of a line that is not spelled as in a record."""
     return FirstRecordError(
         wrong.line, str(wrong.text), RecordErrorKind.FORM, {**wrong.values, "reason": wrong.reason, "code": wrong.code}
     )
@@ -203,7 +203,7 @@ def _spelling_break(wrong: record.RecordError) -> FirstRecordError:
 
 
 def reason(found: FirstRecordError, words: Phrases) -> str:
-    """Why the record is not sound, to use as part of a sentence."""
+    """Return the reason why the record is not sound, as a part of a sentence."""
     refused = found.values.get("refused")
     if isinstance(refused, IllegalAction):
         why = words.refusal(Refusal(refused.code, refused.values))[0].rstrip(".")
@@ -222,7 +222,7 @@ FORMS = ("begins", "chain_last", "dealer", "keys", "lacks", "no_event", "number"
 
 
 def broken(found: FirstRecordError, file: str, words: Phrases) -> list[str]:
-    """The lines of the message: the error, and the result of checking the chain."""
+    """Return the lines of the message: the error, and the result of checking the chain."""
     lines = list(_at(found, file, words))
     if found.chain is not None:
         lines.append(words.say("record.chain_too", line=found.chain.line))
@@ -242,7 +242,7 @@ def _at(found: FirstRecordError, file: str, words: Phrases) -> Iterator[str]:
 
 
 def as_values(found: FirstRecordError) -> dict[str, Any]:
-    """The first error of a record as JSON values, for a program."""
+    """Convert the first error of a record to JSON values."""
     payload: dict[str, Any] = {"line": found.line, "text": found.text.strip(), "wrong": found.wrong.value}
     payload["reason"] = reason(found, load("en"))
     if found.chain is not None:
@@ -269,7 +269,7 @@ def read_record(file: str, words: Phrases) -> str:
 
 
 def unreadable(file: str, wrong: Exception, words: Phrases) -> str:
-    """Why a file cannot be read, in a sentence."""
+    """Return a sentence that says why a file cannot be read."""
     match wrong:
         case FileNotFoundError() | NotADirectoryError():
             return words.say("record.no_file", file=file)

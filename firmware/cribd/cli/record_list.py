@@ -22,7 +22,7 @@ _PLAYERS, _RULES = 2, 4
 def as_table(
     games: Sequence[tuple[int, str, str]], journal: Path, words: Phrases, report: ReportProgress
 ) -> Iterator[str]:
-    """The lines to print.
+    """Yield the lines of a table of games.
 
     `games` has the number, the start time in ISO 8601 and the heading of each game. Raises `ArchiveAway`."""
     if not games:
@@ -42,7 +42,7 @@ def as_table(
 
 
 def _day(at: str) -> str:
-    """The local day; "" if the time is damaged."""
+    """Return the local day of a time; "" if the time is damaged."""
     try:
         return datetime.fromisoformat(at).astimezone().date().isoformat()
     except (ValueError, OverflowError):
@@ -52,7 +52,7 @@ def _day(at: str) -> str:
 def _played(
     number: int, text: str, ended: EndedGame | DamagedGame | None, archive: Archive, words: Phrases
 ) -> tuple[str, str, str]:
-    """The players, result and rules of a game."""
+    """Return the players, result and rules of a game."""
     try:
         heading = read_heading(text)
     except RecordError:
@@ -65,7 +65,7 @@ def _played(
 def _result(
     number: int, heading: Heading, ended: EndedGame | DamagedGame | None, archive: Archive, words: Phrases
 ) -> str:
-    """The scores in the order of the players, and a skunk.
+    """Return the scores in the order of the players, and a skunk if there was one.
 
     A game without a result has its state, and its scores if it was broken off."""
     if ended is None:

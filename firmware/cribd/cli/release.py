@@ -1,4 +1,4 @@
-"""`cribboard release`: lists the releases on this machine, changes to another one, or removes one.
+"""`cribboard release`: lists the releases on this machine, changes to another release, or removes one.
 
 `check` is what an installation asks of a new release before the board runs on it: whether its parts can be imported,
 the configuration can be read, and a copy of the journal can be opened and raised to this version.
@@ -87,7 +87,7 @@ def _list(machine: Machine, words: Phrases, *, as_json: bool) -> int:
 
 
 def _check(config: Path | None, words: Phrases) -> int:
-    """Check this release on this machine. Raises `CommandRefused`, `ConfigError`."""
+    """Check whether this release works on this machine. Raises `CommandRefused`, `ConfigError`."""
     from cribd.config.config import configure
     from cribd.storage.archive import ArchiveAway
     from cribd.storage.backup import try_copy

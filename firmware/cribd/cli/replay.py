@@ -1,4 +1,4 @@
-"""`cribboard replay`: judges a record again and prints the game, one line for each act."""
+"""`cribboard replay`: judges the game of a record again and prints it, one line for each act."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`cribboard restore`: puts a copy in the place of this machine's journal and configuration, which are kept aside."""
+"""`cribboard restore`: replaces this machine's journal and configuration by a copy, and keeps the earlier files."""
 
 from __future__ import annotations
 

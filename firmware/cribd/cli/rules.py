@@ -49,7 +49,7 @@ def run(options: argparse.Namespace, words: Phrases) -> int:
 
 
 def _list(words: Phrases, *, as_json: bool) -> int:
-    """Print each preset in one line, with what makes it special."""
+    """Print each preset in one line, with its special features."""
     special = {name: words.say(f"special.{name}") for name in RULES}
     if as_json:
         return _print_json(
@@ -111,7 +111,7 @@ def _show(name: str, words: Phrases, *, as_json: bool) -> int:
 
 
 def _check(files: Sequence[str], words: Phrases, *, as_json: bool) -> int:
-    """Print for each house rules file whether it can be played, and all its problems. Returns the exit code."""
+    """Print for each house rules file whether it is playable, and all its problems. Returns the exit code."""
     answers: list[Mapping[str, Any]] = []
     for file in files:
         try:
@@ -145,7 +145,7 @@ def _parameter(rules: Rules, name: str, words: Phrases) -> dict[str, Any]:
 
 
 def _derived(rules: Rules, words: Phrases) -> Iterator[dict[str, Any]]:
-    """The values that follow from other values, and therefore cannot be set."""
+    """Yield the values that follow from other values, and therefore cannot be set."""
     deal = rules.deal_and_play
     for name, value, one, other in (
         ("hand_size", deal.hand_size, "cards_dealt", "discards"),
@@ -161,7 +161,7 @@ def _value(value: object) -> int | str:
 
 
 def _summary(rules: Rules, words: Phrases) -> list[object]:
-    """The players, cards, target, skunk lines and match length of a preset."""
+    """Return the players, cards, target, skunk lines and match length of a preset."""
     deal, game = rules.deal_and_play, rules.game
     seats = deal.players // deal.teams
     skunks = ", ".join(str(line) for line in (game.skunk_line, game.double_skunk_line) if line is not None)

@@ -111,7 +111,7 @@ def _start_twin(config: Config, board: Board, options: argparse.Namespace, words
 
 
 def settings(options: argparse.Namespace) -> dict[str, Any]:
-    """The settings on the command line, named by the keys of the configuration file. They override the file."""
+    """Return the settings on the command line, by the keys of the configuration file. They override the file."""
     table = {"board": options.board, "language": options.lang and options.language}
     given = {
         "table": {key: value for key, value in table.items() if value},
@@ -150,7 +150,7 @@ def _serve(
 
 
 def run_daemon(work: Coroutine[Any, Any, T], words: Phrases) -> T:
-    """Run a daemon until it ends, and return what it returns. Raises `CommandRefused` if its journal cannot be used."""
+    """Run a daemon until it ends, and return its result. Raises `CommandRefused` if its journal cannot be used."""
     with plain_output(required=False):
         try:
             return asyncio.run(work)

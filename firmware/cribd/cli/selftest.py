@@ -142,7 +142,7 @@ def _test(
     words: Phrases,
     twin: Twin | None = None,
 ) -> int:
-    """Walk through the steps, and report. Returns the exit code."""
+    """Run the steps of the self-test, and print the report. Returns the exit code."""
     readers = [reader.name for reader in config.readers]
     steps = steps_of(board, readers, [BoardPart(part) for part in options.parts] or tuple(BoardPart))
     if lacks := [part for part in options.parts if part not in {part_of(step) for step in steps}]:
@@ -192,7 +192,7 @@ async def _walk(
     options: argparse.Namespace,
     twin: Twin | None,
 ) -> None:
-    """Walk until the end or a signal. The results are saved after each step."""
+    """Run the remaining steps until the end or a signal. The results are saved after each step."""
     clock, stop = SystemClock(), asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -200,7 +200,7 @@ async def _walk(
     watchers: list[Callable[[Scene], None]] = [lambda scene: terminal.show(scene, walk), keeper.note]
 
     async def serve_pages() -> None:
-        """Serve the progress, unless the pages are off. Their library loads slowly, so a thread imports it."""
+        """Serve the progress page, unless pages are off. Its library loads slowly, so a thread imports it."""
         if config.page.port is None:
             return
         site_module = await clock.run_in_thread(lambda: import_module("cribd.selftest.site"))
@@ -261,7 +261,7 @@ async def _end(tasks: Sequence[asyncio.Task[None]]) -> None:
 
 
 class ResultsSaver:
-    """Saves results to a file, in a thread: those of the walk, and the `others` of steps that the walk leaves out.
+    """Saves the results to a file, in a thread. `others` are earlier results of steps that are not tested now.
 
     A file that cannot be written is complained about once."""
 
@@ -276,7 +276,7 @@ class ResultsSaver:
         self._failed = False
 
     def note(self, _scene: Scene) -> None:
-        """Note that the scene has changed."""
+        """Record that the scene, and so perhaps a result, has changed."""
         self._changed.set()
 
     async def run(self) -> None:
@@ -287,7 +287,7 @@ class ResultsSaver:
             await self.keep()
 
     async def keep(self) -> None:
-        """Save the results, if they have changed."""
+        """Save the results if they have changed."""
         results = {**self._others, **self._walk.results}
         if results == self._saved:
             return
@@ -301,7 +301,7 @@ class ResultsSaver:
 
 
 class Terminal:
-    """Shows the walk: one line with the present question, which is redrawn, and a line for each problem.
+    """Shows the self-test in text: one line with the present question, and one line for each problem.
 
     Where the output is no terminal, only steps that need a person get a line."""
 
@@ -314,7 +314,7 @@ class Terminal:
         self._said = ""
 
     def show(self, scene: Scene, walk: Walk) -> None:
-        """Show the scene, and the problems that are new."""
+        """Show the scene and the new problems."""
         for step, result in walk.results.items():
             if self._known.get(step) is not result.outcome:
                 self._known[step] = result.outcome
@@ -333,7 +333,7 @@ class Terminal:
         self._said = asked
 
     def end(self) -> None:
-        """Remove the line with the question."""
+        """Remove the line with the question from the terminal."""
         self._clear()
 
     def say(self, text: str) -> None:
@@ -348,7 +348,7 @@ class Terminal:
 
 
 def as_values(board: Board, steps: Sequence[SelfTestStep], results: Results) -> dict[str, object]:
-    """The report as JSON, in English."""
+    """Convert the report of the self-test to JSON values, in English."""
     words = load("en")
     times = [result.light_ms for result in results.values() if result.light_ms is not None]
     return {

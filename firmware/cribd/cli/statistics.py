@@ -44,7 +44,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, words: Phrases) -> int:
-    """Print the statistics. Returns the exit code."""
+    """Print the statistics of each player. Returns the exit code."""
     figures, problems = Statistics(), list[str]()
     try:
         with progress_bar(words, quiet=options.json) as report:
@@ -66,7 +66,7 @@ def run(options: argparse.Namespace, words: Phrases) -> int:
 
 
 def _files(names: Sequence[str], words: Phrases, report: ReportProgress) -> Iterator[Record | str]:
-    """Yield the record of each file. For a file that is not counted, yield lines that say why."""
+    """Yield the record of each file. For a file that cannot be counted, yield lines with the reason."""
     for done, name in enumerate(names):
         report(done, len(names))
         try:
@@ -138,7 +138,7 @@ def _of(some: int, of_all: int, words: Phrases) -> str:
 
 
 def _tally(player: Mapping[str, Any], words: Phrases) -> Iterator[tuple[str, object]]:
-    """The code and value of each line that is printed in addition to the averages.
+    """Yield the code and value of each line that is printed in addition to the averages.
 
     Zero counts are left out, except points left and big hands."""
     for what in ("given", "taken"):
