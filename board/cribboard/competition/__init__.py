@@ -1,4 +1,4 @@
-"""Competitions: who meets whom, what counts and who wins.
+"""Competitions: the draw of opponents, the results, the standings and the medals.
 
 Like the game, they use no clock, no random numbers and no files.
 

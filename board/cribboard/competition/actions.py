@@ -1,4 +1,4 @@
-"""Actions: what the organiser, an official, a table or a phone asks a competition to do.
+"""Actions that the organiser, an official, a table or a phone asks a competition to take.
 
 `referee` turns an action into an event, or refuses it (`RefusedAction`). An action names its sender only where the log
 does. Draws are made outside and passed in (design law 1).
@@ -52,7 +52,7 @@ class RenamePlayer:
 
 @dataclass(frozen=True, slots=True)
 class ShowAs:
-    """Set the name that the public sees for an entrant.
+    """Set the name under which the public sees an entrant.
 
     If `name` is empty, the public sees the entrant's own name again."""
 
@@ -62,7 +62,7 @@ class ShowAs:
 
 @dataclass(frozen=True, slots=True)
 class CheckIn:
-    """Mark an entrant as present, whether it came early or late, and confirm its captain (FADOQ, 1)."""
+    """Mark an entrant as present, early or late, and confirm its captain (FADOQ, 1)."""
 
     entrant: int
     captain: int = 0
@@ -123,14 +123,14 @@ class SetTables:
 
 @dataclass(frozen=True, slots=True)
 class SetGames:
-    """Set how many games each entrant plays. FADOQ, 11: « le responsable pourra modifier le nombre de parties »."""
+    """Set the number of games for each entrant. FADOQ, 11: « le responsable pourra modifier le nombre de parties »."""
 
     games: int
 
 
 @dataclass(frozen=True, slots=True)
 class CountMissing:
-    """Set how to count games that can no longer be played (3.30)."""
+    """Set the rule for counting games that can no longer be played (3.30)."""
 
     missing: Missing
 
@@ -144,7 +144,7 @@ class Begin:
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """Pause: no round is drawn or started until `Resume`, but results are still accepted."""
+    """Pause the competition: until `Resume` no round is drawn or started, but results are still accepted."""
 
     reason: str
 
@@ -163,7 +163,7 @@ class AnnounceStart:
 
 @dataclass(frozen=True, slots=True)
 class EndPlay:
-    """End play: no more rounds are drawn, except for play-offs."""
+    """End play. After that only rounds of play-offs can be drawn."""
 
 
 # Rounds
@@ -200,7 +200,7 @@ class CancelRound:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnterResult:
-    """Enter a result: the organiser from a slip, or a board from its game."""
+    """Enter the result of a game, as the organiser from a slip or as a board from its own game."""
 
     at: GameAt
     scores: tuple[int, int]  # in the order of the pairing
@@ -223,7 +223,7 @@ class ReportResult:
 
 @dataclass(frozen=True, slots=True)
 class ConfirmResult:
-    """Confirm the result as the other side. `scores`, if given, are those that the phone showed."""
+    """Confirm the result as the other side. `scores`, if given, are the scores that the phone showed."""
 
     at: GameAt
     entrant: int
@@ -232,7 +232,7 @@ class ConfirmResult:
 
 @dataclass(frozen=True, slots=True)
 class DisputeResult:
-    """Dispute a result until an official corrects it. `scores`, if given, are those that the phone showed."""
+    """Dispute a result until an official corrects it. `scores`, if given, are the scores that the phone showed."""
 
     at: GameAt
     entrant: int
@@ -251,7 +251,7 @@ class DisputeByBoard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectResult:
-    """Correct a result, as an official. The earlier result is kept."""
+    """Correct a result, as an official. The competition keeps the earlier result."""
 
     at: GameAt
     scores: tuple[int, int]
@@ -272,7 +272,7 @@ class CompareCards:
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """Mark a result as equal to its slip. `scores`, if given, are those of the slip."""
+    """Mark a result as equal to its slip. `scores`, if given, are the scores on the slip."""
 
     at: GameAt
     scores: tuple[int, int] | None = None
@@ -298,7 +298,7 @@ class AnswerCall:
 
 @dataclass(frozen=True, slots=True)
 class ShareMedal:
-    """Decide that these tied entrants share their place (3.30)."""
+    """Decide that these tied entrants share their place in the ranking (3.30)."""
 
     entrants: tuple[int, ...]
 
@@ -316,7 +316,7 @@ class OpenPlace:
 
 @dataclass(frozen=True, slots=True)
 class UndoCompetitionAct:
-    """Undo the last act. The log keeps both."""
+    """Undo the last act of the competition. The log keeps the act and the undo."""
 
 
 CompetitionAction = (

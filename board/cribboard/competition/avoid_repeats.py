@@ -1,4 +1,4 @@
-"""Pair entrants so that as few as possible meet again too early.
+"""Pair entrants so that as few pairs as possible meet again too early.
 
 Of all ways to pair them, take one with the fewest early repeats, and of those one with the smallest spread of byes.
 
@@ -46,7 +46,7 @@ def _orders(entrants: Sequence[int]) -> Iterator[list[int]]:
 def _rounds(
     history: History, visits: Mapping[int, int], plan: Sequence[Sequence[Pair]]
 ) -> tuple[int, list[list[Pair]]]:
-    """Make the rounds; return the number of early repeats and the rounds."""
+    """Make all rounds that are left. Return the number of early repeats, and the rounds."""
     repeats = 0
     rounds: list[list[Pair]] = []
     left = dict(visits)
@@ -60,7 +60,7 @@ def _rounds(
 
 
 class History:
-    """Past meetings, and byes since each entrant arrived. Entrants are stored by their index in `present`."""
+    """Past meetings, and byes since each entrant arrived, by the index of the entrants in `present`."""
 
     def __init__(self, present: Sequence[int], done: Sequence[Seating]) -> None:
         self.present = present
@@ -76,7 +76,7 @@ class History:
                 self.byes[place] = self.byes[place] + (entrant in resting) if entrant in there else 0
 
     def add(self, pairs: Sequence[Pair]) -> int:
-        """Add a round, and return the number of its early repeats.
+        """Add the pairs of a round, and return the number of early repeats among them.
 
         Present entrants who are in none of its pairs have a bye."""
         places = [(self.place[one], self.place[other]) for one, other in pairs]
@@ -89,7 +89,7 @@ class History:
         return repeats
 
     def least(self) -> list[int]:
-        """For each entrant, the fewest meetings with any opponent."""
+        """Find, for each entrant, the fewest meetings that it had with any opponent."""
         return [min(row[:place] + row[place + 1 :]) for place, row in enumerate(self.met)]
 
     def _meet(self, pairs: Iterable[Pair]) -> None:
@@ -126,7 +126,7 @@ def best_round(history: History, active: Sequence[int], plan: Sequence[Pair]) ->
 
 
 def _without_early_repeats(history: History, places: Sequence[int]) -> list[list[int]]:
-    """Build the graph of the pairs that are not early repeats."""
+    """Build the graph whose edges are the pairs that are not early repeats."""
     least = history.least()
     return [
         [
@@ -139,7 +139,7 @@ def _without_early_repeats(history: History, places: Sequence[int]) -> list[list
 
 
 def _choose_bye(history: History, places: Sequence[int], may: set[int], planned: set[int]) -> int:
-    """Choose from `may` the entrant that gets the bye, so that the spread of byes is smallest.
+    """Choose the entrant that gets the bye, from `may`, so that the spread of byes is smallest.
 
     Among equals, prefer an entrant with few byes, then one without a planned game."""
     playing = set(places)
@@ -156,7 +156,7 @@ def _choose_bye(history: History, places: Sequence[int], may: set[int], planned:
 
 
 def _matching_without(vertex: int, graph: Sequence[Sequence[int]], mates: Sequence[int]) -> list[int]:
-    """Find a maximum matching that leaves out this vertex, which must be dispensable."""
+    """Find a maximum matching that leaves out `vertex`, which must be dispensable."""
     smaller = [[other for other in neighbours if other != vertex] for neighbours in graph]
     smaller[vertex] = []
     remaining = [UNMATCHED if vertex in (number, mate) else mate for number, mate in enumerate(mates)]
@@ -164,7 +164,7 @@ def _matching_without(vertex: int, graph: Sequence[Sequence[int]], mates: Sequen
 
 
 def _pair_the_others(history: History, places: Sequence[int], mates: list[int], rests: int) -> list[int]:
-    """Pair the entrants left without a mate.
+    """Pair the entrants that the matching has left without an opponent.
 
     Prefer pairs that met seldom, then pairs that did not meet in the last round."""
     others = [number for number, mate in enumerate(mates) if mate == UNMATCHED and number != rests]

@@ -1,4 +1,4 @@
-"""Checks that several modules share. Each raises `RefusedAction`."""
+"""Checks that several modules of a competition share. Each raises `RefusedAction`."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ def must_be(p: CompetitionPosition, *phases: CompetitionPhase) -> None:
 
 
 def must_not_be_open(p: CompetitionPosition) -> None:
-    """Raise `RefusedAction` once the results are open."""
+    """Raise `RefusedAction` if all results of the competition have been opened."""
     must_be(p, CompetitionPhase.REGISTRATION, CompetitionPhase.PLAY, CompetitionPhase.PLAYED)
 
 
 def must_exist(p: CompetitionPosition, number: int) -> Entrant:
-    """Return the entrant of this number. Raises `RefusedAction` if there is none."""
+    """Return the entrant with this number. Raises `RefusedAction` if there is none."""
     if not 1 <= number <= len(p.entrants):
         raise RefusedAction("no_such_entrant", entrant=number)
     return p.entrant(number)
 
 
 def must_have_player(entrant: Entrant, player: int) -> None:
-    """Raise `RefusedAction` if the entrant has no player of this index."""
+    """Raise `RefusedAction` if the entrant has no player with this index."""
     if not 0 <= player < len(entrant.players):
         raise RefusedAction("no_such_player", entrant=entrant.number, player=player, players=len(entrant.players))
 

@@ -1,4 +1,4 @@
-"""Read and check a club's own format: a preset with changed values.
+"""Read and check a club's own format, which is a preset with changed values.
 
 `read_format` reads values of a file, `read_label` the label in a log. Both raise `FormatError` with every problem at
 once: each a sentence that names the field, its value and what is allowed.
@@ -23,7 +23,7 @@ class FormatError(ValidationError):
 
 
 def read_format(written: Mapping[str, object]) -> Format:
-    """Read the format that a mapping describes, such as one from a few lines of TOML.
+    """Read a format from a mapping of its values, such as one from a few lines of TOML.
 
     The value of `format` names a preset, and all other values are changes to this preset.
 
@@ -37,7 +37,7 @@ def read_format(written: Mapping[str, object]) -> Format:
 
 
 def changed(form: Format, changes: Mapping[str, object]) -> Format:
-    """This format with some values changed. Values may be spelled as in a file."""
+    """Return this format with some values changed. The new values may be spelled as in a file."""
     values: dict[str, Any] = {}
     problems: list[str] = []
     for name, value in changes.items():
@@ -89,7 +89,7 @@ def read_label(label: str) -> Format:
 
 
 def read_whole(name: str, version: int, words: Mapping[str, str]) -> Format:
-    """Read a format from values for all its fields, each as `spelled` writes it; `rules` is a label.
+    """Make a format from the text of all its fields, as `spelled` writes it; `rules` is a label.
 
     >>> acc = FORMATS["acc"]
     >>> words = {name: spelled(getattr(acc, name)) for name in FIELDS}
@@ -109,14 +109,14 @@ def _no_format(name: object) -> Message:
 
 
 def contradictions(form: Format) -> Iterator[str]:
-    """List the contradictions between these values, each as a sentence."""
+    """Yield a sentence for each contradiction between the values of this format."""
     for names, why in _contradictions(form):
         values = ", ".join(f"{name} = {spelled(getattr(form, name))}" for name in names.split())
         yield placed(values, why)
 
 
 def _contradictions(form: Format) -> Iterator[tuple[str, Message]]:
-    """Yield the names of the values that contradict each other, and why they do."""
+    """Yield, for each contradiction, the names of the values and the reason as a message."""
     rules = form.game_rules
     deal = rules.deal_and_play
     if deal.teams != 2 or deal.players != 2 * form.team_size:

@@ -1,4 +1,4 @@
-"""A competition: its log of events, and the position after each.
+"""A competition: its log of events, and its position after each event.
 
 The log is the competition: `position` is always the fold of `log`. Reads no clock and does no I/O; the caller stores
 the log before it shows what came of it (design law 5).
@@ -40,16 +40,16 @@ class Competition:
 
     @property
     def position(self) -> CompetitionPosition:
-        """The present position."""
+        """The position after the last event."""
         return self._history[-1]
 
     @property
     def log(self) -> tuple[CompetitionEvent, ...]:
-        """Every event so far, also those that were undone."""
+        """Every event so far, including undone events."""
         return tuple(self._log)
 
     def copy(self) -> Competition:
-        """A copy, to test changes on."""
+        """Return a copy of the competition, on which changes can be tried."""
         copied = Competition(self._history[0])
         copied._history, copied._log = [*self._history], [*self._log]
         return copied
@@ -59,7 +59,7 @@ class Competition:
         return decide(self.position, action)
 
     def append(self, events: Iterable[CompetitionEvent]) -> None:
-        """Add these events."""
+        """Add these events to the log, and apply them to the position."""
         for event in events:
             self._history.append(step(self._history, event))
             self._log.append(event)
@@ -71,5 +71,5 @@ class Competition:
         return caused
 
     def standings(self) -> tuple[StandingsRow, ...]:
-        """The standings now. `view.see` says what the hall may see of them."""
+        """Calculate the standings now. `view.see` decides which part of them the hall may see."""
         return standings(self.position)

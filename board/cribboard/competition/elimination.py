@@ -1,4 +1,4 @@
-"""Eliminations: make the bracket from a seeded list, and find how far each entrant came.
+"""Eliminations: make the bracket from a list of seeds, and find how far each entrant came.
 
 A bracket is a list of matches whose two places are filled by a seed or by an earlier match. The strongest seeds meet
 last, and have the byes where the entrants are no power of two. In a double elimination the loser of a match goes to the
@@ -39,7 +39,7 @@ Place = Seed | WinnerOf | LoserOf
 
 @dataclass(frozen=True, slots=True)
 class EliminationMatch:
-    """A match of a bracket. Entrants that go out at a higher `level` finish higher."""
+    """A match of a bracket. An entrant that loses at a higher `level` gets a better place."""
 
     places: tuple[Place, Place]
     level: int
@@ -47,7 +47,7 @@ class EliminationMatch:
 
 @dataclass(frozen=True, slots=True)
 class BracketState:
-    """A bracket at one moment."""
+    """The state of a bracket: the pairs that can play now, and how far each entrant came."""
 
     due: tuple[tuple[int, int], ...]  # pairs that are known and have not met
     lasted: dict[int, int]  # by entrant: the level at which it went out; who is still in, above every level
@@ -107,7 +107,7 @@ def resolve(
     lives: int,
     gone: Collection[int] = (),
 ) -> BracketState:
-    """Fill the bracket with these seeds, strongest first.
+    """Fill the bracket with these seeds, the strongest first, and with the winners so far.
 
     `winners` has, for two entrants, the winner of each of their matches in the order of play; None while it is open.
     After as many defeats as `lives` an entrant is out. An entrant in `gone` loses every match that it has not played.
@@ -156,7 +156,7 @@ def resolve(
 def _add_matches(
     matches: list[EliminationMatch], ones: Sequence[Place], others: Sequence[Place], level: int
 ) -> list[Place]:
-    """Add one match for each pair from `ones` and `others`, and return a `WinnerOf` for each match."""
+    """Add a match for each pair of places from `ones` and `others`. Return a `WinnerOf` for each match."""
     first = len(matches)
     matches.extend(EliminationMatch(places, level) for places in zip(ones, others, strict=True))
     return [WinnerOf(index) for index in range(first, len(matches))]

@@ -1,4 +1,4 @@
-"""Entrants: register, check in, depart, penalise, replace (3.31; FADOQ, 1 and 4)."""
+"""Actions and events of entrants: register, check in, depart, penalise, replace (3.31; FADOQ, 1 and 4)."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def rename(p: CompetitionPosition, action: actions.Rename) -> events.Renamed:
 
 
 def rename_player(p: CompetitionPosition, action: actions.RenamePlayer) -> events.PlayerRenamed | events.Renamed:
-    """Rename a player, who stays the same person."""
+    """Correct the name of a player, who stays the same person."""
     entrant = must_exist(p, action.entrant)
     must_have_player(entrant, action.player)
     if entrant.players == (entrant.name,):
@@ -104,7 +104,7 @@ def depart(p: CompetitionPosition, action: actions.Depart) -> events.Departed:
 
 
 def penalise(p: CompetitionPosition, action: actions.Penalise) -> events.Penalised:
-    """Take points from an entrant, in the first criterion of the ranking."""
+    """Take points from an entrant. They count in the first criterion of the ranking."""
     must_not_be_open(p)
     must_exist(p, action.entrant)
     if not 1 <= action.points <= MOST_POINTS:
@@ -155,7 +155,7 @@ def _unused_name(p: CompetitionPosition, name: str, *, but: int = 0) -> str:
 
 
 def _unused_player_name(p: CompetitionPosition, name: str, entrant: int, others: Iterable[str]) -> str:
-    """Clean the name of a player of this entrant. Refuse a name of `others`, or of another entrant's player."""
+    """Clean the name of a player. Refuse a name of `others`, or of a player of another entrant than `entrant`."""
     name = _clean_name(name)
     if looks_like(name) in map(looks_like, others):
         raise RefusedAction("player_taken", name=name, entrant=entrant)
@@ -173,7 +173,7 @@ def _clean_name(name: str) -> str:
 
 
 def _must_not_play_elsewhere(p: CompetitionPosition, players: Iterable[str], *, but: int = 0) -> None:
-    """Refuse a player of another entrant, unless that entrant has left."""
+    """Refuse players that also belong to another entrant, unless that entrant has left."""
     others = players_taken(entrant for entrant in p.entrants if entrant.number != but)
     for name in players:
         if (number := others.get(looks_like(name))) is not None:
@@ -181,7 +181,7 @@ def _must_not_play_elsewhere(p: CompetitionPosition, players: Iterable[str], *, 
 
 
 def players_taken(entrants: Iterable[Entrant | EntrantView]) -> dict[str, int]:
-    """Map each player's normalised name to the number of the player's entrant."""
+    """Map the normalised name of each player to the number of the player's entrant."""
     return {
         looks_like(name): entrant.number
         for entrant in entrants
@@ -255,7 +255,7 @@ def _departed(p: CompetitionPosition, event: events.Departed) -> CompetitionPosi
 
 
 def _ended(p: CompetitionPosition, round_: Round, encounter: Encounter, leaver: Entrant) -> Encounter:
-    """End the games of an entrant that departs.
+    """End the games of an encounter if the departing entrant plays in it.
 
     A match is forfeited. In a visit, the games that have not begun are cancelled.
 

@@ -61,7 +61,7 @@ def read(line: str) -> CompetitionEvent:
 
 @dataclass(frozen=True, slots=True)
 class _Spelling:
-    """How values of one type are written and read."""
+    """The way to write and read values of one type."""
 
     pattern: str
     write: Callable[[Any], str]
@@ -118,7 +118,7 @@ _SPELLINGS: Mapping[Any, _Spelling] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class _Form:
-    """A template, compiled for writing and reading."""
+    """The template of one type of event, compiled for writing and reading lines."""
 
     template: str
     pattern: re.Pattern[str]

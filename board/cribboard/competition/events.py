@@ -1,4 +1,4 @@
-"""Events: what happened in a competition, in the past tense. The log contains only events.
+"""Events of a competition, in the past tense. The log contains only events.
 
 One action causes one event, and `evolution` draws the consequences: a round that an entrant leaves before it started is
 void, a visit that it leaves is cut short. Events hold numbers, codes and the words that people gave, no wording.
@@ -120,7 +120,7 @@ class GamesSet:
 
 @written_as("missing {missing}")
 class MissingCounted:
-    """It was decided how to count games that can no longer be played (3.30)."""
+    """The rule for counting games that can no longer be played was set (3.30)."""
 
     missing: Missing
 
@@ -153,7 +153,7 @@ class StartAnnounced:
 
 @written_as("play-ended")
 class CompetitionPlayEnded:
-    """Play ended: no more rounds are drawn, except for play-offs."""
+    """Play ended. After that only rounds of play-offs are drawn."""
 
 
 # Rounds
@@ -161,7 +161,7 @@ class CompetitionPlayEnded:
 
 @written_as("round-drawn {seating}")
 class RoundDrawn:
-    """The next round was drawn. What the seating reveals is public from now on (design law 10)."""
+    """The next round was drawn. Everything that its seating reveals is public from now on (design law 10)."""
 
     seating: Seating
 
@@ -250,7 +250,7 @@ class ResultCorrected:
 
 @written_as("cards-ruled {at} {scores} spreads {spreads}")
 class CardsRuled:
-    """An official set the result from two score cards. These spreads count, in the order of the pairing.
+    """An official set the result from two score cards. `spreads`, in the order of the pairing, count.
 
     Rule 3.29, ACC 12.2."""
 
@@ -286,14 +286,14 @@ class CallAnswered:
 
 @written_as("medal-shared {entrants}")
 class MedalShared:
-    """It was decided that these tied entrants share their place (3.30, 3.31)."""
+    """An official decided that these tied entrants share their place (3.30, 3.31)."""
 
     entrants: tuple[int, ...]
 
 
 @written_as("place-opened {place} {reason}")
 class PlaceOpened:
-    """The medal for this place in the ranking was given (3.15). A reason says why unchecked results were opened."""
+    """The medal for this place in the ranking was given (3.15). `reason` says why unchecked results were accepted."""
 
     place: int
     reason: str
@@ -301,7 +301,7 @@ class PlaceOpened:
 
 @written_as("undone to {to}")
 class CompetitionActUndone:
-    """The competition was set back to the position after event number `to`."""
+    """The competition went back to its position after event number `to`."""
 
     to: int
 

@@ -1,4 +1,4 @@
-"""Apply events to the position (design law 2). Nothing is refused or checked here.
+"""Apply events to the position of a competition (design law 2). Nothing is refused or checked here.
 
 Each topic applies its own events. An undo reaches back to an earlier position, so it needs the history: only `step`
 applies one.
@@ -15,7 +15,7 @@ from cribboard.competition.position import CompetitionPosition
 
 
 def fold(position: CompetitionPosition, events: Iterable[CompetitionEvent]) -> CompetitionPosition:
-    """Apply all `events` to a position. An undo cannot go back before `position`."""
+    """Apply all `events` to a position, in order. An undo cannot go back before `position`."""
     history = [position]
     for event in events:
         history.append(step(history, event))
@@ -23,7 +23,7 @@ def fold(position: CompetitionPosition, events: Iterable[CompetitionEvent]) -> C
 
 
 def step(history: Sequence[CompetitionPosition], event: CompetitionEvent) -> CompetitionPosition:
-    """Apply `event` to the last position of `history`.
+    """Return the position that follows the last position of `history` after `event`.
 
     The index of a position in `history` is the number of its last event."""
     p = history[-1]

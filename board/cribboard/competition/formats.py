@@ -1,4 +1,4 @@
-"""Formats: what a competition counts, and how its entrants meet. Each format is data, like a rule preset.
+"""Formats of competitions: how entrants meet, and what counts. Each format is data, like a rule preset.
 
 `docs/competition.md` has every format, with the source of each value.
 """
@@ -21,13 +21,13 @@ VERSION = 2
 
 
 def _value(default: object, says: str, *, low: int = 0, high: int = 0) -> Any:
-    """Declare a value of a format: its default, its meaning, and the whole numbers that it may hold."""
+    """Declare a field of a format: its default, its meaning, and the range of its whole numbers."""
     return field(default=default, metadata={"says": says, "low": low, "high": high})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Format:
-    """The format of a competition."""
+    """The format of a competition: its rules, its games, its pairing and its ranking."""
 
     name: str  # of the preset, also for a club's own format
     version: int = VERSION  # of the rulings
@@ -57,7 +57,7 @@ class Format:
 
     @property
     def label(self) -> str:
-        """Write name, version and changes as one line. Spaces in the label of house rules become semicolons.
+        """Name, version and changes in one line. Spaces in the label of house rules become semicolons.
 
         >>> FORMATS["fadoq"].label
         'fadoq/2'
@@ -73,16 +73,16 @@ class Format:
 
     @property
     def game_rules(self) -> Rules:
-        """The rules of each game."""
+        """The rules by which each game is played."""
         return RULES[self.rules] if self.rules in RULES else read_label(self.rules)
 
     @property
     def is_match(self) -> bool:
-        """Whether a meeting is a match, decided by games won."""
+        """Whether two entrants play a match when they meet, which is decided by games won."""
         return self.meeting is not MeetingFormat.GAMES
 
     def wins_needed(self, *, play_off: int = 0) -> int | None:
-        """The number of games that a side must win to win a match; None if meetings are not matches."""
+        """Return the number of games that wins a match; None if meetings are not matches."""
         if play_off:
             return self.play_off_games // 2 + 1
         if not self.is_match:
@@ -90,7 +90,7 @@ class Format:
         return self.meeting_games if self.meeting is MeetingFormat.FIRST_TO else self.meeting_games // 2 + 1
 
     def most_games(self, *, play_off: int = 0) -> int:
-        """The most games that two entrants play when they meet.
+        """Return the most games that two entrants can play when they meet.
 
         >>> FORMATS["match-play"].most_games(), FORMATS["match-play"].most_games(play_off=1)
         (13, 3)
@@ -99,12 +99,12 @@ class Format:
         return self.meeting_games if needed is None else 2 * needed - 1
 
     def wins_of_skunk(self, *, play_off: int = 0) -> int:
-        """The number of games that a win with a skunk is worth in a match (3.31). In a play-off it is 1."""
+        """Return the number of games that a win with a skunk counts in a match (3.31). In a play-off it is 1."""
         return 1 if play_off else self.skunk_wins
 
     @property
     def is_elimination(self) -> bool:
-        """Whether the format is an elimination: losers go out."""
+        """Whether entrants that lose go out, as in a single or double elimination."""
         return self.movement in (Movement.SINGLE_ELIMINATION, Movement.DOUBLE_ELIMINATION)
 
     @property
@@ -126,7 +126,7 @@ FIELDS: Mapping[str, Field] = MappingProxyType(
 
 
 def spelled(value: object) -> str:
-    """Spell a value for a label.
+    """Spell the value of a field as in the label of a format.
 
     >>> spelled(None), spelled((RankingCriterion.POINTS, RankingCriterion.SPREAD))
     ('all', 'points+spread')

@@ -1,4 +1,4 @@
-"""Maximum matching in a graph: pair as many neighbours as possible, each vertex at most once.
+"""Maximum matching in a graph: join as many vertices as possible in pairs of neighbours.
 
 The algorithm of Edmonds, "Paths, trees, and flowers" (Canadian Journal of Mathematics 17, 1965). From an unmatched
 vertex it follows paths whose edges are in turn outside and inside the matching. A path that ends at another unmatched
@@ -45,7 +45,7 @@ def dispensable(graph: Graph, mates: list[int]) -> set[int]:
 
 
 class _Search:
-    """A search for alternating paths from an unmatched root."""
+    """A search from an unmatched root for a path that makes one more pair."""
 
     def __init__(self, graph: Graph, mates: list[int], root: int) -> None:
         self._graph = graph
@@ -57,7 +57,7 @@ class _Search:
         self.even = [False] * len(graph)  # reached from the root by a path of even length
 
     def run(self) -> None:
-        """Follow all paths, or stop at the first unmatched vertex."""
+        """Follow the paths from the root until one ends at an unmatched vertex, or no path is left."""
         mates, parent, base = self._mates, self._parent, self._base
         self.even[self._root] = True
         queue = [self._root]
@@ -76,7 +76,7 @@ class _Search:
                     queue.append(mates[other])
 
     def augment(self) -> None:
-        """If a path was found, swap its edges between matched and unmatched."""
+        """Use the path that was found, if any: swap its matched and unmatched edges."""
         vertex = self._end
         while vertex != UNMATCHED:
             before = self._parent[vertex]
@@ -85,7 +85,7 @@ class _Search:
             vertex = following
 
     def _shrink(self, one: int, other: int) -> list[int]:
-        """Give all vertices of the odd cycle through this edge the same base. Return the vertices that become even."""
+        """Give all vertices of the odd cycle through this edge one base. Return the vertices that are now even."""
         top = self._common_base(one, other)
         cycle: set[int] = set()
         for vertex, across in ((one, other), (other, one)):
@@ -104,7 +104,7 @@ class _Search:
         return fresh
 
     def _common_base(self, one: int, other: int) -> int:
-        """Find the base at which the paths from the root to the two vertices separate."""
+        """Find the base at which the paths from the root to these two vertices separate."""
         passed: set[int] = set()
         vertex = one
         while True:

@@ -1,4 +1,4 @@
-"""Medals: play-offs, shared places, the opening of results, and what blocks the opening (3.15, 3.30).
+"""Medals: play-offs, shared places, the opening of results, and the obstacles to it (3.15, 3.30).
 
 Calls for an official are here too."""
 
@@ -19,14 +19,14 @@ from cribboard.rules import Option
 
 @dataclass(frozen=True, slots=True)
 class Obstacle:
-    """An obstacle to opening results: the code of a refusal, and the game that causes it."""
+    """An obstacle to opening results: the code of a refusal, and the game whose result is missing or not settled."""
 
     code: str
     at: GameAt
 
 
 def obstacles(p: CompetitionPosition) -> tuple[Obstacle, ...]:
-    """Find the results that block the opening. A reason overrides them."""
+    """Find the obstacles to opening results. An opening with a reason ignores them."""
     found = [Obstacle("outstanding", at) for at in outstanding(p)]
     found += [Obstacle("disputed", at) for at in in_state(p, ResultState.DISPUTED)]
     if p.format.check_pass is Option.ON:
@@ -35,7 +35,7 @@ def obstacles(p: CompetitionPosition) -> tuple[Obstacle, ...]:
 
 
 def level_at_medals(p: CompetitionPosition) -> tuple[StandingsGroup, ...]:
-    """The groups of entrants that are tied for a medal, except groups that share the medal by a ruling."""
+    """Find the groups of entrants that are tied for a medal, except groups that share the medal by a ruling."""
     return tuple(
         group
         for group in groups(p)
@@ -44,7 +44,7 @@ def level_at_medals(p: CompetitionPosition) -> tuple[StandingsGroup, ...]:
 
 
 def next_place(p: CompetitionPosition) -> int | None:
-    """The place to open next; None if all places are open, or nobody is ranked.
+    """Return the place to open next; None if all places are open, or no entrant is ranked.
 
     The place of the last medal is opened first."""
     places = {group.place for group in groups(p) if group.place <= p.format.medals}
@@ -52,7 +52,7 @@ def next_place(p: CompetitionPosition) -> int | None:
 
 
 def play_off(p: CompetitionPosition, action: actions.DrawPlayOff) -> events.PlayOffDrawn:
-    """Check and draw pairs of entrants. Both entrants of a pair are from the same group, which is tied for a medal.
+    """Check and draw pairs for a play-off. Both entrants of a pair must be tied for the same medal.
 
     In a group of three all meet; in a larger group each entrant plays one match or has a bye."""
     must_be(p, CompetitionPhase.PLAYED)
@@ -79,7 +79,7 @@ def play_off(p: CompetitionPosition, action: actions.DrawPlayOff) -> events.Play
 
 
 def share_medal(p: CompetitionPosition, action: actions.ShareMedal) -> events.MedalShared:
-    """Let tied entrants share a medal. This ruling ends if they are no longer tied."""
+    """Let tied entrants share a medal. This ruling holds only as long as they are tied."""
     must_be(p, CompetitionPhase.PLAYED)
     members = tuple(sorted(action.entrants))
     if all(group.entrants != members for group in level_at_medals(p)):
@@ -109,7 +109,7 @@ def open_place(p: CompetitionPosition, action: actions.OpenPlace) -> events.Plac
 
 
 def call_official(p: CompetitionPosition, action: actions.CallOfficial) -> events.OfficialCalled:
-    """Call an official. Where the format says so, only the captain may call (FADOQ, 1)."""
+    """Call an official. Some formats allow this only to the captain (FADOQ, 1)."""
     entrant = must_exist(p, action.entrant)
     must_have_player(entrant, action.player)
     if p.format.captain_only is Option.ON and action.player != entrant.captain:
@@ -122,7 +122,7 @@ def call_official(p: CompetitionPosition, action: actions.CallOfficial) -> event
 
 
 def answer_call(p: CompetitionPosition, action: actions.AnswerCall) -> events.CallAnswered:
-    """Answer a call for an official."""
+    """Mark a call for an official as answered."""
     must_exist(p, action.entrant)
     if action.entrant not in p.calls:
         raise RefusedAction("not_called", entrant=action.entrant)
@@ -133,7 +133,7 @@ def answer_call(p: CompetitionPosition, action: actions.AnswerCall) -> events.Ca
 
 
 def evolve(p: CompetitionPosition, event: events.MedalEvent) -> CompetitionPosition:
-    """Apply an event of the medals, or of a call for an official."""
+    """Apply an event that concerns medals, or a call for an official."""
     match event:
         case events.MedalShared():
             return replace(p, shared=(*p.shared, event.entrants))

@@ -21,7 +21,7 @@ from cribboard.competition.winners_stay import next_seating as next_of_winners_s
 
 
 def next_seating(p: CompetitionPosition, order: Sequence[int], *, ahead: Collection[int] = ()) -> Seating | None:
-    """Propose the next round; None if nobody has games left. `order` is the order of the draw, late entrants last.
+    """Propose the next seating; None if there is no game to draw. `order` is the order of the draw, late entrants last.
 
     Where a game of the last round was broken off level, the side in `ahead` keeps its seat (3.31)."""
     left = games_left(p)
@@ -82,7 +82,7 @@ def _at_tables(pairs: Sequence[tuple[int, int]], tables: int) -> tuple[Pairing, 
 
 
 def _pairs_due(p: CompetitionPosition, group: StandingsGroup, free: Sequence[int]) -> list[tuple[int, int]]:
-    """The pairs of this play-off that can play now.
+    """Find the pairs of this play-off that can play now.
 
     Of three entrants this is the next pair of a round robin, else every pair that remains. If the number is odd, the
     entrant with the most play-off matches has the bye (3.30)."""
@@ -102,7 +102,7 @@ def _pairs_due(p: CompetitionPosition, group: StandingsGroup, free: Sequence[int
 
 
 def _kept_seats(round_: Round, after: Round, order: Sequence[int]) -> set[int]:
-    """For each table, the side that keeps its seat if no side won and the scores are equal.
+    """Find, for each table, the entrant that keeps its seat if no side won and the scores are equal.
 
     The seating `after` shows it: this side sits there, or only the other side plays. Otherwise it is the side drawn
     first."""
@@ -114,7 +114,7 @@ def _kept_seats(round_: Round, after: Round, order: Sequence[int]) -> set[int]:
 
 
 def _next_of_schedule(p: CompetitionPosition, order: Sequence[int], present: Sequence[int]) -> Seating | None:
-    """The next round of the schedule. If an entrant came, left or missed an opponent, the schedule is made again."""
+    """Return the next round of the schedule. Make the schedule again if an entrant came, left or missed a game."""
     visit = p.format.visit
     games = -(-(p.games or 0) // visit) * visit  # a last visit may be partial
     played = tuple(round_.played for round_ in p.rounds)

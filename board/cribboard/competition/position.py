@@ -1,4 +1,4 @@
-"""The position of a competition: everything that its events have settled so far.
+"""The position of a competition: its state after all events so far.
 
 Frozen, and made by `evolution` alone. Two positions with equal fields are equal; nothing refers to a clock.
 """
@@ -44,7 +44,7 @@ class ReplacedPlayer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entrant:
-    """A player, or a team of two."""
+    """A participant of a competition: a player, or a team of two."""
 
     number: int  # from 1, in the order of registration; free again once an undo takes that back
     registered: int  # number of the event that registered it
@@ -73,7 +73,7 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A result before an official corrected it."""
+    """An earlier result of a game, which an official has corrected."""
 
     scores: Scores
     ending: Ending
@@ -82,7 +82,7 @@ class Correction:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardResult:
-    """The result that the board sent when the desk already had a result.
+    """The result that the board sent for a game that already had a result from the desk.
 
     It also stores the source of the desk's result."""
 
@@ -123,7 +123,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Encounter:
-    """Two entrants at a table in one round: a visit of some games, or a match."""
+    """Two entrants who meet at a table in one round, with the results of their games."""
 
     table: int
     entrants: tuple[int, int]
@@ -134,16 +134,16 @@ class Encounter:
 
     @property
     def drawn(self) -> int:
-        """The number of games that this encounter gives each side; 1 for a match."""
+        """The number of games that this encounter gives each side; a match counts as 1."""
         return 1 if self.games is None else self.games
 
     @property
     def pairing(self) -> Pairing:
-        """Who sits at this table."""
+        """The table and its two entrants."""
         return Pairing(self.table, self.entrants)
 
     def result(self, game: int) -> Result | None:
-        """The result of this game, or None if there is no result yet. The first game has number 1."""
+        """Return the result of this game; None if there is no result yet. The first game has number 1."""
         return self.results[game - 1] if game <= len(self.results) else None
 
 
@@ -160,12 +160,12 @@ class Round:
 
     @property
     def seating(self) -> Seating:
-        """The seating of this round."""
+        """The seating of this round as it was drawn."""
         return Seating(tuple(encounter.pairing for encounter in self.encounters), self.byes, self.waiting)
 
     @property
     def played(self) -> Seating:
-        """The seating as played. An entrant whose opponent did not appear has a bye."""
+        """The seating as it was played. An entrant whose opponent did not appear has a bye."""
         met = tuple(encounter.pairing for encounter in self.encounters if encounter.games != 0)
         empty = [encounter for encounter in self.encounters if encounter.games == 0]
         alone = (n for encounter in empty for n in encounter.entrants if n != encounter.forfeited_by)
@@ -174,7 +174,7 @@ class Round:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompetitionPosition:
-    """A competition at one moment."""
+    """The state of a competition after an event."""
 
     format: Format
     tables: int
@@ -194,7 +194,7 @@ class CompetitionPosition:
     undo_to: int | None = None  # the position that an undo goes back to
 
     def entrant(self, number: int) -> Entrant:
-        """The entrant of this number."""
+        """Return the entrant with this number."""
         return self.entrants[number - 1]
 
     @property
@@ -208,14 +208,14 @@ class CompetitionPosition:
         return self.rounds[-1] if self.rounds else None
 
     def find(self, at: GameAt) -> Encounter | None:
-        """The encounter of a game, or None."""
+        """Return the encounter to which a game belongs; None if there is none."""
         rounds = self.rounds[at.round - 1 : at.round] if at.round > 0 else ()
         return next(
             (encounter for round_ in rounds for encounter in round_.encounters if encounter.table == at.table), None
         )
 
     def encounters(self, *, play_off: int | None = 0) -> Iterator[tuple[Round, Encounter]]:
-        """The encounters of this play-off, each with its round.
+        """Yield the encounters of this play-off, each with its round.
 
         If `play_off` is 0, they are those of the rounds that count; if it is None, those of all rounds."""
         for round_ in self.rounds:
@@ -232,7 +232,7 @@ def wins(position: CompetitionPosition, encounter: Encounter, *, reported: bool 
 
 
 def won_games(form: Format, results: Iterable[Result], *, play_off: int, reported: bool = False) -> Scores:
-    """Count the games that each side has won by these results of an encounter of this play-off, as `wins` does.
+    """Count the games that each side has won, from these results of one encounter in this play-off.
 
     A skunk may count two in a match (3.31)."""
     won = [0, 0]
@@ -245,7 +245,7 @@ def won_games(form: Format, results: Iterable[Result], *, play_off: int, reporte
 
 
 def winner_of(position: CompetitionPosition, encounter: Encounter, *, reported: bool = False) -> int | None:
-    """The winner of a match; None while it is open, or if meetings are not matches.
+    """Return the entrant that won this match; None while it is undecided, or if meetings are not matches.
 
     `reported` includes unconfirmed results."""
     needed = position.format.wins_needed(play_off=encounter.play_off)
@@ -259,14 +259,14 @@ def winner_of(position: CompetitionPosition, encounter: Encounter, *, reported: 
 
 
 def is_over(position: CompetitionPosition, encounter: Encounter) -> bool:
-    """Whether no more games are played in this encounter, and every result counts."""
+    """Whether this encounter has no more games to play, and all its results count."""
     if encounter.games is None:
         return winner_of(position, encounter) is not None
     return len(encounter.results) >= encounter.games and all(result.counts for result in encounter.results)
 
 
 def staying(position: CompetitionPosition, round_: Round, drawn: Collection[int] = ()) -> frozenset[int]:
-    """The entrants that keep their seats after this round: winners, or the leader of a game that was broken off.
+    """Find the entrants that keep their seats after this round: winners, or leaders of games that were broken off.
 
     If that is level, the side in `drawn` stays (3.31). At a table without a result that counts nobody stays."""
     found: set[int] = set()
@@ -283,7 +283,7 @@ def staying(position: CompetitionPosition, round_: Round, drawn: Collection[int]
 
 
 def open_game(position: CompetitionPosition, round_: Round, encounter: Encounter) -> int | None:
-    """The game of this encounter that is under way, or None."""
+    """Return the number of the game of this encounter that is under way, or None."""
     if round_.stage is Stage.DRAWN:
         return None
     played = len(encounter.results)
@@ -293,7 +293,7 @@ def open_game(position: CompetitionPosition, round_: Round, encounter: Encounter
 
 
 def begun(position: CompetitionPosition, round_: Round, encounter: Encounter) -> int:
-    """For each side, the number of games of this encounter that have begun.
+    """Count the games of this encounter that each side has begun; a match counts as one.
 
     For a match, 1 once the round has started, else 0."""
     if encounter.games is None:
@@ -302,13 +302,13 @@ def begun(position: CompetitionPosition, round_: Round, encounter: Encounter) ->
 
 
 def without_last_round(position: CompetitionPosition) -> CompetitionPosition:
-    """Remove the round that was drawn last. Entrants who arrived later may play in its replacement."""
+    """Remove the round that was drawn last. Entrants that arrived after it may play in the new round."""
     before = len(position.rounds) - 1
     entrants = tuple(replace(entrant, since=min(entrant.since, before)) for entrant in position.entrants)
     return replace(position, rounds=position.rounds[:-1], entrants=entrants)
 
 
 def with_entrant(position: CompetitionPosition, entrant: Entrant) -> CompetitionPosition:
-    """Replace the entrant that has the same number as `entrant`."""
+    """Return the position with `entrant` in the place of the entrant that has the same number."""
     at = entrant.number - 1
     return replace(position, entrants=(*position.entrants[:at], entrant, *position.entrants[at + 1 :]))

@@ -1,4 +1,4 @@
-"""Records of competitions: the whole log as text with a chain, like `cribboard.record` for a game.
+"""Records of competitions: the whole log as text with a hash chain, like `cribboard.record` for a game.
 
 The heading has the format whole, field by field, so that a later program with other presets reads it. It is in no
 language: names, numbers and codes. Makes and takes strings; does no I/O.
@@ -40,11 +40,11 @@ class CompetitionHeading:
 
     @property
     def spelling(self) -> EventCodec[CompetitionEvent]:
-        """How the events of a competition are spelled."""
+        """The module that writes and reads the events of a competition as lines."""
         return event_notation
 
     def lines(self) -> tuple[str, ...]:
-        """The heading as lines of text. The chain begins with them."""
+        """Write the heading as lines of text. The chain begins with these lines."""
         form = self.format
         values = {"Name": self.name, "Date": self.date, "Tables": str(self.tables)}
         values |= {"Format": f"{form.name}/{form.version}"}
@@ -58,7 +58,7 @@ class CompetitionHeading:
 
 @dataclass(frozen=True, slots=True)
 class CompetitionRecord:
-    """A heading and every event of a competition, also those that were undone."""
+    """A heading and every event of a competition, including undone events."""
 
     heading: CompetitionHeading
     events: tuple[CompetitionEvent, ...]

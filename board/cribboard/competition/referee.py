@@ -1,4 +1,4 @@
-"""The referee: decide what an action causes, or refuse it (design law 2). Each topic has its own module."""
+"""The referee of competitions: decide which event an action causes, or refuse the action (design law 2)."""
 
 from __future__ import annotations
 

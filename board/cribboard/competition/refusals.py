@@ -1,4 +1,4 @@
-"""Refusals of actions, each a code with values. `REFUSALS` contains the English sentence of each code."""
+"""Refusals of actions of a competition, each a code with values. `REFUSALS` has an English sentence for each code."""
 
 from __future__ import annotations
 

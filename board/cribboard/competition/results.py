@@ -1,4 +1,4 @@
-"""Results: enter them from a slip or board, report, dispute, correct and check them (3.29, 3.31)."""
+"""Actions and events of results: enter, report, confirm, dispute, correct and check them (3.29, 3.31)."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def dispute(p: CompetitionPosition, action: actions.DisputeResult) -> events.Res
 
 
 def dispute_by_board(p: CompetitionPosition, action: actions.DisputeByBoard) -> events.DisputedByBoard:
-    """Record the result that the board sent, but only once.
+    """Record the result that the board sent beside the desk's result. A second such result is refused.
 
     It must differ from the desk's result, unless this result is in dispute, or comes from this record, which then does
     not bear it out."""
@@ -82,7 +82,7 @@ def dispute_by_board(p: CompetitionPosition, action: actions.DisputeByBoard) -> 
 
 
 def correct(p: CompetitionPosition, action: actions.CorrectResult) -> events.ResultCorrected:
-    """Correct any result, even after results were opened. Seatings that were based on the result stay."""
+    """Correct any result, even after results were opened. The seatings that were based on it stay."""
     encounter, _ = _must_have_result(p, action.at, CompetitionPhase.OPEN)
     _must_be_scores(p, encounter, action.scores, action.ending)
     must_have_reason(action.reason)
@@ -90,7 +90,7 @@ def correct(p: CompetitionPosition, action: actions.CorrectResult) -> events.Res
 
 
 def compare_cards(p: CompetitionPosition, action: actions.CompareCards) -> events.CardsRuled:
-    """Decide a result from two score cards, equal or not (3.29)."""
+    """Decide the result of a game from its two score cards, equal or not (3.29)."""
     _must_not_be_settled(p, _must_be_a_game(p, action.at), action.at)
     game = p.format.game_rules.game
     spreads = rule_cards(action.spreads, action.qualifiers, game)
@@ -101,7 +101,7 @@ def compare_cards(p: CompetitionPosition, action: actions.CompareCards) -> event
 
 
 def check(p: CompetitionPosition, action: actions.CheckResult) -> events.ResultChecked:
-    """Mark a result as compared with its slip."""
+    """Mark a result as equal to its slip."""
     _, before = _must_have_result(p, action.at)
     if before.state is not ResultState.ACCEPTED:
         raise RefusedAction("not_to_be_checked", state=before.state)
@@ -152,7 +152,7 @@ def _must_have_result(p: CompetitionPosition, at: GameAt, *later: CompetitionPha
 
 
 def _must_not_be_settled(p: CompetitionPosition, encounter: Encounter, at: GameAt) -> None:
-    """Refuse a result that is already accepted or disputed."""
+    """Raise `RefusedAction` if the game has a result that is accepted or disputed."""
     before = encounter.result(at.game)
     if before is None or before.state is ResultState.REPORTED:
         return
@@ -167,7 +167,7 @@ def _must_play_here(encounter: Encounter, at: GameAt, entrant: int) -> None:
 
 
 def _must_be_seen(result: Result, scores: Scores | None) -> None:
-    """Refuse to change a result if the sender saw other scores."""
+    """Raise `RefusedAction` if the sender saw other scores than this result has."""
     if scores is not None and scores != result.scores:
         raise RefusedAction("another_result", scores=result.scores, saw=scores)
 
@@ -257,7 +257,7 @@ def _result_after(before: Result | None, event: events.ResultEvent) -> Result:
 
 
 def _corrected(before: Result, event: events.ResultCorrected) -> Result:
-    """Correct a result.
+    """Return the result as an official has corrected it.
 
     Where board and desk differed, the board's scores get the board's record, and other scores get the desk's record."""
     source, record = before.source, before.record

@@ -1,4 +1,4 @@
-"""Rounds: set tables and games; begin, pause and end play; draw, start and cancel rounds."""
+"""Actions and events of rounds: set tables and games, begin, pause and end play, draw and start rounds."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def set_tables(p: CompetitionPosition, action: actions.SetTables) -> events.Tabl
 
 
 def set_games(p: CompetitionPosition, action: actions.SetGames) -> events.GamesSet:
-    """Set the number of games of each entrant. Refuse fewer games than an entrant has already begun (3.31)."""
+    """Set the number of games for each entrant. Refuse fewer games than an entrant has begun (3.31)."""
     must_be(p, CompetitionPhase.REGISTRATION, CompetitionPhase.PLAY)
     if p.format.is_elimination:
         raise RefusedAction("no_number_of_games")
@@ -53,13 +53,13 @@ def set_games(p: CompetitionPosition, action: actions.SetGames) -> events.GamesS
 
 
 def count_missing(p: CompetitionPosition, action: actions.CountMissing) -> events.MissingCounted:
-    """Set how missing games count, until the first medal is opened."""
+    """Set the rule for counting missing games. This is possible until the first medal is opened."""
     must_not_be_open(p)
     return events.MissingCounted(action.missing)
 
 
 def begin(p: CompetitionPosition, action: actions.Begin) -> events.Begun:
-    """Begin play. Refuse if entrants and games do not fit, unless `choice` says what to do then."""
+    """Begin play. Refuse if entrants and games do not fit, unless `choice` allows it."""
     must_be(p, CompetitionPhase.REGISTRATION)
     form, present = p.format, len(p.present)
     robin = action.choice is Choice.ROUND_ROBIN
@@ -79,14 +79,14 @@ def begin(p: CompetitionPosition, action: actions.Begin) -> events.Begun:
 
 
 def choices_after(code: str, form: Format) -> tuple[Choice, ...]:
-    """The organiser's choices after this refusal to begin."""
+    """Return the choices that the organiser has after this refusal to begin."""
     if code == "too_few_entrants" and form.movement is Movement.SCHEDULED:
         return (Choice.ROUND_ROBIN,)
     return (Choice.ONE_SHORT,) if code == "uneven_games" else ()
 
 
 def fitting_games(form: Format, games: int) -> tuple[int, ...]:
-    """The nearest numbers of games, below and above `games`, that fit an odd number of entrants."""
+    """Find the nearest numbers of games, below and above `games`, that fit an odd number of entrants."""
     fitting = [number for number in range(2, FIELDS["games"].high + 1, 2) if -(-number // form.visit) % 2 == 0]
     below, above = ([n for n in fitting if n < games], [n for n in fitting if n > games])
     return (*below[-1:], *above[:1])
@@ -108,7 +108,7 @@ def resume(p: CompetitionPosition, _: actions.Resume) -> events.Resumed:
 
 
 def announce(p: CompetitionPosition, action: actions.AnnounceStart) -> events.StartAnnounced:
-    """Announce a time to the hall. The organiser still starts by hand."""
+    """Announce a start time to the hall. The organiser must still start the round by hand."""
     must_not_be_open(p)
     if action.time and not _TIME.fullmatch(action.time):
         raise RefusedAction("not_a_time", time=action.time)
@@ -116,7 +116,7 @@ def announce(p: CompetitionPosition, action: actions.AnnounceStart) -> events.St
 
 
 def end_play(p: CompetitionPosition, _: actions.EndPlay) -> events.CompetitionPlayEnded:
-    """End play. Missing results may still be entered; a drawn round must first be started or cancelled."""
+    """End play. A drawn round must first be started or cancelled. Missing results may still be entered."""
     must_be(p, CompetitionPhase.PLAY)
     _must_have_started(p)
     return events.CompetitionPlayEnded()
@@ -147,7 +147,7 @@ def draw(p: CompetitionPosition, action: actions.DrawRound) -> events.RoundDrawn
 
 
 def must_be_drawable(p: CompetitionPosition) -> None:
-    """Raise `RefusedAction` if no seating at all can be drawn now."""
+    """Raise `RefusedAction` if the next round cannot be drawn now, whatever its seating is."""
     must_be(p, CompetitionPhase.PLAY)
     _must_not_be_paused(p)
     _must_have_started(p)
@@ -174,7 +174,7 @@ def cancel(p: CompetitionPosition, action: actions.CancelRound) -> events.RoundC
 
 
 def _check_seating(p: CompetitionPosition, seating: Seating) -> None:
-    """Raise `RefusedAction` for a seating that no round can have."""
+    """Raise `RefusedAction` if the seating is empty, or has an entrant or a table that is wrong or named twice."""
     if not seating.pairings:
         raise RefusedAction("nobody_seated")
     for number in seating.entrants:
@@ -192,7 +192,7 @@ def _check_seating(p: CompetitionPosition, seating: Seating) -> None:
 
 
 def draw_play_off(p: CompetitionPosition, seating: Seating, play_off: int) -> events.PlayOffDrawn:
-    """Draw a round of this play-off. The standings decide who plays in it."""
+    """Draw a round of this play-off. The standings decide which entrants play in it."""
     _must_not_be_paused(p)
     _must_have_started(p)
     _check_seating(p, seating)
@@ -207,7 +207,7 @@ def draw_play_off(p: CompetitionPosition, seating: Seating, play_off: int) -> ev
 
 
 def games_begun(p: CompetitionPosition) -> dict[int, int]:
-    """For each entrant, the number of games, or of matches, that have begun."""
+    """Count the games that each entrant has begun; a match counts as one."""
     games = dict.fromkeys(range(1, len(p.entrants) + 1), 0)
     for round_, encounter in p.encounters():
         for number in encounter.entrants:
@@ -216,7 +216,7 @@ def games_begun(p: CompetitionPosition) -> dict[int, int]:
 
 
 def byes(p: CompetitionPosition) -> dict[int, tuple[int, ...]]:
-    """For each round, the entrants shown with a bye.
+    """List, for each round, the entrants that are shown with a bye.
 
     An entrant that has played all games is not shown, unless it has the only bye of a full round. The totals count
     every round without an opponent (A58)."""
@@ -232,7 +232,7 @@ def byes(p: CompetitionPosition) -> dict[int, tuple[int, ...]]:
 
 
 def games_left(p: CompetitionPosition) -> dict[int, int]:
-    """For each present entrant, the number of games, or of matches, still to be drawn."""
+    """Count the games that are still to be drawn for each present entrant; a match counts as one."""
     left = {entrant.number: p.games or 0 for entrant in p.present}
     for _, encounter in p.encounters():
         for number in left.keys() & encounter.entrants:
@@ -241,7 +241,7 @@ def games_left(p: CompetitionPosition) -> dict[int, int]:
 
 
 def rounds_left(p: CompetitionPosition) -> int:
-    """The least number of rounds still to be drawn; for a bracket at most 1."""
+    """Calculate the least number of rounds that must still be drawn; for a bracket at most 1."""
     if p.phase is not CompetitionPhase.PLAY:
         return 0
     if p.format.is_elimination:
@@ -254,7 +254,7 @@ def rounds_left(p: CompetitionPosition) -> int:
 
 
 def bracket(p: CompetitionPosition) -> elimination.BracketState:
-    """Fill the bracket of an elimination: which pairs are due, and how far each entrant came."""
+    """Fill the bracket of an elimination: find which pairs can play now, and how far each entrant came."""
     winners: dict[frozenset[int], list[int | None]] = {}
     for _, encounter in p.encounters():
         winners.setdefault(frozenset(encounter.entrants), []).append(winner_of(p, encounter))
@@ -322,7 +322,7 @@ def evolve(p: CompetitionPosition, event: events.RoundEvent) -> CompetitionPosit
 
 
 def _games_set(p: CompetitionPosition, event: events.GamesSet) -> CompetitionPosition:
-    """Cut each visit to the new number of games, but never below the games begun.
+    """Cut each encounter to the new number of games, but never below the games that have begun.
 
     A round that has not started and has too many games is cancelled."""
     p = replace(p, games=event.games)

@@ -1,4 +1,4 @@
-"""Schedules: who meets whom in each round, fixed before the start (rules reference, 3.22, 3.30 and 3.31; A58).
+"""Schedules: the pairs of every round, fixed before the start (rules reference, 3.22, 3.30 and 3.31; A58).
 
 Entrants come in the order of their draw. Two who meet play a *visit* at one table: a fixed number of games. Nobody
 meets an opponent again before meeting all others, and byes differ by at most one. After a departure or an arrival
@@ -25,7 +25,7 @@ class Schedule:
 
 
 def scheduled(entrants: Sequence[int], games: int, *, visit: int = 1, tables: int) -> Schedule:
-    """Make a schedule in which each of these entrants plays `games` games. The entrants are in the order of their draw.
+    """Make a schedule in which each of `entrants` plays `games` games. `entrants` are in the order of their draw.
 
     Where entrants and visits are both odd, the last entrant of the draw plays one visit fewer. Where `games` is no
     multiple of `visit`, a visit ends when one side has played its games. With fewer tables than pairs some wait, and
@@ -47,7 +47,7 @@ def scheduled(entrants: Sequence[int], games: int, *, visit: int = 1, tables: in
 
 
 def games_owed(schedule: Schedule, played: int, present: Sequence[int]) -> dict[int, int]:
-    """For each present entrant, the number of games still to play after the first `played` rounds.
+    """Count the games that each present entrant has still to play after the first `played` rounds.
 
     Rounds before an arrival are not made up: whoever was not there in all of them owes no more than those who were, and
     the last of these latecomers a visit less if someone would be left over otherwise.
@@ -65,7 +65,7 @@ def games_owed(schedule: Schedule, played: int, present: Sequence[int]) -> dict[
 
 
 def redrawn(schedule: Schedule, played: int, owed: Mapping[int, int], *, tables: int) -> Schedule:
-    """Keep the first `played` rounds of the schedule, and make new rounds for those present.
+    """Keep the first `played` rounds of the schedule, and make new rounds for the present entrants.
 
     `owed` has each entrant present, in the order of the draw, and the games that it still has to play (`games_owed`).
     Each new round has as many pairs as can be; of all such rounds it is one with the fewest early repeats, and of those
@@ -92,7 +92,7 @@ def _check_numbers(**numbers: int) -> None:
 
 
 def _circle(number: int, visits: int) -> list[list[Pair]]:
-    """Make the pairs of each round. A pair has the places of two entrants, from 0 to `number - 1`.
+    """Make the pairs of each round by the circle method. A pair has the places of two entrants, 0 to `number - 1`.
 
     The circle method: in the round of place c those meet who stand equally far from c on a circle. With an odd number c
     has a bye; with an even one c meets the last place, which stands in the middle. The rounds of all places are a
@@ -105,7 +105,7 @@ def _circle(number: int, visits: int) -> list[list[Pair]]:
 
 
 def _odd_circle(size: int, visits: int) -> list[list[Pair]]:
-    """Make the pairs of each round for an odd number of entrants: each round has a bye.
+    """Make the pairs of each round for an odd number of entrants. In each round one entrant has a bye.
 
     If the visits fill no whole cycles, the last rounds are chosen so that those who have a bye in them are pairs of one
     other round, which they play together at the end. If the visits are odd too, the last place is left over.
@@ -126,7 +126,7 @@ def _opposite_pairs(size: int, centre: int, distance: int) -> list[Pair]:
 
 
 def _at_tables(rounds: Sequence[Sequence[Pair]], entrants: Sequence[int], tables: int) -> tuple[Seating, ...]:
-    """Spread these rounds over the tables. If there are too few tables, pairs keep their order and wait for a table."""
+    """Seat the pairs of these rounds at the tables. Where tables are too few, pairs wait in order for a table."""
     if all(len(round_) <= tables for round_ in rounds):
         return tuple(_seating(round_, entrants) for round_ in rounds)
     queue = [pair for round_ in rounds for pair in round_]
@@ -152,7 +152,7 @@ def _at_tables(rounds: Sequence[Sequence[Pair]], entrants: Sequence[int], tables
 
 
 def _seating(pairs: Sequence[Pair], entrants: Sequence[int]) -> Seating:
-    """Seat the pairs at tables from 1; the other entrants have a bye."""
+    """Make a seating: the pairs sit at the tables from 1, and the other entrants have a bye."""
     playing = {entrant for pair in pairs for entrant in pair}
     pairings = tuple(Pairing(table, pair) for table, pair in enumerate(pairs, 1))
     return Seating(pairings, tuple(entrant for entrant in entrants if entrant not in playing))

@@ -1,4 +1,4 @@
-"""Score cards, as players of ACC clubs know them, and rulings on two cards that differ (3.29, ACC 12.2).
+"""Score cards of players, as in ACC clubs, and rulings on two cards that differ (3.29, ACC 12.2).
 
 A card has a line for each game: game points, and the spread, plus if the game was won and minus if it was lost. Both
 players' cards come from one accepted result.
@@ -17,7 +17,7 @@ from cribboard.skunk import Skunk, skunk_at, value_of_win
 
 @dataclass(frozen=True, slots=True)
 class ScorecardLine:
-    """One game on a score card."""
+    """The line of one game on a score card."""
 
     at: GameAt
     opponent: int  # an entrant
@@ -30,7 +30,7 @@ class ScorecardLine:
 
 @dataclass(frozen=True, slots=True)
 class ScoreCard:
-    """The games of an entrant, in order, and their sums."""
+    """The score card of an entrant: the lines of its games, in order, and their sums."""
 
     entrant: int
     lines: tuple[ScorecardLine, ...]
@@ -53,17 +53,17 @@ class ScoreCard:
 
     @property
     def spread(self) -> int:
-        """The net spread."""
+        """The net spread: the sum of the spreads of all games."""
         return sum(line.spread for line in self.lines)
 
     @property
     def is_grand_slam(self) -> bool:
-        """Whether every game was won."""
+        """Whether the entrant won every game on this card."""
         return bool(self.lines) and self.wins == len(self.lines)
 
 
 def spreads(result: Result) -> Scores:
-    """The spread of each side: its own points less the opponent's.
+    """Return the spread of each side: its own points less the opponent's points.
 
     Where two cards differ, these are the spreads that were ruled."""
     if result.cards is not None:
@@ -73,23 +73,23 @@ def spreads(result: Result) -> Scores:
 
 
 def skunk(result: Result, game: GameRules) -> Skunk:
-    """The skunk of a game: the skunk line that the loser stayed below, if any."""
+    """Return the skunk of a game, which is the skunk line that the loser stayed below, or `Skunk.NONE`."""
     winner = result.winner
     return Skunk.NONE if winner is None else skunk_at(result.scores[1 - winner], game)
 
 
 def winner_by(scores: Scores, game: GameRules) -> int | None:
-    """The index of the side that won with these scores; None if nobody reached the game hole."""
+    """Return the index of the side that won with these scores; None if neither side reached the game hole."""
     return scores.index(max(scores)) if max(scores) >= game.target else None
 
 
 def game_points(lost: int, game: GameRules) -> int:
-    """The game points that the winner gets if the loser has the score `lost`."""
+    """Return the game points that the winner gets if the loser has the score `lost`."""
     return value_of_win(skunk_at(lost, game), game)
 
 
 def rule_cards(written: tuple[int | None, int | None], qualifiers: Advantage, game: GameRules) -> Scores:
-    """Decide which spreads count, from the spreads written on two cards (3.29).
+    """Return the spreads that count, from the spreads written on two score cards (3.29).
 
     None stands for a card without a spread.
 

@@ -1,4 +1,4 @@
-"""Seasons: rank entrants over several competitions. No source has rules for seasons, so all rules are decided here.
+"""Seasons: rank entrants over several competitions. No source has rules for this, so this project made its own.
 
 Each competition gives points to everybody who has a place in it, and the best results count. Level entrants of a
 competition share the points of their places. Names are compared without case, accents and double spaces; a team is its
@@ -28,7 +28,7 @@ class SeasonError(ValidationError):
 
 
 class PointsBy(StrEnum):
-    """How a competition gives points for the season."""
+    """The way in which a competition gives points for the season."""
 
     PLACE = "place"  # those of `places`
     AMOUNT = "amount"  # the first amount of its ranking, such as its pegged points
@@ -36,7 +36,7 @@ class PointsBy(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonRule:
-    """How a season is ranked. Each default was decided for this project."""
+    """The rule by which a season is ranked. Each default was decided for this project."""
 
     counting: int | None = None  # how many results count, the best ones; None: all
     points: PointsBy = PointsBy.PLACE
@@ -59,7 +59,7 @@ ALLOWED: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """How one entrant ended a competition."""
+    """The place of one entrant at the end of a competition."""
 
     name: str  # in public
     players: tuple[str, ...]  # by whom it is known again
@@ -69,7 +69,7 @@ class Finish:
 
 @dataclass(frozen=True, slots=True)
 class SeasonOutcome:
-    """How one competition of a season ended: its places, without guests and those who left."""
+    """The outcome of one competition of a season: its places, without guests and those who left."""
 
     name: str
     date: str
@@ -79,7 +79,7 @@ class SeasonOutcome:
 
 @dataclass(frozen=True, slots=True)
 class SeasonResult:
-    """What an entrant gained in one competition."""
+    """The result of an entrant in one competition of a season: its place and its points."""
 
     event: int  # index of the competition
     place: int
@@ -146,7 +146,7 @@ def read_rule(written: Mapping[str, Any]) -> SeasonRule:
 
 
 def outcome(heading: CompetitionHeading, view: CompetitionView) -> SeasonOutcome:
-    """Take the outcome of a competition from the organiser's view, since the hall may see other names.
+    """Make the outcome of a competition from the organiser's view, because the hall may see other names.
 
     Raises `SeasonError` until the results are open."""
     if view.phase is not CompetitionPhase.OPEN:
@@ -161,7 +161,7 @@ def outcome(heading: CompetitionHeading, view: CompetitionView) -> SeasonOutcome
 
 
 def ranking(rule: SeasonRule, outcomes: Sequence[SeasonOutcome]) -> tuple[SeasonRow, ...]:
-    """Rank the entrants of these competitions.
+    """Rank the entrants of these competitions, and return a row for each.
 
     Those who took part too rarely are listed after the others, sorted by name.
 
@@ -184,7 +184,7 @@ def ranking(rule: SeasonRule, outcomes: Sequence[SeasonOutcome]) -> tuple[Season
 
 @dataclass(slots=True)
 class _Season:
-    """The season of one entrant, while it is collected."""
+    """The results of one entrant in a season, while they are collected."""
 
     name: str = ""
     results: list[SeasonResult] = field(default_factory=list)
@@ -201,7 +201,7 @@ class _Season:
 
 
 def _placed(rows: Sequence[SeasonRow]) -> Iterator[SeasonRow]:
-    """Put the rows in order and give them places."""
+    """Sort the rows by their points, and yield each row with its place."""
     most = max((len(row.results) for row in rows), default=0)
 
     def compared(row: SeasonRow) -> list[Amount]:
@@ -223,7 +223,7 @@ def _placed(rows: Sequence[SeasonRow]) -> Iterator[SeasonRow]:
 
 
 def _points(rule: SeasonRule, past: SeasonOutcome) -> dict[Finish, Amount]:
-    """The points of each entrant with a place. Tied entrants share the points of their places."""
+    """Return the season points for each finish of a competition. Tied entrants share the points of their places."""
     if rule.points is PointsBy.AMOUNT:
         return {finish: finish.amount for finish in past.finishes}
     found: dict[Finish, Amount] = {}
@@ -236,7 +236,7 @@ def _points(rule: SeasonRule, past: SeasonOutcome) -> dict[Finish, Amount]:
 
 
 def _known_by(players: Sequence[str]) -> tuple[str, ...]:
-    """The key by which a player or a team is known in every competition."""
+    """Make the key by which a player or a team is recognised in every competition."""
     return tuple(sorted(map(looks_like, players)))
 
 
@@ -265,7 +265,7 @@ def _of_amounts(rule: SeasonRule, outcomes: Sequence[SeasonOutcome]) -> Iterator
 
 
 def _with_same_names(outcomes: Sequence[SeasonOutcome]) -> Iterator[str]:
-    """Describe entrants of one competition whose players have the same names, apart from case and accents."""
+    """Yield a problem where two entrants of one competition have players with the same names."""
     for past in outcomes:
         seen: dict[tuple[str, ...], Finish] = {}
         for finish in past.finishes:

@@ -1,4 +1,4 @@
-"""Seatings: plain data that a schedule makes and a competition records.
+"""Seatings of rounds, as plain data: a schedule makes them, and a competition records them.
 
 Entrants are numbers that the caller chooses. Tables count from 1.
 """
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Two entrants at a table."""
+    """Two entrants that play each other at a table."""
 
     table: int
     entrants: tuple[int, int]
@@ -18,7 +18,7 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """One round: who plays, who has a bye, and who waits because there are too few tables (3.13, 3.30)."""
+    """The seating of one round: pairs at tables, byes, and entrants that wait for a table (3.13, 3.30)."""
 
     pairings: tuple[Pairing, ...]
     byes: tuple[int, ...] = ()  # entrants without an opponent
@@ -26,5 +26,5 @@ class Seating:
 
     @property
     def entrants(self) -> tuple[int, ...]:
-        """Everybody who is named, in the order of tables, byes and waiting list."""
+        """All entrants of this seating, in the order of tables, byes and waiting list."""
         return (*(entrant for pairing in self.pairings for entrant in pairing.entrants), *self.byes, *self.waiting)

@@ -1,4 +1,4 @@
-"""Standings: the places of the entrants at any moment, with every tie-break that was used (3.11, 3.12, 3.30)."""
+"""Standings: the place of each entrant at any moment, with every tie-break that was used (3.11, 3.12, 3.30)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cribboard.competition.terms import EntrantKind, EntrantStatus, RankingCrite
 
 @dataclass(frozen=True, slots=True)
 class StandingsRow:
-    """One entrant in the standings: codes and numbers. Words are added elsewhere."""
+    """The row of one entrant in the standings, in codes and numbers. Other modules put it into words."""
 
     place: int | None  # None for guests, and for those who left or never came
     entrant: int
@@ -32,7 +32,7 @@ class StandingsRow:
 
 @dataclass(frozen=True, slots=True)
 class StandingsGroup:
-    """Entrants that share a place because they are tied; usually only one entrant."""
+    """The entrants that share a place because they are tied; usually a single entrant."""
 
     place: int
     entrants: tuple[int, ...]
@@ -41,7 +41,7 @@ class StandingsGroup:
 
 
 def standings(p: CompetitionPosition) -> tuple[StandingsRow, ...]:
-    """Make all rows: ranked entrants by place, then guests and those who left, by number."""
+    """Make the row of each entrant: ranked entrants by place, then guests and those who left, by number."""
     sheet = _sheet(p)
     rows = [_row(sheet, p.entrant(number), group) for group in _groups(sheet) for number in group.entrants]
     rows += [_row(sheet, entrant, None) for entrant in p.entrants if not entrant.is_ranked]
@@ -49,12 +49,12 @@ def standings(p: CompetitionPosition) -> tuple[StandingsRow, ...]:
 
 
 def groups(p: CompetitionPosition) -> tuple[StandingsGroup, ...]:
-    """Group the ranked entrants by place. Tied entrants are in one group."""
+    """Group the ranked entrants by place. Tied entrants are in the same group."""
     return tuple(_groups(_sheet(p)))
 
 
 def play_off_pairs(p: CompetitionPosition, group: StandingsGroup) -> list[tuple[int, int]]:
-    """The pairs already drawn in the next play-off of these entrants."""
+    """List the pairs that were already drawn in the next play-off of these entrants."""
     members = set(group.entrants)
     return [
         encounter.entrants
@@ -114,13 +114,13 @@ def _row(sheet: _Sheet, entrant: Entrant, group: StandingsGroup | None) -> Stand
 
 
 def _others(group: tuple[int, ...], entrant: int) -> tuple[int, ...]:
-    """The group without this entrant. This is fast, because before the first result hundreds of entrants are tied."""
+    """Return the group without this entrant. It is fast, as hundreds of entrants are tied before the first result."""
     at = group.index(entrant)
     return group[:at] + group[at + 1 :]
 
 
 def _groups(sheet: _Sheet) -> Iterator[StandingsGroup]:
-    """Yield the groups in order."""
+    """Yield the groups of ranked entrants in the order of their places."""
     ranked = [entrant.number for entrant in sheet.p.entrants if entrant.is_ranked]
     place = 1
     for members, separated_by in _split_by_criteria(sheet, ranked, sheet.p.format.ranking):
@@ -132,7 +132,7 @@ def _groups(sheet: _Sheet) -> Iterator[StandingsGroup]:
 def _split_by_criteria(
     sheet: _Sheet, members: Sequence[int], ranking: Sequence[RankingCriterion]
 ) -> Iterator[tuple[tuple[int, ...], RankingCriterion | None]]:
-    """Split the members by the first criterion. Then the next criterion splits members that are still tied.
+    """Split the members by the first criterion, and members that are still tied by the next criterion.
 
     Nothing separates the first part from the entrants above it."""
     if len(members) < 2 or not ranking:
@@ -154,13 +154,13 @@ def _split_by_criteria(
 
 
 def _parts(members: Sequence[int], amounts: Mapping[int, Amount]) -> list[tuple[int, ...]]:
-    """Split the members into parts with equal amounts, the greatest amount first."""
+    """Split the members into groups with equal amounts, the greatest amount first."""
     ordered = sorted(members, key=lambda number: (-amounts[number], number))
     return [tuple(part) for _, part in groupby(ordered, key=amounts.__getitem__)]
 
 
 def _head_to_head(p: CompetitionPosition, members: Sequence[int]) -> dict[int, Amount]:
-    """Count the games that these two entrants won against each other."""
+    """Count the games that each of these two entrants won against the other."""
     won: dict[int, Amount] = dict.fromkeys(members, 0)
     for _, encounter in p.encounters():
         if set(encounter.entrants) == set(members):
@@ -223,7 +223,7 @@ class _PlayOff:
 
 
 def _play_off(p: CompetitionPosition, group: StandingsGroup) -> _PlayOff | None:
-    """The result of the next play-off of these entrants; None until all its matches are finished."""
+    """Add up the next play-off of these entrants; None until all its matches are finished."""
     pairs = play_off_pairs(p, group)
     if len(pairs) < pairs_of_play_off(len(group.entrants)):
         return None
@@ -246,7 +246,7 @@ def _play_off(p: CompetitionPosition, group: StandingsGroup) -> _PlayOff | None:
 
 
 def pairs_of_play_off(entrants: int) -> int:
-    """The number of matches of a play-off (3.30).
+    """Return the number of matches in a play-off of this many entrants (3.30).
 
     Two entrants play one match, three a round robin, more of them one match for each pair.
 

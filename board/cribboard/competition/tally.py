@@ -1,4 +1,4 @@
-"""Tallies: the sums of each entrant, which a ranking compares."""
+"""Tallies: the sums of each entrant, by which it is ranked."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Amount = int | Fraction
 
 @dataclass(slots=True)
 class Tally:
-    """The sums of one entrant, from the results that count."""
+    """The sums of one entrant over the results that count."""
 
     played: int = 0  # games
     wins: int = 0
@@ -64,7 +64,7 @@ def tallies(p: CompetitionPosition) -> dict[int, Tally]:
 
 
 def amount(p: CompetitionPosition, number: int, tally: Tally, criterion: RankingCriterion) -> Amount:
-    """The amount of an entrant for this criterion.
+    """Return the amount of an entrant for this criterion of the ranking.
 
     It is the sum, with missing games counted as set, less penalties if the criterion is the first. An own average is
     exact (3.31)."""

@@ -1,4 +1,4 @@
-"""The terms of competitions. Their values are stored in logs, so none may change."""
+"""Enumerations for competitions, and the number of a game. Logs store their values, so no value may change."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class CompetitionPhase(StrEnum):
 
 
 class EntrantStatus(StrEnum):
-    """Whether an entrant is in the room. Only present entrants are seated; those who left are not ranked (3.31)."""
+    """The presence of an entrant. Only present entrants are seated; those who left are not ranked (3.31)."""
 
     REGISTERED = "registered"  # not seen yet
     PRESENT = "present"
@@ -35,28 +35,28 @@ class EntrantStatus(StrEnum):
 
 
 class EntrantKind(StrEnum):
-    """Whether an entrant is ranked. The games of a guest count only for its opponents."""
+    """The kind of an entrant: ranked or guest. The games of a guest count only for its opponents."""
 
     RANKED = "ranked"
     GUEST = "guest"
 
 
 class Stage(StrEnum):
-    """Whether the games of a round have begun."""
+    """The stage of a round: drawn, or with its games started."""
 
     DRAWN = "drawn"  # the seating is published
     STARTED = "started"
 
 
 class Ending(StrEnum):
-    """How a game ended. A game that was broken off counts as pegged, and nobody wins it (3.31)."""
+    """The way in which a game ended. A game that was broken off counts as pegged, and has no winner (3.31)."""
 
     FINISHED = "finished"
     BROKEN_OFF = "broken-off"
 
 
 class ResultSource(StrEnum):
-    """Where a result comes from."""
+    """The source from which a result comes."""
 
     SLIP = "slip"  # a paper slip that the organiser types in
     DESK = "desk"  # said aloud at the desk
@@ -65,7 +65,7 @@ class ResultSource(StrEnum):
 
 
 class ResultState(StrEnum):
-    """How far a result is settled. Only accepted or checked results count in the standings."""
+    """The state of a result. Only accepted or checked results count in the standings."""
 
     REPORTED = "reported"  # by one side; the other has not confirmed it
     DISPUTED = "disputed"  # the sides disagree; a correction settles it
@@ -74,14 +74,14 @@ class ResultState(StrEnum):
 
 
 class Missing(StrEnum):
-    """How to count games that can no longer be played (3.30)."""
+    """The rule for counting games that can no longer be played (3.30)."""
 
     ZERO = "zero"
     AVERAGE = "average"  # the entrant's own average over the games played
 
 
 class MeetingFormat(StrEnum):
-    """What two entrants play when they meet."""
+    """The kind of meeting of two entrants: single games, or a match."""
 
     GAMES = "games"  # a number of games; each counts for itself
     BEST_OF = "best_of"  # a match of at most so many games
@@ -89,7 +89,7 @@ class MeetingFormat(StrEnum):
 
 
 class Movement(StrEnum):
-    """The method that decides who meets whom."""
+    """The method that chooses the pairs of each round."""
 
     SCHEDULED = "scheduled"  # nobody meets an opponent again before meeting all others
     WINNERS_STAY = "winners_stay"  # winners keep their seats and losers move (3.13)
@@ -115,14 +115,14 @@ class RankingCriterion(StrEnum):
 
 
 class MedalTie(StrEnum):
-    """How to treat entrants that are tied for a medal."""
+    """The way to treat entrants that are tied for a medal."""
 
     SHARE = "share"  # they share the place, unless the organiser draws a play-off (3.12)
     PLAY_OFF = "play_off"  # a play-off decides, or the organiser rules a shared medal (3.30; FADOQ, 11)
 
 
 class Choice(StrEnum):
-    """The organiser's choice if entrants and games do not fit."""
+    """The organiser's choice when entrants and games do not fit."""
 
     AS_SET = "as_set"  # nothing: it must fit
     ONE_SHORT = "one_short"  # with odd entrants and odd games one entrant plays a game less, and is marked
@@ -130,7 +130,7 @@ class Choice(StrEnum):
 
 
 class Advantage(StrEnum):
-    """Which sides of a game are apparent qualifiers, where two score cards differ (3.29; ACC 12.2)."""
+    """The sides of a game that are apparent qualifiers, where two score cards differ (3.29; ACC 12.2)."""
 
     NEITHER = "neither"
     FIRST = "first"

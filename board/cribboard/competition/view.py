@@ -1,4 +1,4 @@
-"""Views: what the hall, or the organiser behind the PIN, may see of a competition (design law 10).
+"""Views of a competition: the parts that the hall may see, and those that the organiser may see (design law 10).
 
 Of a sealed competition the hall learns who sits where and which tables are done, until medals are opened; no score, no
 total, no penalty, and not how many games a match took. All that pages, phones and exports show comes from here.
@@ -31,7 +31,7 @@ from cribboard.rules import GameRules, Option, Rules
 
 
 class CompetitionEye(StrEnum):
-    """Who sees the view."""
+    """The viewer for whom a view is made: the hall, or the organiser behind the PIN."""
 
     HALL = "hall"  # everybody: screens, phones, exports without the PIN
     ORGANISER = "organiser"  # behind the PIN
@@ -39,7 +39,7 @@ class CompetitionEye(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """A table of a round."""
+    """A table of a round, with the entrants and results that may be seen."""
 
     table: int
     entrants: tuple[int, int]
@@ -52,7 +52,7 @@ class TableView:
 
 @dataclass(frozen=True, slots=True)
 class RoundView:
-    """A round, with its tables."""
+    """A round of a competition, with its tables."""
 
     number: int
     stage: Stage
@@ -64,7 +64,7 @@ class RoundView:
 
 @dataclass(frozen=True, slots=True)
 class EntrantView:
-    """An entrant by name."""
+    """An entrant, with the names and details that may be seen."""
 
     number: int
     name: str
@@ -78,7 +78,7 @@ class EntrantView:
 
     @property
     def captain_name(self) -> str:
-        """The name of the captain; the name of the team if the view shows no players."""
+        """The name of the captain, or of the team if the view shows no players."""
         return self.players[self.captain] if self.players else self.name
 
 
@@ -141,7 +141,7 @@ def _scorecard_lines(round_: RoundView, entrant: int, game: GameRules) -> Iterat
 
 @dataclass(frozen=True, slots=True)
 class PositionViews:
-    """A position, with both views of it."""
+    """A position of a competition, with both views of it."""
 
     position: CompetitionPosition
     hall: CompetitionView
@@ -149,12 +149,12 @@ class PositionViews:
 
 
 def see(p: CompetitionPosition, eye: CompetitionEye) -> CompetitionView:
-    """Make the view of a competition for this eye."""
+    """Make the view of a competition for this viewer."""
     return _see(p, eye, standings(p), _rounds(p, sealed=_is_sealed(p, eye)))
 
 
 def see_both(p: CompetitionPosition, last: PositionViews | None = None) -> PositionViews:
-    """Make both views. Parts that have not changed since `last` are reused, which large events need."""
+    """Make both views. Parts that have not changed since `last` are reused, so that large events stay fast."""
     if last is not None and all(getattr(p, name) is getattr(last.position, name) for name in _SHOWN_FIELDS):
         change = partial(replace, paused=p.paused, starts=p.starts, calls=p.calls)
         return PositionViews(p, change(last.hall), change(last.organiser))
@@ -237,7 +237,7 @@ def _rounds(
     sealed: bool,
     last: tuple[CompetitionPosition, tuple[RoundView, ...]] | None = None,
 ) -> tuple[RoundView, ...]:
-    """Make the views of all rounds. Tables and rounds that are the same in the `last` position are taken over."""
+    """Make the views of all rounds. Reuse tables and rounds that have not changed since the `last` position."""
     known: dict[int, TableView | RoundView] = {}  # by the id of an encounter or round, which the last position keeps
     if last is not None and last[0].format is p.format:
         for round_, view in zip(last[0].rounds, last[1], strict=True):

@@ -1,4 +1,4 @@
-"""Winners keep their seats, and losers move to the next table (FADOQ, 10; rules reference, 3.13 and 3.31).
+"""Seat rounds where winners keep their seats and losers move on (FADOQ, 10; rules reference, 3.13 and 3.31).
 
 Each seating is computed from the earlier ones and the entrants present, so entrants may leave and arrive. As few pairs
 as possible play twice running. Then byes differ as little as possible, counted for each entrant since its arrival;
@@ -20,7 +20,7 @@ from cribboard.competition.seating import Pairing, Seating
 
 @dataclass(frozen=True, slots=True)
 class FinishedRound:
-    """A round that is over."""
+    """A round that is over: its seating, and the entrants that keep their seats."""
 
     seating: Seating
     stay: frozenset[int]  # who keeps a seat: winners, and of a game that was broken off the side ahead
@@ -67,7 +67,7 @@ class _Past:
 
     @property
     def bye_key(self) -> tuple[int, bool, int]:
-        """The key for choosing who rests: the entrant with the lowest key rests first."""
+        """The sort key of this entrant for byes: the entrant with the lowest key gets the bye first."""
         lost = self.table is not None and not self.stays
         return self.byes, not lost, self.waits_since
 
@@ -98,12 +98,12 @@ def _past(played: Sequence[FinishedRound], present: Sequence[int]) -> dict[int, 
 
 
 def _repeats(past: Mapping[int, _Past], one: int, other: int) -> bool:
-    """Whether these two were each other's last opponents."""
+    """Whether each of these two entrants was the last opponent of the other."""
     return past[one].opponent == other and past[other].opponent == one
 
 
 def _choose_pair(queue: Sequence[int], past: Mapping[int, _Past]) -> tuple[int, int]:
-    """Choose the only pair: the last two of the queue.
+    """Choose the two entrants that play when there is only one pair: the last two of the queue, if possible.
 
     If these two were each other's last opponents, one of them may play somebody else instead."""
     *others, one, last = queue
@@ -120,7 +120,7 @@ def _choose_pair(queue: Sequence[int], past: Mapping[int, _Past]) -> tuple[int, 
 
 
 def _seated(playing: Collection[int], past: Mapping[int, _Past], tables: int) -> tuple[Pairing, ...]:
-    """Seat these entrants at as many tables as they fill; prefer tables where somebody keeps a seat."""
+    """Seat these entrants at as many tables as they fill. Prefer tables where an entrant keeps its seat."""
     stayers = Counter(past[entrant].table or 0 for entrant in playing if past[entrant].stays)
     in_use = sorted(range(1, tables + 1), key=lambda table: -stayers[table])[: len(playing) // 2]
     room = _Room(sorted(in_use), past)
@@ -132,21 +132,21 @@ def _seated(playing: Collection[int], past: Mapping[int, _Past], tables: int) ->
 
 
 class _Room:
-    """The tables in use, while entrants are seated."""
+    """The tables in use, and the entrants that are seated at them so far."""
 
     def __init__(self, tables: Sequence[int], past: Mapping[int, _Past]) -> None:
         self._past = past
         self._seated: dict[int, list[int]] = {table: [] for table in tables}
 
     def order(self, entrant: int) -> tuple[bool, bool, int]:
-        """The key for the order in which entrants move.
+        """Return the sort key that decides when this entrant moves.
 
         Entrants of the last round move first, in the order of their tables; newcomers move last."""
         own = self._past[entrant]
         return own.table is None, not own.running, own.table or 0
 
     def keep_seat(self, entrant: int) -> bool:
-        """Seat a staying entrant at its own table, if there is a seat."""
+        """Seat an entrant that keeps its seat, if its table is in use and has a free seat. Return whether it did."""
         own = self._past[entrant]
         if not own.stays or own.table not in self._seated or len(self._seated[own.table]) == 2:
             return False
@@ -154,13 +154,13 @@ class _Room:
         return True
 
     def move(self, entrant: int) -> None:
-        """Seat an entrant at the next table with a free seat; avoid its last opponent if possible."""
+        """Seat an entrant at the next table with a free seat, if possible without its last opponent."""
         free = [table for table in self._onward(entrant) if len(self._seated[table]) < 2]
         table = min(free, key=lambda table: any(_repeats(self._past, entrant, other) for other in self._seated[table]))
         self._seated[table].append(entrant)
 
     def part_repeats(self) -> None:
-        """Swap one member of each repeated pair with somebody else, so that no other pair repeats."""
+        """Swap one member of each repeated pair with another entrant, so that no other pair repeats."""
         for table, pair in self._seated.items():
             if len(self._seated) > 1 and _repeats(self._past, *pair):
                 side = min((0, 1), key=lambda side: self._keeps_seat(table, pair[side]))
@@ -169,7 +169,7 @@ class _Room:
                 pair[side], self._seated[other][place] = self._seated[other][place], pair[side]
 
     def pairings(self) -> tuple[Pairing, ...]:
-        """List every table in use, by number. Entrants that keep a seat stay on their side."""
+        """List the pairs at all tables in use, by table. Entrants that keep a seat stay on their side."""
         made = []
         for table, (one, other) in self._seated.items():
             sides = {entrant: self._past[entrant].side for entrant in (one, other) if self._keeps_seat(table, entrant)}
@@ -178,7 +178,7 @@ class _Room:
         return tuple(made)
 
     def _onward(self, entrant: int) -> list[int]:
-        """List the tables in the order in which this entrant looks for a seat.
+        """List the tables in the order in which this entrant tries to find a seat.
 
         The search goes up from the entrant's last table, then on from the lowest."""
         own = self._past[entrant]
