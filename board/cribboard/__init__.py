@@ -1,4 +1,4 @@
-"""Cribbage: cards, scoring, rules and the game.
+"""The game of cribbage: its cards, its scoring, its rules and the course of a game.
 
 Needs the standard library alone. Knows no boards, lights or readers, and reads no clock, file or random number.
 

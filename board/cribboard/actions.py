@@ -1,4 +1,4 @@
-"""Actions: what a side asks the game to do, and why the game refuses an action.
+"""Actions that a side asks the game to take, and the reasons for which the game refuses them.
 
 An action is what a press or a card means once the table has understood it. The game refuses it (`IllegalAction`) or
 answers with events. Points of a peg in hand count from the front peg, so an action knows no holes, laps or boards.
@@ -21,7 +21,7 @@ TEMPLATES: dict[type, str] = {}
 
 @dataclass_transform(frozen_default=True)
 def written_as(template: str) -> Callable[[type[T]], type[T]]:
-    """Make a class a frozen dataclass, and set the template of its lines in records; `{name}` stands for a field."""
+    """Make a class a frozen dataclass whose lines in records have this template; `{name}` stands for a field."""
 
     def add_template(cls: type[T]) -> type[T]:
         made = dataclass(frozen=True, slots=True)(cls)
@@ -80,28 +80,28 @@ class LayCard:
 
 @written_as("unread {side}")
 class GoOnUnread:
-    """Play on without the card that is asked for, because no reader can read it."""
+    """Continue the game without the card that is asked for, because no card reader can read it."""
 
     side: Side
 
 
 @written_as("go {seat}")
 class SayGo:
-    """Say go: the seat whose turn it is can lay no card without passing thirty-one."""
+    """Say go, because the seat whose turn it is can lay no card without passing thirty-one."""
 
     seat: Seat
 
 
 @written_as("all-pass {seat}")
 class AllPass:
-    """Declare go for everyone. With three or more seats, the seat that laid last may do so."""
+    """Declare go for every seat that still holds cards. With three or more seats, the seat that laid last may do so."""
 
     seat: Seat
 
 
 @written_as("take-back-pass {seat}")
 class TakeBackPass:
-    """Take back a pass that another seat declared, because this seat can lay a card.
+    """Take back the go that another seat declared for this seat, because this seat can lay a card.
 
     The next count has not begun yet."""
 
@@ -135,13 +135,13 @@ class PutPegBack:
 
 @written_as("zero {side}")
 class TakeZero:
-    """Claim zero for the side's own count."""
+    """Claim zero points for the side's own hand or crib."""
 
     side: Side
 
 
 class By(StrEnum):
-    """Who or what released the peg, or accepted a claim."""
+    """The person or event that released a peg or accepted a claim."""
 
     OWNER = "owner"
     OTHER_SIDE = "other-side"
@@ -154,7 +154,7 @@ class By(StrEnum):
 
 @written_as("release {side} by {by}")
 class ReleasePeg:
-    """Release the side's peg. On trust, the table's timer may release the peg too (`By.TIME`)."""
+    """Release the side's peg into its hole. On trust, the table's timer may release it too (`By.TIME`)."""
 
     side: Side
     by: By = By.OWNER
@@ -169,7 +169,7 @@ class Accept:
 
 @written_as("challenge {side}")
 class Challenge:
-    """Challenge a claim as too much. Where muggins is played, raise a challenge or withdraw one's own."""
+    """Challenge a claim as too high. Where muggins is played, raise a challenge or withdraw the side's challenge."""
 
     side: Side
 
@@ -185,7 +185,7 @@ class LetLieDead:
 
 @written_as("next-count {side}")
 class OpenCount:
-    """Open the next count on auto, after the players have looked at the last one."""
+    """Open the count of the next hand or crib on auto, after the players have looked at the last count."""
 
     side: Side
 
@@ -199,7 +199,7 @@ class ReadCrib:
 
 @written_as("end-deal {side}")
 class EndDeal:
-    """End the deal on trust, for the dealer's side."""
+    """End the deal at a table on trust. Only the dealer's side may do so."""
 
     side: Side
 
@@ -213,12 +213,12 @@ class AcceptResult:
 
 @written_as("undo")
 class Undo:
-    """Undo the last act, or ask for the OK that the undo needs."""
+    """Undo the last act, or ask the other sides for their OK if the undo needs it."""
 
 
 @written_as("undo by official")
 class UndoOfficially:
-    """Undo the last act without asking a side. An official or the owner of the board may do so."""
+    """Undo the last act without the OK of any side. An official or the owner of the board may do so."""
 
 
 @written_as("ask {side} {question}")
@@ -231,7 +231,7 @@ class Ask:
 
 @written_as("agree {side}")
 class Agree:
-    """Say OK to the open question, or to going back to a false go."""
+    """Say OK to the open question, or to taking play back to a false go."""
 
     side: Side
 

@@ -1,4 +1,4 @@
-"""Cards: the pack of 52, and how a card is spelled.
+"""The 52 cards of the pack, and the ways to write a card as text.
 
 Aces are low, court cards are worth ten (rules reference, 1.2 and 1.3). There is one object for each card:
 every notation gives the same object, a copy of a card is the card itself, and cards compare by identity.
@@ -32,12 +32,12 @@ class Rank(IntEnum):
 
     @property
     def letter(self) -> str:
-        """One character: `A`, `2` to `9`, `T`, `J`, `Q`, `K`."""
+        """The letter or digit of the rank: `A`, `2` to `9`, `T`, `J`, `Q`, `K`."""
         return "A23456789TJQK"[self - 1]
 
 
 class Suit(StrEnum):
-    """The four suits, by their letters. No suit ranks above another."""
+    """The four suits, each with its letter as value. No suit ranks above another."""
 
     CLUBS = "C"
     DIAMONDS = "D"
@@ -167,7 +167,7 @@ _FRENCH = {Rank.JACK: "V", Rank.QUEEN: "D", Rank.KING: "R"}
 
 
 def _spellings(card: Card) -> Iterator[str]:
-    """Every way to write a card."""
+    """Yield every way to write a card."""
     letter = card.rank.letter
     ranks = {letter, letter.lower(), "10" if card.rank is Rank.TEN else letter}
     yield from (rank + suit for rank in ranks for suit in (card.suit.value, card.suit.lower()))

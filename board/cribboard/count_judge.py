@@ -1,4 +1,4 @@
-"""The count judge: check, without a game, whether a called number is what the cards are worth.
+"""The count judge: compare a called number with the points of a hand or crib, without a game.
 
 Takes the cards of a hand or crib one by one, and the rules to count by. Says whether a called number is right, names
 every combination, and knows which numbers no hand counts (rules reference, section 4 and 3.23). While cards are missing
@@ -63,7 +63,7 @@ class NotJudged(ValueError):  # noqa: N818 (what a person did is no error)
 
 
 class Counted(StrEnum):
-    """Whether the cards are counted as a hand or a crib. A crib has its own flush, and one card more in five-card."""
+    """The kind of cards to count: hand or crib. A crib has its own flush, and one card more in five-card."""
 
     HAND = "hand"
     CRIB = "crib"
@@ -71,7 +71,7 @@ class Counted(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Judgment:
-    """The judgement of a called number."""
+    """The judgement of a called number: the verdict, and the score of the cards."""
 
     called: int
     verdict: Verdict  # exact, too many, too few, or impossible if no such hand counts this number
@@ -79,18 +79,18 @@ class Judgment:
 
     @property
     def due(self) -> int:
-        """What the cards are worth, in points."""
+        """The points that the cards are worth."""
         return self.score.total
 
     @property
     def in_jest(self) -> bool:
-        """Whether nineteen was called for a hand that is worth nothing: players say nineteen for zero."""
+        """Whether nineteen was called for a hand that is worth nothing, as players say nineteen for zero."""
         return self.called == NINETEEN and self.verdict is Verdict.EXACT and self.due == 0
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """One way to complete the cards so that they are worth the called number. Ranks are given, not single cards."""
+    """One way to complete the cards, given as ranks, so that they are worth the called number."""
 
     hand: tuple[Rank, ...]  # ranks that the hand lacks, lowest first; () if only the starter is missing
     starters: tuple[Rank, ...]  # ranks of which every card fits as the starter
@@ -118,7 +118,7 @@ JudgeAnswer: TypeAlias = Judgment | Score | Fits
 
 @dataclass(frozen=True, slots=True)
 class CountJudge:
-    """The cards so far. It is frozen: each step returns a new judge."""
+    """A count judge with the cards so far. It is frozen: each step returns a new judge."""
 
     cards: tuple[Card, ...] = ()  # as they were read: the hand, then the starter
     counted: Counted = Counted.HAND
@@ -131,29 +131,29 @@ class CountJudge:
 
     @property
     def missing(self) -> int:
-        """The number of missing cards, the starter included."""
+        """The number of cards that are missing, the starter included."""
         return self.size + 1 - len(self.cards)
 
     @property
     def hand(self) -> tuple[Card, ...]:
-        """The cards without the starter."""
+        """The cards of the hand or crib, without the starter."""
         return self.cards[: self.size]
 
     @property
     def starter(self) -> Card | None:
-        """The starter; None while cards are missing."""
+        """The starter; None if a card is still missing."""
         return None if self.missing else self.cards[-1]
 
     @property
     def score(self) -> Score | None:
-        """What the cards are worth, and why; None while cards are missing."""
+        """The score of the cards, with its combinations; None while cards are missing."""
         starter = self.starter
         if starter is None:
             return None
         return score_show(self.hand, starter, crib=self.counted is Counted.CRIB, rules=self.rules)
 
     def add(self, card: Card) -> CountJudge:
-        """Add one card; the starter is added last.
+        """Add the next card. The last card that is added is the starter.
 
         Raises `NotJudged` if the card is there already, or if no card is missing."""
         if card in self.cards:
@@ -163,7 +163,7 @@ class CountJudge:
         return replace(self, cards=(*self.cards, card))
 
     def with_cards(self, cards: Iterable[Card]) -> CountJudge:
-        """Add these cards, one after the other. Raises `NotJudged` as `add` does."""
+        """Add these cards in order. Raises `NotJudged` as `add` does."""
         return reduce(CountJudge.add, cards, self)
 
     def drop(self) -> CountJudge:
@@ -177,15 +177,15 @@ class CountJudge:
         return replace(self, cards=tuple(other for other in self.cards if other is not card))
 
     def as_crib(self, crib: bool = True) -> CountJudge:
-        """Count the same cards as a crib or as a hand. Drop all cards if they are too many."""
+        """Return a judge that counts the same cards as a crib or as a hand, or no cards if they are too many."""
         return replace(self, counted=Counted.CRIB if crib else Counted.HAND)._fitted()
 
     def with_rules(self, rules: Rules) -> CountJudge:
-        """Count the same cards by other rules. Drop all cards if they are too many."""
+        """Return a judge that counts the same cards by other rules, or no cards if they are too many."""
         return replace(self, rules=rules)._fitted()
 
     def _fitted(self) -> CountJudge:
-        """Drop all cards if there are too many now, because nobody can say which is the starter."""
+        """Drop all cards if they are now too many, because it is unknown which card is the starter."""
         return self if self.missing >= 0 else replace(self, cards=())
 
     # Numbers
@@ -209,7 +209,7 @@ class CountJudge:
         return called > self.most or called in self.impossible
 
     def answer(self, called: int | None) -> JudgeAnswer | None:
-        """Judge `called`. While cards are missing, find instead the cards that would fit.
+        """Judge `called`. While cards are missing, find the cards that would make this number.
 
         If `called` is None, return what the cards count, or None while cards are missing. Raises `NotJudged` as `fits`
         does."""
@@ -218,7 +218,7 @@ class CountJudge:
         return self.fits(called) if self.missing else self.judge(called)
 
     def judge(self, called: int) -> Judgment:
-        """Judge whether `called` is what the cards are worth. Nineteen is right for a hand that is worth nothing.
+        """Compare `called` with the points of the cards. Nineteen is right for a hand that is worth nothing.
 
         Raises `NotJudged` while cards are missing; `fits` answers then.
 
@@ -240,7 +240,7 @@ class CountJudge:
         return Judgment(called, verdict, score)
 
     def fits(self, called: int) -> Fits:
-        """Find what the missing cards may be, if all cards together are worth `called` points.
+        """Find the missing cards with which all cards together would be worth `called` points.
 
         They are listed as ranks, the likeliest first.
 
@@ -277,12 +277,12 @@ class CountJudge:
         )
 
     def may_fit(self) -> None:
-        """Raises `NotJudged` unless `fits` can answer."""
+        """Raise `NotJudged` unless `fits` can answer."""
         if not 1 <= self.missing <= MOST_MISSING:
             raise NotJudged("judge_waits", missing=self.missing, wanted=self.size + 1 - MOST_MISSING)
 
     def _completions(self, called: int, unseen: list[Card]) -> Iterator[tuple[tuple[Card, ...], list[Card]]]:
-        """Yield each way to complete the hand, with the starters that then make the number.
+        """Yield each set of cards that completes the hand, with the starters that then make the called number.
 
         Skip hands for which no starter does so."""
         crib, rules = self.counted is Counted.CRIB, self.rules
@@ -298,7 +298,7 @@ class CountJudge:
 
 
 def _fit(hand: tuple[Rank, ...], found: Counter[Rank], rest: Counter[Rank]) -> Fit:
-    """Build the `Fit` for these missing ranks of the hand.
+    """Make the `Fit` for these missing ranks of the hand.
 
     It has the ranks of which every card fits as the starter, and the ranks of which only some cards fit."""
     left = rest - Counter(hand)

@@ -1,4 +1,4 @@
-"""Call points on auto: the board pegs everything that is due, as soon as it is due.
+"""Calls of the board on auto: it pegs all points that are due, as soon as they are due.
 
 Its calls use the same claims and events as those of a player. It calls nothing that rests on an unread card.
 """
@@ -16,7 +16,7 @@ from cribboard.rules import Way
 
 
 def call_what_is_due(decision: Decision) -> None:
-    """On auto, peg everything that is due to any side. A card that makes no points adds no event."""
+    """Peg the points that are due to any side, if the board scores on auto. Without such points, do nothing."""
     p = decision.position
     if p.way is Way.AUTO:
         for side, windows in enumerate(p.open_windows):
@@ -25,7 +25,7 @@ def call_what_is_due(decision: Decision) -> None:
 
 
 def call_count(decision: Decision) -> None:
-    """On auto, call the hand or crib that is being counted."""
+    """Call the hand or crib that is being counted, if the board scores on auto."""
     p = decision.position
     if p.way is Way.AUTO and p.counting is not None:
         _call(decision, p.rules.side_of(p.counting[0]))

@@ -1,4 +1,4 @@
-"""Work out what a claim is worth: the points of its claim windows, and the verdict on a called number.
+"""Calculate the value of a claim: the points of its claim windows, and the verdict on a called number.
 
 Points that were made do not always move a peg: some rules bar a single point near the end (`rule_of_116`), or a score
 past the game hole (rules reference, 3.1 and 3.18). Each claim window is a move of its own, valued from where the front
@@ -17,7 +17,7 @@ from cribboard.position import ClaimWindow, Position
 
 @dataclass(frozen=True, slots=True)
 class WindowValue:
-    """What one claim window is worth."""
+    """The value of one claim window: the points to peg, and the points that a rule bars."""
 
     window: ClaimWindow
     points: int  # how far the peg moves
@@ -27,7 +27,7 @@ class WindowValue:
 
 @dataclass(frozen=True, slots=True)
 class ClaimValue:
-    """What a call is worth."""
+    """The value of a call: the verdict on it, the points due and the points to peg."""
 
     values: tuple[WindowValue, ...]  # of the claim windows that it closes
     verdict: Verdict
@@ -36,7 +36,7 @@ class ClaimValue:
 
 
 def window_values(p: Position, side: int, windows: Sequence[ClaimWindow]) -> Iterator[WindowValue]:
-    """Yield what each claim window is worth to the side, in order. The points stop at the game hole."""
+    """Yield the value of each claim window for the side, in order. The points stop at the game hole."""
     game, front = p.rules.game, p.pegs[side].front
     for before, window in zip((None, *windows), windows, strict=False):
         left, made = game.target - front, window.due
@@ -53,12 +53,12 @@ def window_values(p: Position, side: int, windows: Sequence[ClaimWindow]) -> Ite
 
 
 def due(p: Position, side: int, windows: Sequence[ClaimWindow]) -> int:
-    """Add up what these claim windows are worth to the side."""
+    """Add up the points that the side can peg for these claim windows."""
     return sum(value.points for value in window_values(p, side, windows))
 
 
 def judge(p: Position, side: int, windows: Sequence[ClaimWindow], called: int, *, at_least: int = 1) -> ClaimValue:
-    """Compare a number that the side called with the points that are due.
+    """Compare a number that the side called with the points due for these claim windows.
 
     Points that fell due one after the other (a card, then the go) may be called separately or together: a call closes
     as many claim windows as it takes to reach it, and at least `at_least`. Too many is set to the truth; too few

@@ -41,7 +41,7 @@ def peg(decision: Decision, side: int, points: int) -> None:
 
 
 def win(decision: Decision, side: int) -> None:
-    """End the game if this side is in the game hole. First judge the calls that still wait to be judged."""
+    """End the game if this side is in the game hole. Before that, judge the calls that still wait for their verdict."""
     p = decision.position
     if not p.left_to_go(side) and not decision.won():
         judge_calls_of(decision, p.rules.sides)
@@ -49,14 +49,14 @@ def win(decision: Decision, side: int) -> None:
 
 
 def judge_at_once(decision: Decision, side: int, covers: tuple[ClaimWindow, ...], called: int, at_least: int) -> int:
-    """Judge a call at once. Returns the points to peg for it."""
+    """Judge a call when its peg is released. Return the points to peg for it."""
     value = judge(decision.position, side, covers, called, at_least=at_least)
     _add_verdict(decision, side, called, value)
     return value.pegs
 
 
 def judge_calls_of(decision: Decision, sides: Iterable[int]) -> None:
-    """Judge the waiting calls of these sides. The pegs do not move."""
+    """Judge the calls of these sides that still wait for their verdict. The pegs do not move."""
     among = set(sides)
     for call in decision.position.unjudged:
         if call.side in among:
@@ -64,25 +64,25 @@ def judge_calls_of(decision: Decision, sides: Iterable[int]) -> None:
 
 
 def judge_call(decision: Decision, call: UnjudgedCall) -> ClaimValue:
-    """Judge a call of a silent game. Returns its value."""
+    """Judge a call of a silent game. Return its value."""
     value = value_of(decision.position, call)
     _add_verdict(decision, call.side, call.called, value)
     return value
 
 
 def value_of(p: Position, call: UnjudgedCall) -> ClaimValue:
-    """Work out what a call of a silent game is worth, from the pegs as they stood before the call."""
+    """Calculate the value of a call in a silent game, from the pegs as they stood before the call."""
     before = updated(p, pegs=put(p.pegs, call.side, call.before))
     return judge(before, call.side, call.windows, call.called, at_least=len(call.windows))
 
 
 def unjudged_of(p: Position, side: int) -> tuple[UnjudgedCall, ...]:
-    """The calls of this side that still wait to be judged."""
+    """Return the calls of this side that still wait for their verdict."""
     return tuple(call for call in p.unjudged if call.side == side)
 
 
 def accept_as_called(decision: Decision, by: By) -> None:
-    """Accept the claim as called. Judge the call now, unless another side can still call muggins on it."""
+    """Accept the claim as called. In a silent game judge it now, unless another side can still call muggins on it."""
     claim = decision.position.claim
     if claim is None:
         return
@@ -98,7 +98,7 @@ def accept_as_called(decision: Decision, by: By) -> None:
 
 
 def judge_as_too_much(decision: Decision, by: int) -> None:
-    """Judge a challenged call of a silent game: take back excess points, and add the penalties of the rules."""
+    """Judge a challenged call of a silent game. Take back excess points, and add the penalties of the rules."""
     claim = decision.position.claim
     assert claim is not None
     side = claim.side
@@ -122,7 +122,7 @@ def judge_as_too_much(decision: Decision, by: int) -> None:
 
 
 def award(decision: Decision, side: int, points: int, ground: Ground) -> None:
-    """Give the side points that it did not make, at most up to the game hole."""
+    """Award the side penalty points that it did not make itself, at most up to the game hole."""
     points = min(points, decision.position.left_to_go(side))
     claim = decision.position.claim
     if points and claim is not None and claim.side == side and claim.state is PegState.IN_HAND:
@@ -150,7 +150,7 @@ def _add_verdict(decision: Decision, side: int, called: int, value: ClaimValue) 
 
 
 def evolve(p: Position, event: events.VerdictEvent) -> Position:
-    """Apply a verdict, or a move of the pegs that follows from one."""
+    """Apply a verdict, or a move of the pegs that a verdict causes."""
     match event:
         case events.ClaimJudged():
             return claim_windows.close_windows(p, event)

@@ -1,4 +1,4 @@
-"""Claim windows: what may be claimed, what opens and closes a window, and which windows a call is for.
+"""Claim windows: which points a side may claim, and for how long, and which of them a call is for.
 
 The value of a claim window is computed in `cribboard.deal.claim_value`; `cribboard.deal.claims` decides who may claim.
 """
@@ -18,7 +18,7 @@ SLIP = 2
 
 
 def open_windows(p: Position, *windows: ClaimWindow) -> Position:
-    """Add these claim windows to the position."""
+    """Open these claim windows."""
     for window in windows:
         side = p.rules.side_of(window.seat)
         p = updated(p, open_windows=put(p.open_windows, side, (*p.open_windows[side], window)))
@@ -26,7 +26,7 @@ def open_windows(p: Position, *windows: ClaimWindow) -> Position:
 
 
 def miss_open_windows(p: Position, seat: int) -> Position:
-    """Mark the open claim windows of every side as missed, because `seat` lays a card.
+    """Mark the open claim windows of every side as missed, when `seat` lays a card.
 
     His heels stay open until the dealer's own card. A go that only this card revealed, because no other seat held a
     card, is claimed with it. Without muggins what was missed stays until the next running count, with muggins until
@@ -53,7 +53,7 @@ def miss_open_windows(p: Position, seat: int) -> Position:
 
 
 def covered(p: Position, side: int, called: int = 0) -> tuple[ClaimWindow, ...]:
-    """The windows that a call covers in a silent game: all those of the play.
+    """Return the claim windows that a call covers in a silent game: normally all windows of the play.
 
     If the play has none, those of a hand or crib.
 
@@ -64,7 +64,7 @@ def covered(p: Position, side: int, called: int = 0) -> tuple[ClaimWindow, ...]:
 
 
 def called_for(p: Position, side: int, points: int) -> tuple[ClaimWindow, ...]:
-    """The claim windows that a call of the side is for.
+    """Return the claim windows that a call of this many points is for.
 
     Where its last card and its hand are both open, a call little above the play is about the play alone: a slip there
     must not cost a hand. On auto the board calls everything at once, or one by one where each is a claim of its own
@@ -92,7 +92,7 @@ def is_for_play(p: Position, side: int, points: int) -> bool:
 
 
 def calls_for_missed(p: Position, side: int) -> range:
-    """The numbers that can mean only missed points when they are called in the play.
+    """Return the numbers that, called in the play, can only be for missed points.
 
     They are higher than the open points."""
     in_time, missed = p.open_windows[side], p.missed_windows[side]
@@ -104,12 +104,12 @@ def calls_for_missed(p: Position, side: int) -> range:
 
 
 def play_windows(p: Position, side: int) -> tuple[ClaimWindow, ...]:
-    """The windows of the side that are for the play, his heels included."""
+    """Return the side's open windows for points of the play, his heels included."""
     return tuple(o for o in p.open_windows[side] if o.occasion not in OF_SHOW)
 
 
 def store_unjudged_call(p: Position, side: int, called: int) -> Position:
-    """Store a released call of a silent game, to be judged later.
+    """Store a released call of a silent game, which is judged later.
 
     The first hand that is released closes the windows of the play for every side."""
     late = p.claim is not None and p.claim.timing is Timing.LATE
@@ -126,7 +126,7 @@ def store_unjudged_call(p: Position, side: int, called: int) -> Position:
 
 
 def close_windows(p: Position, judged: ClaimJudged) -> Position:
-    """Close the claim windows of a judged claim.
+    """Close the claim windows of a claim that was judged.
 
     If a side may add to a released peg, points that were not called stay open."""
     side, how_many = judged.side, len(judged.occasions)
@@ -155,14 +155,14 @@ def _judged_at_last(p: Position, judged: ClaimJudged) -> Position:
 
 
 def is_go_of_count(p: Position, window: ClaimWindow) -> bool:
-    """Whether this window is for a go in the count that lies on the stack, not in an earlier count."""
+    """Whether this window is for a go in the count that lies on the table now, not in an earlier count."""
     if window.occasion is not Occasion.GO:
         return False
     return any(card in p.cards for award in window.awards for card in award.cards) if window.verified else p.blind
 
 
 def _for_the_go(p: Position, judged: ClaimJudged, these: tuple[ClaimWindow, ...]) -> tuple[int, Pegs]:
-    """The points of this claim that are for the go, and the pegs of the side without these points."""
+    """Return the points of this claim that are for the go, and the pegs of the side without these points."""
     front, back = p.pegs[judged.side].front, p.pegs[judged.side].back
     others = sum(v.points for v in window_values(p, judged.side, these) if v.window.occasion is not Occasion.GO)
     pegged = min(judged.called, judged.due)

@@ -1,4 +1,4 @@
-"""Claims: take a peg in hand, release it, accept it or challenge it. All points are pegged in this way.
+"""Claims: take a peg in hand, release it, accept it or challenge it. Sides score all points in this way.
 
 The three ways to score differ here: on trust the call is pegged, on verify it is compared with the cards, on auto the
 board calls (`cribboard.deal.auto_calls`). Rules reference, sections 4, 7.1 to 7.5 and 7.20 to 7.22.
@@ -33,7 +33,7 @@ from cribboard.rules import Way
 
 
 def lift_or_move_peg(decision: Decision, side: int, points: int) -> None:
-    """Lift the peg of the side, or move it in hand, after a press on the side's own track (7.1)."""
+    """Take the side's peg in hand, or move the peg in hand, after a press on the side's own track (7.1)."""
     p = decision.position
     if p.way is Way.AUTO and not may_claim_unread(p, side):
         raise IllegalAction("board_pegs")
@@ -102,7 +102,7 @@ def _lift_peg(decision: Decision, side: int, points: int, timing: Timing) -> Non
 
 
 def claim_zero(decision: Decision, side: int) -> None:
-    """Claim zero: a side says OK at its own count with no peg in hand (7.4).
+    """Claim zero points, when a side says OK at its own count with no peg in hand (7.4).
 
     In a silent game it is zero for the play, as long as claim windows of the play are open."""
     p = decision.position
@@ -117,13 +117,13 @@ def claim_zero(decision: Decision, side: int) -> None:
 
 
 def put_back(decision: Decision, side: int) -> None:
-    """Put the peg in hand back where it was."""
+    """Put the peg in hand of this side back where it was."""
     _in_hand(decision.position, side)
     decision.add(events.PegPutBack(side))
 
 
 def release_own(decision: Decision, side: int, by: By) -> None:
-    """Release the peg for its owner, or on trust for the table's timer. A peg at nineteen becomes a claim of zero."""
+    """Release the side's peg in hand, as its owner or as the timer on trust. A peg at nineteen claims zero."""
     p = decision.position
     claim = _in_hand(p, side)
     no_zero_now = p.way is Way.VERIFY and not is_counting(p, side)
@@ -146,7 +146,7 @@ def release_own(decision: Decision, side: int, by: By) -> None:
 
 
 def accept(decision: Decision, side: int) -> None:
-    """Accept another side's claim with OK, even a late claim. If the peg of the claim is in hand, release it.
+    """Accept another side's claim with OK. If its peg is still in hand, release the peg.
 
     If the peg waits for several sides, record only the OK of this side; if a different side must accept the claim, only
     release the peg."""
@@ -167,7 +167,7 @@ def accept(decision: Decision, side: int) -> None:
 
 
 def challenge(decision: Decision, side: int) -> None:
-    """Challenge a claim as too much. With cards the call is judged; on trust a peg in hand goes back for a recount."""
+    """Challenge a claim as too high. With cards the call is judged; on trust a peg in hand goes back for a recount."""
     p = decision.position
     claim = _theirs(p, side, "nothing_to_challenge")
     silent = p.silent and claim.timing is Timing.IN_TIME
@@ -194,7 +194,7 @@ def conclude(decision: Decision, by: By) -> None:
 
 
 def put_down(decision: Decision, by: By) -> None:
-    """Release the peg in hand. Put it back if it is doubtful or late."""
+    """Release the peg in hand, but put it back if the claim is doubtful or late."""
     claim = decision.position.claim
     if claim is None or claim.state is PegState.RELEASED:
         return
@@ -227,7 +227,7 @@ def _must_be_sure(claim: Claim) -> None:
 
 
 def _must_not_win_too_soon(p: Position, *, but_for: int | None = None) -> None:
-    """Raises `IllegalAction` if the peg would win while another side may still claim earlier points (3.24).
+    """Raise `IllegalAction` if the peg would win while another side may still claim earlier points (3.24).
 
     Side `but_for` gives its OK with this action."""
     if waiting := [side for side in sides_to_answer_first(p) if side != but_for]:
@@ -269,7 +269,7 @@ def release(decision: Decision, by: By) -> None:
 
 
 def evolve(p: Position, event: events.ClaimEvent) -> Position:
-    """Apply an event of a claim."""
+    """Apply an event of a claim: its peg is taken, released or put back, or it is accepted, ruled or challenged."""
     match event:
         case events.PegTaken():
             still_in_hand = p.claim is not None and p.claim.side == event.side and p.claim.state is PegState.IN_HAND

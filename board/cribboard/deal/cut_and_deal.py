@@ -47,7 +47,7 @@ def begin_deal(decision: Decision, dealer: int) -> None:
 
 
 def beginning_of_deal(p: Position, dealer: int) -> Sequence[events.Event]:
-    """The events that begin a deal.
+    """Return the events with which a deal begins.
 
     In five-card, the non-dealer of the first deal may get points for dealing second."""
     three = p.rules.deal_and_play.three_for_last
@@ -76,12 +76,12 @@ def end_trusted_deal(decision: Decision, side: int) -> None:
 
 
 def may_misdeal(p: Position) -> bool:
-    """Whether a misdeal can still be declared: until the next deal begins (rules reference, 3.28)."""
+    """Whether a misdeal can still be declared, which is possible until the next deal (rules reference, 3.28)."""
     return p.phase in (Phase.DEAL, Phase.PLAY, Phase.SHOW, Phase.PEGGING)
 
 
 def may_have_seen_the_cut(p: Position) -> bool:
-    """Whether players can still complain of a card seen at the cut (7.10).
+    """Whether players can still object because a card was seen at the cut (7.10).
 
     They can until the first card is laid, or on trust until a side pegs more than his heels."""
     match p.phase:
@@ -123,7 +123,7 @@ def evolve(p: Position, event: events.DealEvent) -> Position:
 
 
 def _new_deal(p: Position, dealer: int) -> Position:
-    """The position at the start of a deal. Only the fields named here keep their values from the last deal."""
+    """Make the position at the start of a deal. Only the fields named here keep their values from the last deal."""
     nothing = ((),) * len(p.pegs)
     return Position(
         rules=p.rules,

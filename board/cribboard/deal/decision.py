@@ -1,4 +1,4 @@
-"""A decision while it is made. The modules that judge an action add events to it, or raise `IllegalAction`."""
+"""A decision in the making. The modules that judge an action add events to it, or raise `IllegalAction`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cribboard.rules import Way
 
 
 class Decision:
-    """The events that an action causes so far, and the position after each.
+    """The events that an action causes so far, and the position after each event.
 
     The caller passes in `evolve`, so that the modules that judge actions may also define how their events change the
     position."""
@@ -29,7 +29,7 @@ class Decision:
         self.positions.append(self.position)
 
     def go_back(self, to: int) -> None:
-        """Add an undo back to the position after event `to`. Only the log has that position."""
+        """Add an undo to the position after event `to`. Only the log has that position."""
         self.events.append(Undone(to))
 
     def stops(self) -> bool:
@@ -39,12 +39,12 @@ class Decision:
         return self.won() or self.position.game_claimed is not None
 
     def won(self) -> bool:
-        """Whether a side is in the game hole: then nothing more happens (rules reference, 3.24)."""
+        """Whether the game is won, so that nothing more may happen (rules reference, 3.24)."""
         return self.position.phase is Phase.WON
 
 
 def must_be_ahead(p: Position, side: int, points: int) -> None:
-    """Raises `IllegalAction` if `points` is below 1, or would move the front peg past the game hole."""
+    """Raise `IllegalAction` if `points` is below 1, or would move the front peg past the game hole."""
     if points < 1:
         raise IllegalAction("behind_the_peg", points=points)
     if points > p.left_to_go(side):
@@ -52,6 +52,6 @@ def must_be_ahead(p: Position, side: int, points: int) -> None:
 
 
 def must_read_cards(p: Position) -> None:
-    """Raises `IllegalAction` if the table scores on trust."""
+    """Raise `IllegalAction` if the table scores on trust, so that it reads no cards."""
     if p.way is Way.TRUST:
         raise IllegalAction("no_cards_here")

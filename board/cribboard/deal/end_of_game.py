@@ -1,4 +1,4 @@
-"""End a game: every side accepted the result, or the game was broken off. `claim_verdicts.win` ends a won game."""
+"""The end of a game: all sides accept the result, or it is broken off. `claim_verdicts.win` decides when it is won."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cribboard.position import Phase, Position, updated, without_question
 
 
 def accept_result(decision: Decision, side: int) -> None:
-    """Accept the result for a side. When the last side accepts, the result is final."""
+    """Accept the result of the game for a side. When the last side accepts it, the result is final."""
     p = decision.position
     if p.phase is not Phase.WON:
         raise IllegalAction("nothing_to_accept")

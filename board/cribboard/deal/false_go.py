@@ -1,4 +1,4 @@
-"""A false go: a seat said go and held a card that fitted (rules reference, 3.26 and ACC 7.3).
+"""False gos: a seat said go although it held a card that fitted (rules reference, 3.26 and ACC 7.3).
 
 It comes to light when that card is laid or shown. The parameter `renege` says what follows: either the board only
 announces it, and play goes back if both sides agree; or the other side gets two points for each such card, and decides
@@ -24,7 +24,7 @@ PER_CARD = 2
 
 
 def stops_card(decision: Decision, before: Position, seat: int, card: Card) -> bool:
-    """Whether the card must wait because it shows a false go: the other side first decides what follows (ACC 7.3)."""
+    """Record a false go that this card shows. Return whether the card must wait for another side's answer (ACC 7.3)."""
     if before.rules.claims.renege is Renege.ANNOUNCE:
         return False
     notice(decision, before, seat, card)
@@ -35,7 +35,7 @@ def stops_card(decision: Decision, before: Position, seat: int, card: Card) -> b
 
 
 def count_remembered(decision: Decision, seat: int, card: Card) -> bool:
-    """Give points for each remembered false go at which this card fitted (3.26).
+    """Award points for each remembered false go at which this card fitted (3.26).
 
     Play was taken back to these false gos.
 
@@ -49,20 +49,20 @@ def count_remembered(decision: Decision, seat: int, card: Card) -> bool:
 
 
 def wins_at_show(decision: Decision, before: Position, seat: int, card: Card) -> bool:
-    """Give points if a card shown after the play reveals a false go. Returns whether the game is won."""
+    """Award points if a card that is shown after the play reveals a false go. Return whether the game is won."""
     if notice(decision, before, seat, card) and before.rules.claims.renege is Renege.TWO_PER_CARD:
         _award(decision, (before.rules.side_of(seat) + 1) % len(before.pegs))
     return decision.won() or count_remembered(decision, seat, card)
 
 
 def go_back(decision: Decision, side: int) -> None:
-    """Take play back to the false go. The side that answered gets the points for the card."""
+    """Take play back to the false go. The side that asks for it gets the points for the card."""
     decision.add(events.RolledBack(_false_go_to_answer(decision.position, side).seat))
     _award(decision, side)
 
 
 def let_lie_dead(decision: Decision, side: int) -> None:
-    """Mark the card as dead, so that it cannot be laid. The side that answered gets the points for the card."""
+    """Mark the card as dead, so that it cannot be laid. The side that asks for it gets the points for the card."""
     false_go = _false_go_to_answer(decision.position, side)
     decision.add(events.CardDead(false_go.seat, false_go.card))
     _award(decision, side)
@@ -76,7 +76,7 @@ def let_lie_dead(decision: Decision, side: int) -> None:
 
 
 def notice(decision: Decision, before: Position, seat: int, card: Card) -> bool:
-    """Record a false go if the card fitted at a go of its seat. Returns whether a false go was recorded.
+    """Record a false go if the card fitted when its seat said go. Return whether one was recorded.
 
     `before` is the position before the card came to light."""
     gos = (*before.binding_gos, *before.implied_gos) if before.rules.version > 1 else before.binding_gos
@@ -87,12 +87,12 @@ def notice(decision: Decision, before: Position, seat: int, card: Card) -> bool:
 
 
 def _award(decision: Decision, side: int) -> None:
-    """Give the side the points for one card of a false go."""
+    """Award the side the points for one card of a false go."""
     claim_verdicts.award(decision, side, PER_CARD, Ground.RENEGE)
 
 
 def _false_go_to_answer(p: Position, side: int) -> FalseGo:
-    """The false go that waits for the answer of this side. Raises `IllegalAction` if there is none."""
+    """Return the false go that waits for an answer of this side. Raises `IllegalAction` if there is none."""
     if not p.awaits_false_go_answer or p.false_go is None:
         raise IllegalAction("no_renege")
     if p.rules.side_of(p.false_go.seat) == side:
@@ -132,7 +132,7 @@ def _reneged(p: Position, event: events.FalseGoFound) -> Position:
 
 
 def _rolled_back(p: Position) -> Position:
-    """Restore the play before the false go. Each later act can still be undone."""
+    """Restore the position of the play before the false go. Later acts can still be undone."""
     assert p.false_go is not None
     then = p.false_go.before
     go_snapshots = tuple(snapshot for snapshot in p.go_snapshots if snapshot[2].number < then.number)
@@ -152,7 +152,7 @@ def _rolled_back(p: Position) -> Position:
 
 
 def _remembered(p: Position, false_go: FalseGo) -> tuple[RememberedGo, ...]:
-    """The false gos whose cards will cost points. `false_go` is one of them if a side took play back to it."""
+    """Return the false gos to remember, including `false_go` if a side took play back to it."""
     match p.last[:1]:
         case (events.Acted(Agree(side)),) if p.awaits_false_go_answer:
             count = next(at for _, at, then in reversed(p.go_snapshots) if then is false_go.before)

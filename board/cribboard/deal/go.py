@@ -1,4 +1,4 @@
-"""Go: which seat may say it, and what ends a count of the play.
+"""Go: when a seat may say it, and how a count of the play ends.
 
 A seat says go. With three or more seats the last player may declare go for everyone; each of them may take this pass
 back (rules reference, 3.8 and 7.7). A false go shows only when a card comes to light: `cribboard.deal.false_go`.
@@ -24,7 +24,7 @@ MAY_PASS_TOGETHER = 3
 
 
 def may_say_go(p: Position) -> bool:
-    """Whether go is possible: a card lies on the count, and some card would not fit."""
+    """Whether a seat may say go now: a card lies on the count, and some card would not fit."""
     return p.phase is Phase.PLAY and not p.count_over and (p.blind or p.count > ANY_CARD_FITS)
 
 
@@ -42,7 +42,7 @@ def may_go_on(p: Position, seat: int, card: Card) -> bool:
 
 
 def say_go(decision: Decision, seat: int) -> None:
-    """Say go for the seat to play."""
+    """Say go for the seat whose turn it is."""
     p = decision.position
     _must_be_in_the_play(p)
     if seat != p.turn:
@@ -77,7 +77,7 @@ def take_back_pass(decision: Decision, seat: int) -> None:
 
 
 def go_on(decision: Decision, seat: int) -> None:
-    """Continue the count at this seat, and take back what was pegged for the go.
+    """Continue the count that ended, with a card of this seat. Take back the points pegged for the go.
 
     First release a peg in hand, because it was lifted for the go; put it back if releasing it would win on a false go.
     """
@@ -92,7 +92,7 @@ def go_on(decision: Decision, seat: int) -> None:
 
 
 def end_running_count(decision: Decision) -> None:
-    """End a count that no seat can lay on. If the play has only one count, end the play too."""
+    """End a count on which no seat can lay a card. If the play has only one count, end the play too."""
     p = decision.position
     decision.add(events.CountEnded(p.stack[-1][0], p.count))
     auto_calls.call_what_is_due(decision)
@@ -101,7 +101,7 @@ def end_running_count(decision: Decision) -> None:
 
 
 def end_play(decision: Decision) -> None:
-    """End the play. On verify, open the first count too."""
+    """End the play. On verify, open the count of the first hand too."""
     decision.add(events.PlayEnded())
     if decision.position.way is Way.VERIFY:
         claims.open_next_hand(decision)
@@ -148,7 +148,7 @@ def evolve(p: Position, event: events.GoEvent) -> Position:
 
 
 def _apply_pass_taken_back(p: Position, event: events.PassTakenBack) -> Position:
-    """Undo a go: it is this seat's turn again, and the points pegged for the go are removed."""
+    """Take back a go: it is this seat's turn again, and the points pegged for the go are removed."""
     side, seat = p.rules.side_of(p.stack[-1][0]), event.seat
     now = p.pegs[side]
     points, without = p.pegged_for_go or (0, now)
@@ -188,7 +188,7 @@ def _apply_count_ended(p: Position, event: events.CountEnded) -> Position:
 
 
 def _with_gos(p: Position, seats: tuple[int, ...]) -> Position:
-    """Add the gos of these seats."""
+    """Record the gos of these seats in the position."""
     return updated(
         p,
         said_go=p.said_go | set(seats),
@@ -198,7 +198,7 @@ def _with_gos(p: Position, seats: tuple[int, ...]) -> Position:
 
 
 def _binding(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
-    """The binding gos of these seats. A go is binding if its seat had to lay any card that fitted.
+    """Return the binding gos of these seats. A go is binding if its seat had to lay any card that fitted.
 
     After another seat's go a seat may be free to stop (rules reference, 3.8)."""
     if p.blind:
@@ -209,7 +209,7 @@ def _binding(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int], ...]
 
 
 def _snapshots(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int, Position], ...]:
-    """Add the gos of these seats, each with the position before it.
+    """Return the stored gos and those of these seats, each with the position before it.
 
     That position contains no earlier go: no seat goes back twice."""
     before = updated(p, go_snapshots=(), false_go=None, last=())
@@ -217,7 +217,7 @@ def _snapshots(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int, Pos
 
 
 def _with_implied_go(p: Position, count: int) -> Position:
-    """Add an implied go if a card passes thirty-one and no other seat holds a card (rules reference, 3.26)."""
+    """Record an implied go if a card would pass thirty-one and no other seat holds a card (rules reference, 3.26)."""
     match p.last[:1]:
         case (events.Acted(LayCard(seat)),) if count < LIMIT and not any(
             isinstance(event, events.CardLaid) for event in p.last
@@ -228,7 +228,7 @@ def _with_implied_go(p: Position, count: int) -> Position:
 
 
 def go_claim_windows(p: Position, last: int, count: int) -> Iterable[ClaimWindow]:
-    """Yield the claim window of the point for go, if the count stops short of thirty-one.
+    """Yield the claim window for the point of a go, if the count ends below thirty-one.
 
     It is due with the card, or later when others say go."""
     go = p.rules.deal_and_play.go

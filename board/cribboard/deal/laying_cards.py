@@ -1,4 +1,4 @@
-"""Lay cards: the seat to play lays one, the running count grows, and the last card ends the play."""
+"""Lay cards in the play: the seat to play lays a card, the running count grows, and the last card ends the play."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _MOST = 10
 
 
 def may_lay(p: Position, seat: int, card: Card) -> bool:
-    """Whether the card fits, so that this seat may lay it."""
+    """Whether the card fits on the count, so that this seat may lay it."""
     return card.value <= highest_that_fits(p, seat)
 
 
 def highest_that_fits(p: Position, seat: int) -> int:
-    """The value of the highest card that fits, or 0.
+    """Return the value of the highest card that fits on the count; 0 if no card fits.
 
     A card fits if the count stays within thirty-one, or if it begins a new count because no other seat holds a card. If
     the play has only one count, no card begins another."""
@@ -39,7 +39,7 @@ def highest_that_fits(p: Position, seat: int) -> int:
 
 
 def lay(decision: Decision, seat: int, card: Card) -> None:
-    """Lay a card of the seat to play.
+    """Lay a card for the seat whose turn it is.
 
     A seat for which go was declared may lay a card that fits the count that just ended."""
     p = decision.position
@@ -75,7 +75,7 @@ def lay(decision: Decision, seat: int, card: Card) -> None:
 
 
 def after_card(decision: Decision, count: int) -> None:
-    """Do what a laid card causes: call points on auto, end the count, or end the play."""
+    """Do everything that follows a laid card: call points on auto, end the count, or end the play."""
     p = decision.position
     last_of_all = not any(p.cards_left(seat) for seat in p.rules.seats)
     ends_count = not last_of_all and (count == LIMIT or p.turn is None)
@@ -119,7 +119,7 @@ def _apply_laid(p: Position, seat: int, card: Card | None) -> Position:
 
 
 def card_claim_windows(p: Position, seat: int, card: Card | None) -> Iterable[ClaimWindow]:
-    """Yield the claim windows of a laid card, also if it makes no points.
+    """Yield the claim windows of a laid card, even if it makes no points.
 
     The point for the last card belongs to the same claim; with an exact way out, the end of a count is a claim of its
     own (rules reference, 3.18)."""

@@ -1,4 +1,4 @@
-"""Muggins: another side takes points that a call left out, or that were never called.
+"""Muggins: another side takes the points that a call left out, or that were never called.
 
 A challenge comes first (7.3): CHALLENGE raises it; then the challenger's OK says that the call was too much, a hole on
 the challenger's own track says how much was missed, and CHALLENGE again withdraws it. Rules reference, section 4, and
@@ -31,7 +31,7 @@ def is_played(p: Position) -> bool:
 
 
 def may_challenge(p: Position, side: int) -> bool:
-    """Whether this side may raise a challenge now, with no peg in hand.
+    """Whether this side may raise a challenge now, without a peg in hand.
 
     One before the starter is turned is ruled too late."""
     if p.phase not in (Phase.DEAL, Phase.PLAY, Phase.SHOW) or p.open_challenge is not None or p.awaits_false_go_answer:
@@ -43,7 +43,7 @@ def may_challenge(p: Position, side: int) -> bool:
 
 
 def raise_or_withdraw(decision: Decision, side: int) -> None:
-    """Raise a challenge for this side, or withdraw the one that it has raised."""
+    """Raise a challenge for this side, or withdraw its open challenge."""
     p = decision.position
     if p.open_challenge is not None:
         if p.open_challenge.by != side:
@@ -58,7 +58,7 @@ def raise_or_withdraw(decision: Decision, side: int) -> None:
 
 
 def challenged_side(p: Position, side: int) -> int:
-    """The side that a challenge is against.
+    """Return the side that a new challenge is against.
 
     It is the one that waits for an answer, or else the one that laid last, or else the one to the left."""
     if p.claim is not None and p.claim.side != side:
@@ -68,7 +68,7 @@ def challenged_side(p: Position, side: int) -> int:
 
 
 def challenge_as_too_much(decision: Decision, side: int) -> None:
-    """Judge the waiting call as too much: the challenger said OK with no points in hand."""
+    """Judge whether the challenged call was too high, when the challenger says OK without a peg in hand."""
     p = decision.position
     if p.claim is None or p.claim.side == side or p.claim.state is PegState.IN_HAND:
         raise IllegalAction("nothing_to_challenge")
@@ -77,13 +77,13 @@ def challenge_as_too_much(decision: Decision, side: int) -> None:
 
 
 def claim_muggins(decision: Decision, side: int, points: int) -> None:
-    """Claim muggins: missed points. A hole on the challenger's track says how many."""
+    """Claim this many missed points, when the challenger presses a hole on its own track."""
     must_be_ahead(decision.position, side, points)
     decision.add(events.MugginsTaken(side, points))
 
 
 def settle_challenge(decision: Decision) -> None:
-    """Settle the open challenge because play goes on: release the muggins peg in hand, or withdraw the challenge."""
+    """Settle the open challenge because play goes on: judge its claim of muggins, or withdraw it."""
     open_challenge = decision.position.open_challenge
     if open_challenge is None:
         return
@@ -94,7 +94,7 @@ def settle_challenge(decision: Decision) -> None:
 
 
 def challenge_is_too_early(p: Position, side: int) -> bool:
-    """Whether the challenged side can still claim all that it made, so that the challenge is too early."""
+    """Whether a challenge is too early, because the challenged side can still claim all that it made."""
     open_challenge = p.open_challenge
     if open_challenge is None or open_challenge.against != side or p.claim is not None:
         return False
@@ -104,7 +104,7 @@ def challenge_is_too_early(p: Position, side: int) -> bool:
 
 
 def judge_muggins_claim(decision: Decision, open_challenge: OpenChallenge) -> None:
-    """Judge a muggins claim, and release its peg: record the missed points, and peg them, but no more than were called.
+    """Judge a claim of muggins: record the missed points, and peg at most the number that was called.
 
     With several other sides, take one that missed something."""
     assert open_challenge.points is not None
@@ -140,7 +140,7 @@ def judge_muggins_claim(decision: Decision, open_challenge: OpenChallenge) -> No
 
 
 def missed_by(p: Position, side: int) -> tuple[int, tuple[ClaimWindow, ...]]:
-    """The points that this side missed, and the claim windows of missed points that it never claimed.
+    """Return the points that this side missed, and the missed claim windows that it never claimed.
 
     What it may still claim is not missed."""
     heels_count = p.rules.claims.muggins_on_heels is Option.ON
@@ -166,7 +166,7 @@ def _verdict(called: int, missed: int) -> tuple[Verdict, Ground]:
 
 
 def evolve(p: Position, event: events.MugginsEvent) -> Position:
-    """Apply an event of a challenge under the rules of muggins."""
+    """Apply an event of a challenge in a game with muggins."""
     match event:
         case events.ChallengeRaised():
             return updated(p, open_challenge=OpenChallenge(event.by, event.against))

@@ -1,4 +1,4 @@
-"""The order in which points count: his heels, the play as it went, then hands and crib (rules reference, 3.24).
+"""The order in which points count: his heels, the points of the play, then hands and crib (rules reference, 3.24).
 
 When two sides can reach the game hole, a claim wins only if no other side can still claim earlier points, no matter
 which side presses first. Those earlier points lie open on the table, so they are public (3.25).
@@ -14,7 +14,7 @@ from cribboard.rules import Way
 
 
 def sides_to_answer_first(p: Position) -> tuple[int, ...]:
-    """The sides that must answer before a peg in hand wins, listed from the claimant's left.
+    """List the sides that must answer before a peg in hand wins, from the claimant's left.
 
     Each may still claim earlier points and has not said OK. Empty if the claim may win, or does not reach the game
     hole."""
@@ -27,7 +27,7 @@ def sides_to_answer_first(p: Position) -> tuple[int, ...]:
 
 
 def comes_before_claim(p: Position, side: int, points: int) -> bool:
-    """Whether this press claims earlier points than another side's peg in hand. If so, that peg goes back.
+    """Whether this press claims earlier points than another side's peg in hand, so that this peg goes back.
 
     Releasing that peg would lose the earlier points. In a silent game the first released hand ends the claims of the
     play. On trust only the players know the order, so a peg at the game hole goes back for any press."""
@@ -43,7 +43,7 @@ def comes_before_claim(p: Position, side: int, points: int) -> bool:
 
 
 def _with_earlier_points(p: Position, claim: Claim) -> tuple[int, ...]:
-    """The sides that may still claim earlier points than this claim, listed from the claimant's left."""
+    """List the sides that may still claim earlier points than this claim, from the claimant's left."""
     if p.rules.version < 2 or p.way is not Way.VERIFY or claim.timing is Timing.LATE:
         return ()
     place = max((_place(p, window) for window in called_for(p, claim.side, claim.points)), default=0)
@@ -57,7 +57,7 @@ def _may_gain_before(p: Position, side: int, place: int) -> bool:
 
 
 def _place(p: Position, window: ClaimWindow) -> int:
-    """The place of these points in the sequence of all points of a deal, from 0.
+    """Return the place of the window's points in the order of all points of a deal, from 0.
 
     Hands and crib open one after the other and have the same place."""
     match window.occasion:
