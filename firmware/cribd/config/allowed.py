@@ -20,7 +20,7 @@ def _is_toml_file(name: str) -> bool:
 
 
 def _can(read: Callable[[str], object], value: str) -> bool:
-    """Whether a function can read this value."""
+    """Whether the function `read` accepts this value."""
     try:
         read(value)
     except ValueError:

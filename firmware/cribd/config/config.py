@@ -41,7 +41,7 @@ K = TypeVar("K")
 
 
 class ConfigError(Exception):
-    """The configuration cannot be used. `problems` has one sentence for each problem, and all problems at once."""
+    """The configuration cannot be used. `problems` has a sentence for each of its problems."""
 
     def __init__(self, problems: Sequence[str]) -> None:
         super().__init__("\n".join(problems))
@@ -70,7 +70,7 @@ class TableConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ButtonsConfig:
-    """The peg-hole buttons and the keys. Times are in milliseconds, but `stuck_s` and `hold_s` in seconds."""
+    """The peg-hole buttons and the keys. Names that end in `_ms` are in milliseconds, in `_s` in seconds."""
 
     scan_ms: float = setting(5.0, number(1, 20))
     debounce_ms: float = setting(10.0, number(1, 100))
@@ -80,7 +80,7 @@ class ButtonsConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LightsConfig:
-    """The LEDs. `brightness` is in per cent, as the eye sees it. The menu can change it."""
+    """The LEDs. `brightness` is the brightness that the eye sees, in per cent. The menu can change it."""
 
     brightness: int = setting(100, whole(5, 100))
     gamma: float = setting(2.2, number(1, 3))
@@ -95,14 +95,14 @@ class ScreenConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SoundConfig:
-    """The buzzer. `volume` 0 is silence."""
+    """The buzzer. `volume` is from 0 (silent) to 1."""
 
     volume: float = setting(0.6, number(0, 1))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VoiceConfig:
-    """The voice. `volume` 0 is silence, `speed` is in words a minute, `quiet` is the hours without speech."""
+    """The voice. `volume` 0 is silence, `speed` is in words a minute, in the hours `quiet` the board is silent."""
 
     on: str = setting("off", one_of("on", "off"))
     volume: float = setting(0.5, number(0, 1))
@@ -156,7 +156,7 @@ class PageConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BackupConfig:
-    """The copies on a USB stick. `label` is the label of the stick. If `hour` is None, copies are made only by hand."""
+    """The copies on a USB stick. `label` is the stick's label. If `hour` is None, only a person starts a copy."""
 
     label: str = setting("CRIBBOARD", allowed.LABEL)
     hour: int | None = setting(4, or_off(whole(0, 23)))
@@ -164,7 +164,7 @@ class BackupConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClubConfig:
-    """The club. `name` is what its hub calls it; "" is the name of the machine.
+    """The club. `name` is the name of the club whose hub this machine is; "" means the name of the machine.
 
     `hub` is the address of the hub for a board that joins; "" looks for hubs in the network."""
 
@@ -174,7 +174,7 @@ class ClubConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Config:
-    """The whole configuration. `journal` is the path of the journal; "" is the default path."""
+    """The whole configuration. `journal` is the path of the journal; "" means the default path."""
 
     table: TableConfig = field(default_factory=TableConfig)
     buttons: ButtonsConfig = field(default_factory=ButtonsConfig)
@@ -223,14 +223,14 @@ def configure(path: Path | None, options: Mapping[str, Any]) -> tuple[Config, Bo
 
 
 def load_config(path: Path | None) -> Config:
-    """The configuration in the file at `path`; the defaults if `path` is None.
+    """Read the configuration in the file at `path`; the defaults if `path` is None.
 
     Raises `ConfigError` with every problem."""
     return changed(Config(), _values(path))
 
 
 def changed(config: Config, values: Mapping[str, Any]) -> Config:
-    """The configuration with some values changed.
+    """Return the configuration with some values changed.
 
     `values` are spelled as in the file. Raises `ConfigError` with every problem."""
     problems: list[str] = []
@@ -242,7 +242,7 @@ def changed(config: Config, values: Mapping[str, Any]) -> Config:
 
 
 def board_of(config: Config) -> Board:
-    """The board that the configuration names. Raises `ConfigError`."""
+    """Load the board that the configuration names. Raises `ConfigError`."""
     table = config.table
     named = f"table.board = {spelled(table.board)}"
     try:
@@ -260,7 +260,7 @@ def board_of(config: Config) -> Board:
 
 
 def rules_of(config: Config, board: Board | None) -> tuple[RuleSet, tuple[RuleSet, ...]]:
-    """The default rules, and the house rules that are offered.
+    """Load the default rules, and the house rules that players can choose.
 
     Raises `ConfigError` with every problem: a file that cannot be read, or rules that do not fit the board, if given.
     """
@@ -300,7 +300,7 @@ def _values(path: Path | None) -> Mapping[str, Any]:
 
 
 def _contradictions(config: Config, problems: Sequence[str]) -> list[str]:
-    """Problems between keys, except for keys that `problems` already names."""
+    """List the problems between keys, except for keys that `problems` already names."""
     reported = {problem.partition(" = ")[0] for problem in problems}
     found = (*_names_twice(config), *_reader_conflicts(config.readers))
     return [problem for problem in found if problem.partition(" = ")[0] not in reported]
@@ -370,7 +370,7 @@ def _sides_of_readers(config: Config, board: Board) -> Iterator[str]:
 
 
 def _tables(kind: type[Any], key: str, value: Any, problems: list[str]) -> Any:
-    """Read each TOML table of a list separately. In problems, the first table is called readers[1]."""
+    """Read each TOML table of a list separately. Problems count the tables from 1, as in readers[1]."""
     if not isinstance(value, list) or not all(isinstance(table, Mapping) for table in value):
         problems.append(
             not_allowed(key, spelled(value), Message("config.tables", "a table for each, [[{key}]]", key=key))

@@ -1,4 +1,4 @@
-"""Quiet hours, in which the board does not speak: 22:00-08:00, local time. Pure; reads no clock."""
+"""Quiet hours such as 22:00-08:00, local time, in which the board does not speak. Pure; reads no clock."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the voice announces of a snapshot, in the words of a caller at a club.
+"""Writes the text that the voice says when the table's snapshot changes, in the words of a caller at a club.
 
 The voice says the running count as a card is laid, the count of a card or a hand once it is judged, the score of a peg
 that has moved, who deals, what is asked, and who wins. The screen alone shows what players see for themselves, and
@@ -65,7 +65,7 @@ _SAYS_THE_COUNT = frozenset({Kind.FIFTEEN, Kind.THIRTY_ONE})
 
 
 def announcement(snapshot: Snapshot, before: Snapshot, phrases: Phrases) -> str:
-    """The words for the change from `before` to `snapshot`; often ""."""
+    """Return the text that the voice says for the change from `before` to `snapshot`; often ""."""
     words = phrases.seated_for(snapshot.view).named(snapshot.names).styled(Style.SPOKEN)
     lines = _announced_lines(snapshot, before, words)
     return " ".join(map(_sentence, dict.fromkeys(lines)))
@@ -98,7 +98,7 @@ def _announced_lines(snapshot: Snapshot, before: Snapshot, words: Words) -> Iter
 
 
 def _of_the_judge(judging: Judging, before: Judging | None, words: Words) -> Iterator[str]:
-    """Announce who is right about a hand, and the count as the reason.
+    """Say who is right about a hand, and give the count as the reason.
 
     If no number was called, announce only the count."""
     called = judging.called
@@ -113,7 +113,7 @@ def _of_the_judge(judging: Judging, before: Judging | None, words: Words) -> Ite
 
 
 def _of_an_act(view: View, words: Words) -> Iterator[str]:
-    """Announce what was just done: first the ruling, then the count and the points, last what the act ended."""
+    """Say what was just done: first the ruling, then the count and the points, last what the act ended."""
     lines = list(act_lines.weighted_lines(view, words))
     yield from (text for weight, text in lines if weight is Priority.VERDICT)
     for at, event in enumerate(view.said):
@@ -149,7 +149,7 @@ def _of_an_event(event: Event, at: int, view: View, words: Words) -> Iterator[st
 
 
 def _of_a_claim(claim: ClaimJudged, view: View, words: Words) -> Iterator[str]:
-    """Announce what a closed claim scored.
+    """Say the score of a closed claim.
 
     A hand is announced step by step. A card is announced with its points when it is laid."""
     if claim.verdict is Verdict.UNVERIFIED:

@@ -1,4 +1,4 @@
-"""espeak-ng: speaks words, with one process for each `Speech`.
+"""Runs espeak-ng, which speaks words: one process for each `Speech`.
 
 The speaker blocks nobody, and says one thing at a time: newer words replace what is being said, and words that have
 waited too long are dropped. A process that hangs or is stopped is killed. One that cannot be started, or finds no sound
@@ -65,7 +65,7 @@ class Speech:
 
 
 class Speaker:
-    """Speaks one text at a time, the newest.
+    """Speaks one text at a time, always the newest.
 
     `command` is espeak-ng, or a program with its options -v, -s and -a before the words. `volume` is 0 to 1, `speed` in
     words a minute. A failure goes to the table by `report`.
@@ -92,7 +92,7 @@ class Speaker:
         self._away = False
 
     def say(self, speech: Speech) -> None:
-        """Begin to speak this, and return. Call it on the loop."""
+        """Begin to speak this text, and return at once. Call it on the loop."""
         self._next = (speech, self._clock.now())
         self._has_new_speech.set()
 
@@ -102,7 +102,7 @@ class Speaker:
         self._has_new_speech.set()
 
     async def run(self) -> None:
-        """Speak what arrives, until cancelled."""
+        """Speak each text that `say` gets, until cancelled."""
         try:
             if await self._clock.run_in_thread(lambda: shutil.which(self._command[0])) is None:
                 self._fail(Message("voice.missing", "there is no {program} here", program=self._command[0]))
@@ -193,7 +193,7 @@ class Speaker:
             self._report([FaultCleared(FaultKind.VOICE_AWAY, VOICE)])
 
     def _fail(self, why: str) -> None:
-        """Pause after a failure. Only the first is reported, until the voice works again."""
+        """Pause after a failure. Only the first failure is reported, until the voice works again."""
         self._rests_until = self._clock.now() + _RETRY_S
         if not self._away:
             self._away = True

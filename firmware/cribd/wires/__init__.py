@@ -15,7 +15,7 @@ from typing import Any, Protocol, Self
 
 
 class CardMarking(StrEnum):
-    """What a reader reads on a card."""
+    """The marking on a card that a reader reads."""
 
     LABEL = "label"  # a printed code
     TAG_125_KHZ = "tag_125_khz"
@@ -23,7 +23,7 @@ class CardMarking(StrEnum):
 
 
 class ReaderKind(StrEnum):
-    """A kind of reader: its name, its factory speed (8 data bits, no parity, 1 stop bit), and what it reads."""
+    """A kind of reader: its name, its factory speed (8 data bits, no parity, 1 stop bit), and the marking it reads."""
 
     default_baud: int
     reads: CardMarking
@@ -73,7 +73,7 @@ class Wires(Protocol):
 
     @property
     def root(self) -> Path:
-        """Where the machine's own files begin: /sys and /dev are below it."""
+        """The folder that contains the machine's own files, such as /sys and /dev."""
 
     @property
     def pin_factory(self) -> Any:
@@ -85,10 +85,10 @@ class Wires(Protocol):
         """Open SPI0 with chip select CE0 or CE1, at this clock and SPI mode. Raises OSError if it is not there."""
 
     def i2c(self, port: int) -> Any:
-        """The bus object for luma.core's `i2c(bus=…)`. Raises OSError if it is not there."""
+        """Return the bus object for luma.core's `i2c(bus=…)`. Raises OSError if it is not there."""
 
     def serial(self, name: str) -> str:
-        """The path that pyserial opens for the reader with this name in the configuration."""
+        """Return the path that pyserial opens for the reader with this name in the configuration."""
 
     def close(self) -> None:
         """Close everything. Calling it twice is allowed."""

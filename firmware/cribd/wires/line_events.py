@@ -1,4 +1,4 @@
-"""The edges of a GPIO line, from the kernel (linux/gpio.h, version 2).
+"""Reads the edges of a GPIO line from the kernel (linux/gpio.h, version 2).
 
 The kernel queues them and wakes the loop. lgpio would look for them every half millisecond in a thread of its own, half
 of what a board at rest takes. Needs the standard library alone.
@@ -45,17 +45,17 @@ class LineEvents:
         os.set_blocking(self._file, False)
 
     def fileno(self) -> int:
-        """The descriptor that can be read when an edge has come."""
+        """Return the file descriptor, which is readable when an edge has come."""
         return self._file
 
     def level(self) -> int:
-        """The level of the line now."""
+        """Return the level of the line now, 0 or 1."""
         values = bytearray(_VALUES.pack(0, 1))
         ioctl(self._file, _GET_VALUES, values)
         return int(_VALUES.unpack(values)[0] & 1)
 
     def read(self) -> list[tuple[float, int]]:
-        """The edges that have come, oldest first: when, in monotonic seconds, and the level after it."""
+        """Return the edges since the last call, oldest first: the monotonic time in seconds, and the level after it."""
         edges: list[tuple[float, int]] = []
         while True:
             try:

@@ -56,7 +56,7 @@ class PiWires:
             return self._factory
 
     def spi(self, select: int, *, hz: int, mode: int) -> Spi:
-        """SPI0 with CE0 or CE1, by spidev."""
+        """Open SPI0 with CE0 or CE1, by spidev."""
         from gpiozero import GPIOZeroError
         from gpiozero.pins.local import LocalPiHardwareSPI
 
@@ -80,7 +80,7 @@ class PiWires:
         return opened
 
     def i2c(self, port: int) -> Any:
-        """I²C by smbus2, with a new file for each caller, because the address belongs to the file."""
+        """Open I²C by smbus2, with a new file for each caller, because the address belongs to the file."""
         from smbus2 import SMBus
 
         try:
@@ -91,7 +91,7 @@ class PiWires:
         return bus
 
     def serial(self, name: str) -> str:
-        """The port of this reader in the configuration."""
+        """Return the port of the reader with this name in the configuration."""
         try:
             return self._ports[name]
         except KeyError:
@@ -131,7 +131,7 @@ class PiWires:
             return call
 
         class Pin(LGPIOPin):  # type: ignore[misc]
-            """lgpio's pin, whose edges come from the kernel to the loop (`LineEvents`).
+            """A pin of lgpio whose edges go from the kernel to the loop (`LineEvents`).
 
             It raises OSErrors instead of lgpio's own errors, because no caller catches lgpio's own errors."""
 
@@ -188,7 +188,7 @@ class PiWires:
                 setattr(Pin, name, with_os_errors(method))
 
         class Factory(LGPIOFactory):  # type: ignore[misc]
-            """lgpio's pins. They raise OSErrors instead of lgpio's own errors."""
+            """A factory of lgpio's pins that raises OSError instead of lgpio's own errors."""
 
             def __init__(self) -> None:
                 super().__init__()
@@ -222,7 +222,7 @@ def _missing_package(name: str) -> Message:
 
 
 def _why_no_node(node: str, error: OSError, setting: str, group: str) -> Message:
-    """Why a device node cannot be opened, and what helps."""
+    """Say why a device node cannot be opened, and what helps."""
     match error:
         case FileNotFoundError():
             return Message(
@@ -236,7 +236,7 @@ def _why_no_node(node: str, error: OSError, setting: str, group: str) -> Message
 
 
 def forbidden(node: str, group: str) -> Message:
-    """The clause for a node that this user may not open."""
+    """Return the clause for a device node that this user may not open."""
     return Message(
         "wires.forbidden",
         "{node} may not be opened (errno {errno}): the user must be in the group {group}",
@@ -251,7 +251,7 @@ def _why_no_pin(pin: str, error: Exception) -> str:
 
 
 def _why_no_chip(error: Exception) -> str:
-    """Why no GPIO chip can be opened. lgpio gives the same error for a missing and for a forbidden chip."""
+    """Say why no GPIO chip can be opened. lgpio gives the same error for a missing and for a forbidden chip."""
     chips = sorted(str(chip) for chip in _DEV.glob("gpiochip*"))
     if not chips:
         return Message("wires.no_chip", "there is no /dev/gpiochip: the kernel shows no pins here")

@@ -1,4 +1,4 @@
-"""The kernel's alarm of a voltage that is too low, from the driver `raspberrypi-hwmon`."""
+"""Reads the kernel's alarm for a voltage that is too low, from the driver `raspberrypi-hwmon`."""
 
 from __future__ import annotations
 

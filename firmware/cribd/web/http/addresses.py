@@ -22,7 +22,7 @@ _ANYWHERE = {4: (socket.AF_INET, "192.0.2.1"), 6: (socket.AF_INET6, "2001:db8::1
 
 
 def reached_by(host: str) -> str | None:
-    """The address, as in a URL, by which another machine reaches a server on `host`. None if no other machine can."""
+    """Return the address, as in a URL, by which another machine reaches a server on `host`; None if none can."""
     if host == "localhost":
         return None
     address = ipaddress.ip_address(host)
@@ -37,7 +37,7 @@ def reached_by(host: str) -> str | None:
 
 
 def addresses(host: str) -> tuple[str, ...]:
-    """The addresses of a server that listens on `host`, as in a URL: the loopback address first, never 0.0.0.0."""
+    """List the addresses of a server on `host`, as in a URL: the loopback address first, never 0.0.0.0."""
     if host == "localhost":
         return (host,)
     address = ipaddress.ip_address(host)
@@ -54,7 +54,7 @@ def _in_url(address: _Address) -> str:
 
 
 def _of_interfaces(version: int) -> Iterator[_Address]:
-    """The addresses of this machine's interfaces (netdevice(7), proc(5)), except loopback and link-local ones."""
+    """List the addresses of this machine's interfaces (netdevice(7), proc(5)) except loopback and link-local ones."""
     for address in _of_ipv4() if version == 4 else _of_ipv6():
         if not address.is_loopback and not address.is_link_local:
             yield address
@@ -77,7 +77,7 @@ def _of_ipv6() -> Iterator[_Address]:
 
 
 def _own_address(version: int) -> _Address | None:
-    """The source address of this machine's network packets. Connecting a datagram socket sends nothing."""
+    """Find the source address of this machine's network packets. Connecting a datagram socket sends nothing."""
     family, anywhere = _ANYWHERE[version]
     with contextlib.suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as way:
         way.connect((anywhere, 9))

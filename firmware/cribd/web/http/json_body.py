@@ -28,7 +28,7 @@ class JsonBodyReader:
     clock: Clock
 
     async def read(self, request: web.Request, *, most: int = BODY_BYTES) -> object:
-        """Read a JSON body.
+        """Read a JSON body of at most `most` bytes.
 
         Raises HTTPException if it is not JSON, too long or too slow, or has NaN, an infinite number or half a surrogate
         pair: such values could not be sent or stored again."""
@@ -41,7 +41,7 @@ class JsonBodyReader:
             raise web.HTTPBadRequest(text="The body is no JSON.\n") from None
 
     async def read_bytes(self, request: web.Request, content_type: str, *, most: int = BODY_BYTES) -> bytes:
-        """Read a body of this type.
+        """Read a body of this content type and at most `most` bytes.
 
         Raises HTTPException if the type is wrong, or the body is over `most` bytes or too slow."""
         if request.content_type != content_type:

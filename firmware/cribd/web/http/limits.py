@@ -16,7 +16,7 @@ _IPV6_NETWORK_BITS = 64
 
 
 def client_key(address: str) -> str:
-    """The key under which an address is counted: an IPv4 address, the network of an IPv6 address, or `LOCAL`."""
+    """Return the key under which limits count an address: the IPv4 address, the IPv6 network, or `LOCAL`."""
     try:
         place = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
@@ -31,7 +31,7 @@ def client_key(address: str) -> str:
 
 
 class ConnectionLimit:
-    """Allow `most` connections in all, and `per_client` from one client.
+    """Allows `most` connections in all, and `per_client` from one client.
 
     The last `reserved` places are for this machine."""
 
@@ -57,7 +57,7 @@ class ConnectionLimit:
 
 
 class RateLimiter:
-    """Allow `per_s` requests a second, and up to `burst` at once after a pause."""
+    """Allows `per_s` requests a second, and up to `burst` at once after a pause."""
 
     def __init__(self, per_s: float, *, burst: int) -> None:
         self._every_s = 1 / per_s
@@ -65,7 +65,7 @@ class RateLimiter:
         self._next = float("-inf")
 
     def delay(self, now: float) -> float:
-        """Seconds until the next request may go; 0 if it may go now."""
+        """Return the seconds until the next request may go; 0 if it may go now."""
         return max(0.0, self._next - now)
 
     def reserve(self, now: float) -> float:
@@ -88,7 +88,7 @@ class RateLimiterPerClient:
         self._limiters: dict[str, RateLimiter] = {}
 
     def delay(self, client: str, now: float) -> float:
-        """Seconds until the client's next request may go."""
+        """Return the seconds until the client's next request may go; 0 if it may go now."""
         return self._limiters[client].delay(now) if client in self._limiters else 0.0
 
     def reserve(self, client: str, now: float) -> float:

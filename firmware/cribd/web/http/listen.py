@@ -1,4 +1,4 @@
-"""Listens for browsers before there is a server: the kernel lets them wait.
+"""Opens the listening sockets before the server has started: the kernel lets browsers wait.
 
 A board on a Pi loads its pages when somebody first asks for one. This module needs the standard library alone.
 """
@@ -39,12 +39,12 @@ async def listen(host: str, port: int) -> list[socket.socket]:
 
 
 def address_of(host: str, listeners: Sequence[socket.socket]) -> str:
-    """The URL at which a browser on this machine finds these listeners of `host`."""
+    """Return the URL at which a browser on this machine finds these listeners of `host`."""
     return f"http://{addresses(host)[0]}:{listeners[0].getsockname()[1]}"
 
 
 async def first_connection(listeners: Sequence[socket.socket]) -> None:
-    """Wait until somebody has connected to one of these listeners. Nothing is accepted."""
+    """Wait until a browser has connected to one of these listeners. Nothing is accepted."""
     loop = asyncio.get_running_loop()
     connected = asyncio.Event()
     for listener in listeners:
@@ -57,7 +57,7 @@ async def first_connection(listeners: Sequence[socket.socket]) -> None:
 
 
 async def _listen(host: str, port: int) -> list[socket.socket]:
-    """Open the listening sockets on this port; 0 for any. Raises OSError."""
+    """Open the listening sockets on this port; 0 for any free port. Raises OSError."""
     loop = asyncio.get_running_loop()
     listeners: list[socket.socket] = []
     try:

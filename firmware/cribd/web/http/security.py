@@ -37,7 +37,7 @@ _SAFE_METHODS = ("GET", "HEAD")
 
 
 class RequestGuard:
-    """Refuses requests for another host, and requests from another site's page.
+    """Refuses requests for another host, and requests from pages of another site.
 
     `hosts` are allowed names besides the machine's addresses, its own name and localhost.
     """

@@ -77,7 +77,7 @@ async def serve_app(
 
 
 async def serve_on(listeners: Sequence[socket.socket], app: web.Application, *, clock: Clock) -> None:
-    """Serve the application on these listeners until cancelled, then close them."""
+    """Serve the application on these listeners until cancelled, and then close the listeners."""
     gate = ConnectionGate(clock)
     app.middlewares.insert(0, gate.middleware)
     runner = web.AppRunner(app, access_log=None, handle_signals=False, shutdown_timeout=_SHUTDOWN_S)
@@ -167,7 +167,7 @@ class ConnectionGate:
 
 
 class HttpConnection(web.RequestHandler):
-    """A connection, with limits that no browser reaches.
+    """A connection, with limits that a browser never reaches.
 
     `wait_turn` waits for the turn of a request; `on_closed` is called at the end. aiohttp passes a request on when its
     head is parsed and its turn has come, so these bounds need four of its private attributes, tried with 3.14.5:
@@ -223,21 +223,21 @@ class HttpConnection(web.RequestHandler):
         self._turn_task: asyncio.Task[Any] | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Called by aiohttp when the connection begins."""
+        """Begin the connection. aiohttp calls this."""
         assert isinstance(transport, asyncio.Transport)
         self._tcp = transport
         transport.set_write_buffer_limits(UNSENT_BYTES)
         super().connection_made(transport)
 
     def connection_lost(self, exc: BaseException | None) -> None:
-        """Called by aiohttp when the connection has ended."""
+        """End the connection. aiohttp calls this."""
         if self._turn_task is not None:
             self._turn_task.cancel()
         super().connection_lost(exc)
         self._on_closed(self)
 
     def data_received(self, data: bytes) -> None:
-        """Called by aiohttp with new bytes.
+        """Take new bytes. aiohttp calls this.
 
         Ends the connection if a head or body is too long, or requests are too many."""
         assert self._tcp is not None
@@ -270,7 +270,7 @@ class HttpConnection(web.RequestHandler):
             self._tcp.abort()
 
     def close(self) -> None:
-        """Called by aiohttp to stop reading. The current request is still answered."""
+        """Stop reading; the current request is still answered. aiohttp calls this."""
         self._is_closing = True
         super().close()
 
@@ -280,7 +280,7 @@ class HttpConnection(web.RequestHandler):
         return self._body is not None and not self._body.is_eof()
 
     def set_parser(self, *given: Any, **named: Any) -> None:
-        """Called by aiohttp when the connection becomes a WebSocket."""
+        """Change the connection to a WebSocket. aiohttp calls this."""
         self._is_socket = True
         super().set_parser(*given, **named)
 
@@ -310,7 +310,7 @@ class HttpConnection(web.RequestHandler):
     def handle_error(
         self, request: web.BaseRequest, status: int = 500, exc: BaseException | None = None, message: str | None = None
     ) -> web.StreamResponse:
-        """Called by aiohttp: answer a malformed request, with the security headers.
+        """Answer a malformed request, with the security headers. aiohttp calls this.
 
         The answer of aiohttp repeats the Expect header, and fails if it is not UTF-8."""
         answer: web.StreamResponse
@@ -323,7 +323,7 @@ class HttpConnection(web.RequestHandler):
         return answer
 
     def log_exception(self, *said: Any, **named: Any) -> None:
-        """Called by aiohttp: log our own errors only. Malformed requests and lost connections would fill the log."""
+        """Log errors of this program only: malformed requests and lost connections would fill the log."""
         if not isinstance(named.get("exc_info"), HttpProcessingError | ConnectionError | web.RequestPayloadError):
             super().log_exception(*said, **named)
 
@@ -340,7 +340,7 @@ def _same(connection: HttpConnection) -> HttpConnection:
 
 
 def _head_bytes(message: Any) -> int:
-    """The length of a head that aiohttp has parsed; 0 if it could not be parsed."""
+    """Return the length, in bytes, of a head that aiohttp has parsed; 0 if it could not be parsed."""
     if not isinstance(message, RawRequestMessage):
         return 0
     fields = sum(len(name) + len(value) + 4 for name, value in message.raw_headers)
@@ -348,7 +348,7 @@ def _head_bytes(message: Any) -> int:
 
 
 def _too_long() -> bytes:
-    """The answer to a head that is too long."""
+    """Make the answer to a request head that is too long."""
     text = f"The head of a request may have {HEAD_BYTES:,} bytes.\n"
     fields = {**HEADERS, "Connection": "close", "Content-Type": "text/plain", "Content-Length": str(len(text))}
     lines = "".join(f"{name}: {value}\r\n" for name, value in fields.items())

@@ -79,7 +79,7 @@ class EventStream:
 
     @property
     def has_viewers(self) -> bool:
-        """Whether somebody looks."""
+        """Whether a browser reads the stream."""
         return bool(self._viewers)
 
     def change(self) -> None:
@@ -94,7 +94,7 @@ class EventStream:
         *,
         may_look: Callable[[], bool] = lambda: True,
     ) -> web.StreamResponse:
-        """Send messages until the viewer or the server closes, or `may_look` says no.
+        """Send messages until the viewer or the server closes, or `may_look` returns False.
 
         `render` gives the messages of this viewer alone. Raises HTTPServiceUnavailable if there are too many viewers,
         and what `render` raises."""
@@ -175,7 +175,7 @@ class EventStream:
             self._drop_closed()
 
     def end_unauthorised(self) -> None:
-        """End the answers of viewers who may no longer see the stream. Called before each message."""
+        """End the answers to viewers who may no longer see the stream. Called before each message."""
         for viewer in tuple(self._viewers):
             if not viewer.may_look():
                 self._remove(viewer)
@@ -207,7 +207,7 @@ class EventStream:
 
 
 class ThreadedStream(Generic[T]):
-    """A stream whose message takes long to make, and is made only while somebody looks.
+    """A stream whose message takes long to make, and is made only while a browser reads the stream.
 
     `look` gives what is shown, on the loop, and `make` its message, in a thread. Then it rests three times as long as
     that took, and at least `least_s`. What changes meanwhile is one message. An equal one is not sent (design law 10).
@@ -234,7 +234,7 @@ class ThreadedStream(Generic[T]):
             self._wake()
 
     async def answer(self, request: web.Request, *, may_look: Callable[[], bool] = lambda: True) -> web.StreamResponse:
-        """Send messages, the newest at once, until the viewer or the server closes, or `may_look` says no."""
+        """Send messages, the newest at once, until the viewer or the server closes, or `may_look` returns False."""
         await self._make_newest()
         if self._is_old:  # again, while nobody looked
             self._wake()
@@ -269,7 +269,7 @@ class ThreadedStream(Generic[T]):
 
 
 def json_message(payload: object) -> bytes:
-    """A message of a stream that carries this value as JSON."""
+    """Write a message of a stream that carries this value as JSON."""
     return b"data: %b\n\n" % encode_json(payload)
 
 

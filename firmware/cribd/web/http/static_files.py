@@ -26,7 +26,7 @@ KINDS = {
 
 
 class StaticFiles:
-    """The files of these `folders`, and the files that `make` returns, each with its name.
+    """The files in these `folders`, and the files that `make` returns by their names.
 
     They are read at the first request."""
 
@@ -48,7 +48,7 @@ class StaticFiles:
         return total.hexdigest()[:16]
 
     def respond(self, request: web.Request, name: str) -> web.Response:
-        """The file of this name, or 304 if the browser has it. Raises HTTPNotFound."""
+        """Send the file of this name, or 304 if the browser has it. Raises HTTPNotFound."""
         body = self.files.get(name)
         if body is None:
             raise web.HTTPNotFound(headers=HEADERS)

@@ -44,7 +44,7 @@ def _judge_all(_judge: CountJudge) -> bool:
 
 
 class HubSite:
-    """The site of an organiser who has no board.
+    """The site of an organiser whose machine is no board.
 
         site = HubSite(board=..., offered=..., clock=clock, competitions=..., organiser_pin=..., language=lambda: "en")
         site.mount(app)         # an aiohttp Application
@@ -149,7 +149,7 @@ class HubSite:
         return self._files.edition
 
     def get_ready(self, app: web.Application) -> None:
-        """Load files and catalogues before the first visitor. It takes a Pi tenths of a second: call it in a thread.
+        """Load files and catalogues before the first visitor. Call it in a thread: a Pi needs tenths of a second.
 
         An error in a catalogue breaks the pages, but not the board. A second call is quick."""
         with suppress(OSError, ValueError, KeyError):
@@ -172,7 +172,7 @@ class HubSite:
 
     @cached_property
     def _drawings(self) -> Mapping[str, Mapping[str, Any]]:
-        """The boards that can be drawn for the table of a club, by name. Reading them takes a while."""
+        """The boards that can be drawn for the table of a club, by name. Reading them is slow."""
         return drawings(self._board)
 
     async def _file(self, request: web.Request, name: str | None = None) -> web.Response:

@@ -1,4 +1,4 @@
-"""The list of all pages: address, files and link of each, and which site has it.
+"""The list of all pages: the addresses, files and link of each, and the sites that have it.
 
 A page is a folder: `table` has `table.html` (its `<body>`), `table.js`, its style sheets, and the routes that it alone
 needs. What pages share is in `shared`. Browsers find the files of all folders at `/page/NAME`, so no two have one name.
@@ -14,7 +14,7 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """A page.
+    """A page of the site: its files, addresses, link and words.
 
     `folder` has its files, `paths` are its addresses, `link` is the code of the phrase on a link to it, "" where no
     other page leads to it; `styles` are its style sheets after `look.css`, `colour` is that of the browser's own frame,
@@ -163,7 +163,7 @@ _HELP_SHEET = """  <dialog id="explained" aria-labelledby="explained-title" aria
 
 
 def documents(pages: Sequence[Page] = PAGES, *, twin: bool = False, club: bool = False) -> Mapping[str, bytes]:
-    """Each of these pages as HTML, with links to the others, and the page for an error.
+    """Write each of these pages as HTML, with links to the others, and the page for an error.
 
     The key is the name of the file. `twin` adds a link to the page of the simulated board. Each page has marks of what
     is here: a `board`, if one of them is its own, and a `club` of boards."""
@@ -174,7 +174,7 @@ def documents(pages: Sequence[Page] = PAGES, *, twin: bool = False, club: bool =
 
 
 def live_path(tables: int) -> str:
-    """The route of the addresses of these tables of the hall; no other number has a page."""
+    """Return the route of the addresses of these tables of the hall; no other number has a page."""
     return f"/event/live/{{number:{'|'.join(map(str, range(1, tables + 1)))}}}"
 
 
@@ -187,12 +187,12 @@ def with_live(pages: Sequence[Page], tables: int) -> Sequence[Page]:
 
 
 def links() -> list[dict[str, str]]:
-    """The `path` of every page that other pages link to, and the code of the `word` for the link."""
+    """List the `path` of every page that other pages link to, and the code of the `word` for the link."""
     return [{"path": page.paths[0], "word": page.link} for page in PAGES if page.link]
 
 
 def _document(page: Page, others: Sequence[tuple[str, str]], here: str) -> str:
-    """The HTML of a page, with links to the paths of `others`: each has the code of the phrase on it."""
+    """Write the HTML of a page, with links to the paths of `others`, each with the code of its phrase."""
     body = Path(__file__).with_name(page.folder).joinpath(f"{page.name}.html").read_text(encoding="utf-8")
     before = body[: body.index(_LINKS)]
     indent = before[before.rindex("\n") :]

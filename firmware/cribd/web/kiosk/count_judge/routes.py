@@ -1,4 +1,4 @@
-"""The count judge of `/verify`: it receives a question as JSON, and answers as JSON in every language.
+"""The count judge of `/verify`: receives a question as JSON, and answers as JSON in every language.
 
 `cribboard.count_judge` judges, and `cribd.text` words it, as for the screen. If the question has `"words": true`, the
 answer has the two lines that the page shows. Nothing here knows a game: the table says which questions may be about the
@@ -34,7 +34,7 @@ _ASK = (
 
 @dataclass(frozen=True, slots=True)
 class JudgeQuestion:
-    """The cards, and the called number, if any. `worded`: whether the answer must have words too."""
+    """A question to the judge: cards, and perhaps a called number. `worded`: whether the answer needs words too."""
 
     judge: CountJudge
     called: int | None
@@ -103,7 +103,7 @@ def read(payload: object, offered: Sequence[RuleSet]) -> JudgeQuestion:
 
 
 def answer(question: JudgeQuestion) -> dict[str, Any]:
-    """Answer a question. Takes tenths of a second if three cards are missing."""
+    """Answer a question. This takes tenths of a second if three cards are missing."""
     judge, called = question.judge, question.called
     payload: dict[str, Any] = {"called": called, "missing": judge.missing}
     if called is not None:
@@ -127,7 +127,7 @@ def answer(question: JudgeQuestion) -> dict[str, Any]:
 
 
 def _worded(lines: Callable[[Phrases], tuple[str, str]]) -> dict[str, dict[str, str]]:
-    """The headline and the line below it, in every language."""
+    """Return the headline and the line below it, in every language."""
     return in_every_language(lambda phrases: dict(zip(("said", "why"), lines(phrases), strict=True)))
 
 
@@ -163,7 +163,7 @@ def _ranks(ranks: Sequence[Rank]) -> list[str]:
 
 
 def rules_to_choose(offered: Sequence[RuleSet]) -> list[dict[str, Any]]:
-    """The rules to choose from. Each says how many cards a hand and a crib have, and which counts are impossible."""
+    """List the rules to choose from, each with the sizes of hand and crib and with the impossible counts."""
     return [
         {
             "label": rule_set.rules.label,
@@ -175,7 +175,7 @@ def rules_to_choose(offered: Sequence[RuleSet]) -> list[dict[str, Any]]:
 
 
 def title(rules: RuleSet, phrases: Phrases) -> str:
-    """The title of rules on a page. A preset has a translated title. House rules have the title from their file."""
+    """Return the title of rules on a page: translated for a preset, from the file for house rules."""
     return phrases.rules(rules) if rules.is_preset else rules.title
 
 

@@ -1,4 +1,4 @@
-"""Answers a request about a competition.
+"""Answers the requests of the organiser's desk about a competition.
 
 An answer has an HTTP status, with JSON values, a file or the reason of a refusal.
 
@@ -120,13 +120,13 @@ class DeskAnswers:
                 return values
 
     def _must_be_there(self, what: str) -> None:
-        """Raises `RefusedRequest` for the table of a board where there is no board."""
+        """Raise `RefusedRequest` if a request needs a board and there is none."""
         if what in ("board", "board/say") and not self.has_board:
             raise RefusedRequest("no_board")
 
 
 def _current(state: State) -> CompetitionSnapshot:
-    """The current competition. Raises `NoFile` if there is none."""
+    """Return the current competition. Raises `NoFile` if there is none."""
     if not isinstance(state, CompetitionSnapshot):
         raise competition_files.NoFile("No competition has been begun.\n")
     return state

@@ -1,4 +1,4 @@
-"""The routes of the club's boards: what the desk sees of them and does, behind its PIN, and the games for the hall.
+"""The routes of the club's boards: all boards and their control for the desk, behind its PIN; games for the hall.
 
 They are there only where a club runs.
 """
@@ -30,7 +30,7 @@ _DESK_S, _HALL_S = 0.5, 0.1
 
 
 class BoardRoutes:
-    """The `boards` of the club, at `/desk/boards` for browsers that gave a PIN, and their games at `/event/games`.
+    """Serves the club's `boards` at `/desk/boards` to browsers that gave a PIN, and their games at `/event/games`.
 
     A game on a screen of its own is at `/event/live/N/events`, by the number of its table. `edition` gives the version
     of the pages' files, `language` the hall's, `drawings` those of the boards that its page can draw."""

@@ -58,7 +58,7 @@ class NoFile(Exception):  # noqa: N818 (as `NothingToPrint`)
 def sheet(
     name: str, query: Mapping[str, str], snapshot: CompetitionSnapshot, *, address: Callable[[int], str] | None = None
 ) -> CompetitionFile:
-    """A sheet to print.
+    """Make a sheet to print.
 
     Query: `language`, `round` for slips, `public=1` for the hall's version. `address` gives the address of a table's
     page for phones, to print on its card. Raises `NoFile`."""
@@ -69,7 +69,7 @@ def sheet(
 
 
 def exported(name: str, query: Mapping[str, str], snapshot: CompetitionSnapshot, journal: Journal) -> CompetitionFile:
-    """A file to save. The query has `language` and `public`, as for a sheet. Raises `NoFile`."""
+    """Make a file to save. The query has `language` and `public`, as for a sheet. Raises `NoFile`."""
     out = _printout(query, snapshot, _records(_view(query, snapshot), journal))
     with _reason_in(out.words):
         body = export(name, out)
@@ -77,13 +77,13 @@ def exported(name: str, query: Mapping[str, str], snapshot: CompetitionSnapshot,
 
 
 def record(snapshot: CompetitionSnapshot) -> CompetitionFile:
-    """The record of the competition."""
+    """Write the record of the competition as a file."""
     text = write(CompetitionRecord(snapshot.heading, snapshot.log))
     return CompetitionFile(f"cribboard-competition-{snapshot.number}.txt", "text/plain; charset=utf-8", text.encode())
 
 
 def season(name: str, query: Mapping[str, str], journal: Journal) -> CompetitionFile:
-    """The ranking over several competitions of the journal.
+    """Make the ranking over several competitions of the journal.
 
     Raises `NoFile`. They are those with open results, or those whose numbers `events` lists, as in `1,3`. The query has
     the fields of its rule, and `title`."""
@@ -144,13 +144,13 @@ def _value(text: str) -> object:
 
 
 def _records(view: CompetitionView, journal: Journal) -> Mapping[str, str]:
-    """The records, as text, of the games that have a result in this view. The key is the last link of the record."""
+    """Map the last link of each record to its text, for the games that have a result in this view."""
     results = (result for round_ in view.rounds for table in round_.tables for result in table.results)
     return Archive(journal.path).texts({result.record for result in results if result.record})
 
 
 def _outcomes(journal: Journal) -> list[SeasonOutcome]:
-    """The outcomes of all competitions with open results, except those that cannot be read."""
+    """Return the outcomes of all competitions with open results, except those that cannot be read."""
     outcomes = []
     for begun in journal.competitions.begun():
         with suppress(JournalDamaged, SeasonError):
@@ -159,7 +159,7 @@ def _outcomes(journal: Journal) -> list[SeasonOutcome]:
 
 
 def _chosen(numbers: str, journal: Journal) -> list[SeasonOutcome]:
-    """The outcomes of these competitions, in the order of their numbers.
+    """Return the outcomes of these competitions, in the order of their numbers.
 
     Raises `NothingToPrint` for one that does not exist, is damaged, or has no open results."""
     newest = journal.competitions.newest()
@@ -180,7 +180,7 @@ def _chosen(numbers: str, journal: Journal) -> list[SeasonOutcome]:
 
 
 def _outcome(number: int, journal: Journal) -> SeasonOutcome:
-    """The outcome of a competition.
+    """Return the outcome of a competition.
 
     Raises KeyError, `JournalDamaged`, or `SeasonError` if its results are not open yet."""
     past = journal.competitions.past(number)

@@ -20,7 +20,7 @@ from cribd.web.kiosk.shared.snapshot_json import card_json, pegs, skunk_lines
 
 
 def replay(record: Record) -> dict[str, Any]:
-    """The steps of the game. Takes a tenth of a second of one core."""
+    """Return the steps of the game. This takes a tenth of a second of one core."""
     game = record.heading.begin()
     game.append(record.events)
     acts = Acts(game)
@@ -36,7 +36,7 @@ def replay(record: Record) -> dict[str, Any]:
 
 
 def best_hands(record: Record, most: int) -> list[dict[str, Any]]:
-    """The hands and cribs with the most points in a game, best first. Hands with unread cards are left out."""
+    """Return the hands and cribs with the most points in a game, best first, without hands of unread cards."""
     game = record.heading.begin()
     game.append(record.events)
     view = see(game.position)
@@ -50,7 +50,7 @@ def best_hands(record: Record, most: int) -> list[dict[str, Any]]:
 
 
 def _undone(acts: Acts) -> frozenset[int]:
-    """The acts that were undone: for each act, the number of its last event."""
+    """Find the acts that were undone: for each act, the number of its last event."""
     gone: set[int] = set()
     for end in acts.ends:
         for event in acts.act(end):

@@ -99,7 +99,7 @@ class Games:
         }
 
     def _entry(self, game: EndedGame | DamagedGame) -> dict[str, Any]:
-        """A game as an entry of the list. A damaged game has only its number and the damaged line."""
+        """Convert a game to an entry of the list. A damaged game has only its number and the damaged line."""
         if isinstance(game, DamagedGame):
             return {"id": game.id, "damaged": game.line}
         try:
@@ -134,7 +134,7 @@ class Games:
         return web.json_response(await self._read(self._today_as_json, request))
 
     def _today_as_json(self) -> dict[str, Any]:
-        """The last results, from any day, and the best hands of today by the board's clock."""
+        """Return the last results, from any day, and the best hands of today by the board's clock."""
         today = self._clock.wall().astimezone().date()
         results: list[EndedGame] = []
         of_today: list[EndedGame] = []
@@ -158,7 +158,7 @@ class Games:
             before = games[-1].id
 
     def _best_of(self, game: EndedGame) -> list[dict[str, Any]]:
-        """The best hands of a game, cached so that its record is read once."""
+        """Return the best hands of a game, cached so that its record is read once."""
         if game.id in self._best:
             return self._best[game.id]
         try:
@@ -192,7 +192,7 @@ class Games:
         return answer
 
     def _compressed(self, number: int, reader: ArchiveReader) -> bytes:
-        """The steps of a game, compressed and cached.
+        """Return the steps of a game, compressed and cached.
 
         The seal is checked each time, because an opening of results can be undone."""
         if reader is ArchiveReader.ANYBODY and self._archive.is_sealed(number):

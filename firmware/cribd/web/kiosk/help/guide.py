@@ -36,7 +36,7 @@ _MARKS = ((r"`([^`]*)`", r"<code>\1</code>"), (r"\*\*([^*]+)\*\*", r"<b>\1</b>")
 
 
 def files() -> Mapping[str, bytes]:
-    """The files of the page. The key is the name of the file.
+    """Make the files of the page. The key is the name of the file.
 
     They are made once. There is `guide.en.html`, the same for each language, and pictures such as `en-screen-cut.png`.
     """
@@ -78,7 +78,7 @@ def _row(row: str, kind: str) -> str:
 
 
 def _inline(text: str) -> str:
-    """Convert the marks in a text. Pictures and links come first: their addresses contain the same characters."""
+    """Convert the marks in a text to HTML: first pictures and links, whose addresses contain the same characters."""
     made = escape(_FILE_IN_BRACKETS.sub("", text.replace("&nbsp;", "\u00a0")), quote=False)
     made = _TIED.sub("\u00a0", made)
     made = _IMAGE.sub(lambda found: f'<img src="/page/{_name(found[2])}" alt="{found[1]}">', made)
@@ -93,7 +93,7 @@ def _name(image: str) -> str:
 
 
 def _rule_sets(language: str) -> str:
-    """Each rule set: its name, its description, and its differences from the six-card game."""
+    """Describe each rule set: its name, its description, and its differences from the six-card game."""
     said = texts(language)
     differs = said["page.rules.differs"].format(six_card=said[f"rules.{_SIX_CARD.name}"])
     sets = "\n".join(_rule_set(rules, said) for rules in RULES.values())
@@ -114,7 +114,7 @@ def _rule_set(rules: Rules, said: Mapping[str, str]) -> str:
 
 
 def _value(name: str, rules: Rules, said: Mapping[str, str]) -> str:
-    """The value of a parameter. If it is not a yes or no, the value in the six-card game follows."""
+    """Describe the value of a parameter. Unless it is a yes or no, the value in the six-card game follows."""
     value, six_card = (_word(name, rules_.values[name], said) for rules_ in (rules, _SIX_CARD))
     if isinstance(rules.values[name], Option):  # the other is no, and goes without saying
         return value

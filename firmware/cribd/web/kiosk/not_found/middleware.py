@@ -33,7 +33,7 @@ _SHOWN_CHARACTERS = 80
 
 
 class NotFound:
-    """The error page. `page` gives its HTML, without words."""
+    """Shows the error page. `page` returns its HTML, without words."""
 
     def __init__(self, page: Callable[[], bytes]) -> None:
         self._page = page
@@ -90,7 +90,7 @@ def _shown(path: str) -> str:
 
 
 def first_known(accepted: str, known: Sequence[str]) -> str:
-    """The first of the `known` languages in the order of `Accept-Language` (RFC 9110, 12.5.4).
+    """Return the first of the `known` languages in the order of `Accept-Language` (RFC 9110, 12.5.4).
 
     Languages are compared by tag or primary subtag. If none matches, it is the first known one."""
     ranked: list[tuple[float, str]] = []

@@ -23,7 +23,7 @@ from cribd.web.kiosk.shared import competition_json
 
 
 def phone_state(state: State, phone: Phone | None) -> dict[str, Any]:
-    """The state that this phone shows. `phone` is None for a phone that speaks for nobody."""
+    """Return the state that this phone shows. `phone` is None for a phone that speaks for no entrant."""
     if not isinstance(state, CompetitionSnapshot):
         return {"competition": None}
     view = state.hall
@@ -42,7 +42,7 @@ def phone_state(state: State, phone: Phone | None) -> dict[str, Any]:
 
 
 def at_table(view: CompetitionView, table: int) -> dict[str, Any]:
-    """The two sides that sit at a table."""
+    """Return the two sides that sit at a table."""
     return _seats(view, table, seated_at(view, table))
 
 
@@ -87,7 +87,7 @@ def _visit(state: CompetitionSnapshot, visit: Visit, entrant: int) -> dict[str, 
 
 
 def _step(state: CompetitionSnapshot, visit: Visit | None, entrant: int) -> dict[str, Any]:
-    """The next step of this entrant, and the number of the game that the step is about; None for no game."""
+    """Return the entrant's next step, and the number of the game that the step is about; None for no game."""
     if visit is None or (visit.table.is_over and entrant in (*state.hall.byes, *state.hall.waiting)):
         return {"name": "rest", "game": None}
     if visit.round.stage is not Stage.STARTED:
@@ -105,7 +105,7 @@ def _step(state: CompetitionSnapshot, visit: Visit | None, entrant: int) -> dict
 
 
 def _results(visit: Visit, game: GameRules) -> list[dict[str, Any] | None]:
-    """The results of the visit, game by game, with the winner according to every report.
+    """Return the results of the visit, game by game, with the winner according to every report.
 
     A result that the seal hides is None."""
     made: list[dict[str, Any] | None] = []

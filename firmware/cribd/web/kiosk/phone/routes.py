@@ -50,7 +50,7 @@ _WRONG_CODES_TOGETHER_PER_S = 0.5
 
 
 class TablePhones:
-    """The phones of the current competition in `competitions`.
+    """The routes of entrants' phones at the tables of the current competition in `competitions`.
 
     The organiser needs the `session` to read the phones' codes.
 
@@ -93,7 +93,7 @@ class TablePhones:
         return await self._stream.answer(request, lambda: self._message(request.cookies))
 
     def _message(self, cookies: Mapping[str, str]) -> bytes:
-        """The message for the phone with these cookies."""
+        """Write the message for the phone with these cookies."""
         state = self._competitions.state
         if state is None:
             return NOTHING
@@ -101,14 +101,14 @@ class TablePhones:
         return json_message({"edition": self._edition()} | phone_json.phone_state(state, phone))
 
     def _find(self, cookies: Mapping[str, str], snapshot: CompetitionSnapshot) -> Phone | None:
-        """The phone with these cookies in the current competition.
+        """Find the phone with these cookies in the current competition.
 
         None if it is unknown, or the phones are not loaded yet."""
         phones = self._competitions.phones_of(snapshot.number)
         return None if phones is None else phones.find(_key(cookies, snapshot.number), snapshot.organiser.entrants)
 
     async def _phones(self) -> tuple[CompetitionSnapshot, Phones]:
-        """The current competition, and its phones. Raises `RefusedRequest`."""
+        """Return the current competition and its phones. Raises `RefusedRequest`."""
         if self._competitions.state is None:
             raise RefusedRequest("no_competition")
         return await (await self._competitions.organiser()).phones()
@@ -121,7 +121,7 @@ class TablePhones:
         return at_table(snapshot.hall, table)
 
     async def _sit(self, request: web.Request) -> tuple[Phones, Phone]:
-        """A phone that may speak for one of the two sides at its table."""
+        """Make a phone that may speak for one of the two sides at its table."""
         payload = await self._bodies.read(request)
         snapshot, phones, table = await self._at_table(payload)
         entrant = _field(payload, "entrant", int)
@@ -130,7 +130,7 @@ class TablePhones:
         return phones, Phone(entrant, snapshot.organiser.entrants[entrant - 1].registered, captain=None)
 
     async def _captain(self, request: web.Request) -> tuple[Phones, Phone]:
-        """A phone that may speak as a captain, because the request has the captain's code from check-in."""
+        """Make a phone that may speak as a captain, if the request has the captain's code from check-in."""
         code = _field(await self._bodies.read(request), "code", str)
         snapshot, phones = await self._phones()
         named = self._find_captain(client_key(request.remote or ""), code, snapshot, phones)
@@ -219,7 +219,7 @@ class TablePhones:
     def _read(
         self, payload: object, cookies: Mapping[str, str], snapshot: CompetitionSnapshot
     ) -> Sequence[CompetitionAction]:
-        """The action that the phone with these cookies asks for. Called when the competition comes to this request.
+        """Read the action that the phone with these cookies asks for, when it is this request's turn.
 
         It is nothing if the action is done already. Raises `NotAnAction`, `RefusedRequest`, `RefusedAction`."""
         if (phone := self._find(cookies, snapshot)) is None:
@@ -236,7 +236,7 @@ class TablePhones:
     # For the organiser
 
     async def address(self, request: web.Request) -> Callable[[int], str] | None:
-        """A function that gives the address of a table's page, key included, to print on the card of the table.
+        """Return a function that gives the address of a table's page, with its key, to print on the table's card.
 
         None if no phone reaches the board, or the journal cannot be written."""
         origin = origin_for_phones(request, self._host)
@@ -253,7 +253,7 @@ class TablePhones:
         return answered
 
     async def _codes(self, request: web.Request) -> dict[str, Any]:
-        """The codes of the captains, and the address of each table's page, to print on the card of the table."""
+        """Return the captains' codes, and the address of each table's page, to print on the table's card."""
         snapshot, phones = await self._phones()
         view = snapshot.organiser
         return {
@@ -267,12 +267,12 @@ class TablePhones:
 
 
 def _cookie(competition: int) -> str:
-    """The name of the cookie with the key of a phone in this competition. Every open competition has its own cookie."""
+    """Return the name of the cookie with the key of a phone in this competition, one for each open competition."""
     return f"{_COOKIE}-{competition}"
 
 
 def _key(cookies: Mapping[str, str], competition: int) -> str:
-    """The key of a phone in this competition. Earlier versions had one cookie for all competitions."""
+    """Return the key of a phone in this competition. Earlier versions had one cookie for all competitions."""
     return cookies.get(_cookie(competition)) or cookies.get(_COOKIE, "")
 
 

@@ -21,7 +21,7 @@ from cribd.web.kiosk.shared.snapshot_json import skunk_lines
 
 
 def desk(club: ClubSnapshot) -> dict[str, Any]:
-    """All boards, and those that want to join, for the organiser."""
+    """Return all boards, and those that want to join, for the organiser."""
     return {
         "boards": [_board(board, ours=club.protocol) for board in club.boards],
         "joining": [
@@ -72,14 +72,14 @@ def desk(club: ClubSnapshot) -> dict[str, Any]:
 
 
 def hall(club: ClubSnapshot, state: State) -> dict[str, Any]:
-    """The games of the event that are under way at boards, by table; none of a sealed event."""
+    """Return the games of the event that are under way at boards, by table; none of a sealed event."""
     return {"games": [_game(game) for game in _open_games(club, state)]}
 
 
 def scoreboard(
     club: ClubSnapshot, state: State, table: int, *, language: str, drawings: Mapping[str, Mapping[str, Any]]
 ) -> dict[str, Any]:
-    """The game at a table of the hall as the scoreboard of its own board shows it; without a `view` if none is open.
+    """Return the scoreboard of the game at a table of the hall; without a `view` if no game is open.
 
     A board that has none of these `drawings`, or too few tracks for the game, is drawn as a built-in one."""
     game = next((game for game in reversed(_open_games(club, state)) if game.table == table), None)
@@ -102,7 +102,7 @@ def scoreboard(
 
 
 def _open_games(club: ClubSnapshot, state: State) -> list[GameShown]:
-    """The games of the current event that everybody may see, by table."""
+    """Return the games of the current event that everybody may see, by table."""
     if not isinstance(state, CompetitionSnapshot) or state.hall.is_sealed:
         return []
     games = [board.game for board in club.boards if board.game is not None and board.game.event == state.uuid]
@@ -156,7 +156,7 @@ def _game(game: GameShown) -> dict[str, Any]:
 
 
 def _view(game: GameShown) -> dict[str, Any]:
-    """The game in the form of `snapshot_json`, but only the values that the scoreboard reads."""
+    """Convert the game to the form of `snapshot_json`, with only the values that the scoreboard reads."""
     try:
         rules = read_label(game.rules)
     except RulesError:  # house rules that are not known here, or a board that does not say them
@@ -190,7 +190,7 @@ def _view(game: GameShown) -> dict[str, Any]:
 
 
 def _match(game: GameShown | None) -> dict[str, Any]:
-    """The match before this game; a match of one game if the match is not known."""
+    """Return the match before this game; a match of one game if the match is not known."""
     match = None if game is None else game.match
     over = {"over": False, "winner": None}
     if match is None:
@@ -200,14 +200,14 @@ def _match(game: GameShown | None) -> dict[str, Any]:
 
 
 def _drawn(game: GameShown, drawings: Mapping[str, Mapping[str, Any]]) -> str:
-    """The name of the drawing for this game."""
+    """Return the name of the drawing for this game."""
     sides = len(game.names)
     fits = game.board in drawings and len(drawings[game.board]["tracks"]) >= sides
     return game.board if fits else with_tracks(sides)
 
 
 def _count(count: CountShown) -> dict[str, Any] | None:
-    """A count in the form of `score_json`, for the scoreboard; None if a language of this machine is missing."""
+    """Convert a count to the form of `score_json`, for the scoreboard; None if it lacks a language of this machine."""
     text = {
         words.language: {"who": words.who, "what": words.what, "steps": list(words.steps), "ruling": words.ruling}
         for words in count.words
@@ -240,5 +240,5 @@ def _text(game: GameShown | None, language: str) -> dict[str, Any]:
 
 
 def _lines(game: GameShown) -> dict[str, list[str]]:
-    """The prompt and the latest act of a game, in each language."""
+    """Return the prompt and the latest act of a game, in each language."""
     return {words.language: [words.ask, *words.said] for words in game.words}

@@ -56,7 +56,7 @@ _ROW = _fields("place entrant part status played missing byes penalty amounts se
 
 
 def hall(state: State) -> dict[str, Any]:
-    """The public part of the competition, field by field.
+    """Return the public part of the competition, field by field.
 
     If the competition is sealed, no value here depends on a score."""
     if not isinstance(state, CompetitionSnapshot):
@@ -70,7 +70,7 @@ def hall(state: State) -> dict[str, Any]:
 
 
 def desk(state: State) -> dict[str, Any]:
-    """The whole competition, for the organiser."""
+    """Return the whole competition, for the organiser."""
     limits = {"most_tables": MOST_TABLES}
     if isinstance(state, DamagedCompetition):
         text = in_every_language(lambda words: words.problem(state.reason))
@@ -103,7 +103,7 @@ def desk(state: State) -> dict[str, Any]:
 
 
 def log(state: CompetitionSnapshot, *, after: int = 0) -> list[dict[str, Any]]:
-    """The events from number `after` on, for the desk. `undone` says whether an undo removed the event."""
+    """Return the events from number `after` on, for the desk. `undone` says whether an undo removed the event."""
     names, play_offs = names_of(state.organiser), competitions.play_offs_of(state.organiser)
     standing_events = {*standing(state.log)}
     return [
@@ -115,7 +115,7 @@ def log(state: CompetitionSnapshot, *, after: int = 0) -> list[dict[str, Any]]:
 
 
 def formats() -> list[dict[str, Any]]:
-    """The presets, with the values of all fields."""
+    """Return the presets, with the values of all fields."""
     return [
         {
             "name": name,
@@ -128,7 +128,7 @@ def formats() -> list[dict[str, Any]]:
 
 
 def listed(found: Sequence[ListedCompetition], state: State) -> list[dict[str, Any]]:
-    """The competitions of the journal. A value that cannot be read is ""; a damaged competition has no `phase`."""
+    """List the competitions of the journal. An unreadable value is ""; a damaged competition has no `phase`."""
     return [
         {
             "competition": listed.number,
@@ -144,7 +144,7 @@ def listed(found: Sequence[ListedCompetition], state: State) -> list[dict[str, A
 
 
 def preview_of(found: Preview) -> dict[str, Any]:
-    """A preview of a file of entrants before it is accepted, with every problem."""
+    """Convert a preview of a file of entrants to JSON, with every problem."""
     rows = [{"line": row.line, "seed": row.seed, **as_json(row.register)} for row in found.rows]
     problems = [
         {
@@ -160,7 +160,7 @@ def preview_of(found: Preview) -> dict[str, Any]:
 
 
 def refusal(code: str, values: Mapping[str, object], state: State, *, public: bool = False) -> dict[str, Any]:
-    """A refusal: its code, its values, and its sentence in each language.
+    """Convert a refusal to JSON: its code, its values, and its sentence in each language.
 
     If the number of entrants does not fit the number of games, the choices for the organiser are added. `public`: with
     the names that the hall sees."""
@@ -179,21 +179,21 @@ def refusal(code: str, values: Mapping[str, object], state: State, *, public: bo
 
 
 def not_understood(wrong: NotAnAction) -> dict[str, Any]:
-    """The answer to a request that is not an action: the field, its value, and what is allowed."""
+    """Answer a request that is not an action: the field, its value, and the allowed values."""
     values = {"field": wrong.field, "value": wrong.value, "allowed": wrong.allowed.code}
     text = in_every_language(partial(competitions.not_understood, wrong.field, wrong.value, wrong.allowed))
     return {"refused": {"code": "not_an_action", "values": values, "text": text}}
 
 
 def results(table: TableView, game: GameRules) -> list[dict[str, Any]]:
-    """The results of a table, game by game, with the winner, and whether the loser was skunked."""
+    """Return the results of a table, game by game, with the winner, and whether the loser was skunked."""
     return [
         {**named(result, RESULT), "winner": result.winner, "skunk": skunk(result, game)} for result in table.results
     ]
 
 
 def names_of(view: CompetitionView) -> tuple[str, ...]:
-    """The names of the entrants, in the order of their numbers."""
+    """Return the names of the entrants, in the order of their numbers."""
     return tuple(entrant.name for entrant in view.entrants)
 
 
@@ -215,7 +215,7 @@ def _heading(state: CompetitionSnapshot) -> dict[str, Any]:
 
 
 def _round(round_: RoundView, form: Format) -> dict[str, Any]:
-    """A round, with the results of its tables and the length of its matches."""
+    """Convert a round to JSON, with the results of its tables and the length of its matches."""
     wins = form.wins_needed(play_off=round_.play_off)
     skunk_wins = form.wins_of_skunk(play_off=round_.play_off)
     game = form.game_rules.game
@@ -265,7 +265,7 @@ def _event(state: CompetitionSnapshot, index: int, names: Sequence[str], play_of
 
 
 def _play_off_tables(state: CompetitionSnapshot, group: StandingsGroup) -> list[int]:
-    """The tables at which members of this group play off now, or will once the round that is drawn starts."""
+    """Return the tables at which members of this group play off now, or when the drawn round starts."""
     view = state.organiser
     tables = view.tables if view.play_off else ()
     return [table.table for table in tables if not table.is_over and {*table.entrants} <= {*group.entrants}]

@@ -13,7 +13,7 @@ from cribd.boards.board import WoodLabel
 
 
 def drawing(board: Board) -> dict[str, Any]:
-    """The board as JSON values. Positions are `[x, y]` from the top left corner; hole 1 comes first.
+    """Convert the board to JSON values. Positions are `[x, y]` from the top left corner; hole 1 comes first.
 
     A score s is in hole (s - 1) % holes + 1; the game hole, where a full game ends, is separate.
     """
@@ -32,17 +32,17 @@ def drawing(board: Board) -> dict[str, Any]:
 
 
 def drawings(own: Board) -> dict[str, dict[str, Any]]:
-    """The drawings of the built-in boards, and of this machine's `own`, by their names."""
+    """Return the drawings of the built-in boards, and of this machine's `own`, by their names."""
     return {board.name: drawing(board) for board in (*map(load, NAMES), own)}
 
 
 def with_tracks(tracks: int) -> str:
-    """The name of a built-in board with this many tracks, each a single way from start to game hole."""
+    """Find the name of a built-in board with this many tracks, each a single way from start to game hole."""
     return "continuous" if tracks == 2 else "triple"
 
 
 def _track(track: Track) -> dict[str, Any]:
-    """One track as JSON. `start` begins with the back peg's hole; `lap` is the lamp of the second lap, or None."""
+    """Convert a track to JSON. `start` begins with the back peg's hole; `lap` is the second lap's lamp, or None."""
     front, back = track.starts
     assert track.dealer_lamp is not None  # it has a strip
     return {

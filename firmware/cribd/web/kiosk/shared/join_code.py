@@ -33,7 +33,7 @@ class JoinCode:
 
 
 def origin_for_phones(request: web.Request, host: str) -> str | None:
-    """The origin of this server, on `host`, for a phone; None if only this machine reaches it."""
+    """Return the origin of this server, on `host`, for a phone; None if only this machine reaches it."""
     socket_name = None if request.transport is None else request.transport.get_extra_info("sockname")
     reached = reached_by(host)
     return None if reached is None or socket_name is None else f"http://{reached}:{socket_name[1]}"
@@ -41,7 +41,7 @@ def origin_for_phones(request: web.Request, host: str) -> str | None:
 
 @lru_cache(maxsize=4)
 def invitation_qr_code(address: str) -> str:
-    """The QR code of an address as SVG, dark on light, with the blank border that a phone needs."""
+    """Draw the QR code of an address as SVG, dark on light, with the blank border that a phone needs."""
     import segno
 
     return str(segno.make(address, error="m").svg_inline(border=3, light="#fffdf6", dark="#17171b", omitsize=True))

@@ -40,7 +40,7 @@ class RightPin:
 
 @dataclass(frozen=True, slots=True)
 class WrongGuess:
-    """The PIN was wrong. `left`: how many tries are left before the first wait."""
+    """The PIN was wrong. `left` is the number of tries before the first wait."""
 
     left: int
 
@@ -90,7 +90,7 @@ class PinAuthenticator:
         return self._digest is not None or (self._other is not None and self._other.is_set)
 
     def authenticate(self, pin: str, client: str = "") -> RightPin | WrongGuess | MustWait:
-        """Check a PIN that a client gives. `client` is its `client_key`. Of two waits, the longer one is returned."""
+        """Check a PIN from the client with the key `client`. Of two waits, the longer one is returned."""
         answer = self._compare(pin, client)
         if self._other is None or not self._other.is_set or isinstance(answer, RightPin):
             return answer
@@ -102,7 +102,7 @@ class PinAuthenticator:
         return max(answer, others, key=_strictness)
 
     def _compare(self, pin: str, client: str) -> RightPin | WrongGuess | MustWait:
-        """Check what a client gives against this PIN only, not against the `other` PIN."""
+        """Check a PIN from a client against this PIN only, not against the `other` PIN."""
         now = self._clock.now()
         if self._digest is None:
             return WrongGuess(0)
@@ -133,7 +133,7 @@ class PinAuthenticator:
         self._failed_together = _FailedAttempts(FREE_TRIES_TOGETHER)
 
     def _seconds_to_wait(self, client: str, failed: _FailedAttempts, now: float) -> float:
-        """The seconds that this client must wait. If it gave the right PIN before, only its own wrong PINs count."""
+        """Return the seconds that a client must wait. After an earlier right PIN, only its own wrong PINs count."""
         together = 0.0 if client in self._owners else self._failed_together.waits_until
         return max(failed.waits_until, together) - now
 
@@ -152,7 +152,7 @@ class PinAuthenticator:
 
 
 def _strictness(answer: WrongGuess | MustWait) -> tuple[bool, float]:
-    """The sort key of answers, from mild to strict: many tries left, few tries left, a short wait, a long wait."""
+    """Return the sort key of an answer, from mild to strict: many tries left, few tries left, a short or long wait."""
     return (True, answer.seconds) if isinstance(answer, MustWait) else (False, -answer.left)
 
 

@@ -23,7 +23,7 @@ _OF_PLAY = frozenset({Kind.HEELS, Kind.THIRTY_ONE, Kind.GO, Kind.LAST_CARD})
 
 
 def latest_count(view: View, names: Sequence[str]) -> dict[str, Any] | None:
-    """The last hand or crib counted in this deal.
+    """Return the last hand or crib that was counted in this deal.
 
     Until the starter is cut, it is the last one of the deal before. None if there is none."""
     counted = next((score for score in reversed(view.scores) if score.cards), None)
@@ -33,7 +33,7 @@ def latest_count(view: View, names: Sequence[str]) -> dict[str, Any] | None:
 
 
 def entry(scored: ScoreEntry, names: Sequence[str], view: View) -> dict[str, Any]:
-    """One score as JSON. `names` has the name of every side, "" for a side without a name."""
+    """Convert one score to JSON. `names` has the name of every side, "" for a side without a name."""
     call, steps = _call_of(scored)
     return {
         "number": scored.number,
@@ -62,7 +62,7 @@ def entry(scored: ScoreEntry, names: Sequence[str], view: View) -> dict[str, Any
 
 
 def _call_of(scored: ScoreEntry) -> tuple[ClaimJudged | MugginsRuled | None, Sequence[count_in_words.CountStep]]:
-    """The judged call of a score, and the steps of its count.
+    """Return the judged call of a score, and the steps of its count.
 
     If nothing was judged, the call is None and no steps follow."""
     if not isinstance(scored.what, ClaimJudged | MugginsRuled):
@@ -71,7 +71,7 @@ def _call_of(scored: ScoreEntry) -> tuple[ClaimJudged | MugginsRuled | None, Seq
 
 
 def _of(scored: ScoreEntry) -> str:
-    """The category of a score: the claim's occasion, or the source of unclaimed points."""
+    """Return the category of a score: the claim's occasion, or the source of unclaimed points."""
     match scored.what:
         case ClaimJudged(_, occasions):
             shown = [occasion for occasion in occasions if occasion in OF_SHOW]
@@ -87,7 +87,7 @@ def _of(scored: ScoreEntry) -> str:
 
 
 def in_words(scored: ScoreEntry, phrases: Phrases) -> dict[str, Any]:
-    """The words for a score in one language."""
+    """Return the words for a score in one language."""
     call, steps = _call_of(scored)
     words = phrases.styled(Style.PAGE)
     said = [_step(step, words) for step in steps]

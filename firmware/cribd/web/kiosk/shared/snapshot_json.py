@@ -37,7 +37,7 @@ CARD_WANTED = frozenset(
 
 
 def as_json(snapshot: Snapshot, offered: Sequence[RuleSet] = PRESETS) -> dict[str, Any]:
-    """The snapshot as JSON values. `offered` are the rules whose titles are known."""
+    """Convert the snapshot to JSON values. `offered` are the rules whose titles are known."""
     played = None if snapshot.lobby in (Lobby.START, Lobby.AGAIN) else snapshot.view
     rules = snapshot.rules if played is None else titled(read_label(played.rules), (snapshot.rules, *offered))
     next_sides = len(snapshot.rules.rules.sides)
@@ -78,7 +78,7 @@ def as_json(snapshot: Snapshot, offered: Sequence[RuleSet] = PRESETS) -> dict[st
 
 
 def _competition(snapshot: Snapshot) -> dict[str, Any]:
-    """The competition at this table.
+    """Return the competition at this table.
 
     Empty outside a competition. It has the game that OK starts next or the round it waits for, and the desk's answer to
     the last game."""
@@ -99,7 +99,7 @@ def _competition(snapshot: Snapshot) -> dict[str, Any]:
 
 
 def _club(snapshot: Snapshot) -> dict[str, Any]:
-    """The name of the board's club, and the step of joining that is shown. Empty if the board can join no club."""
+    """Return the name of the board's club, and the shown step of joining. Empty if the board can join no club."""
     if snapshot.club is None:
         return {}
     step = snapshot.mode.step if isinstance(snapshot.mode, AtClub) else None
@@ -107,12 +107,12 @@ def _club(snapshot: Snapshot) -> dict[str, Any]:
 
 
 def message(snapshot: Snapshot, offered: Sequence[RuleSet] = PRESETS, **beside: object) -> bytes:
-    """The snapshot as one message of an event stream (WHATWG HTML, 9.2). `beside` adds values."""
+    """Write the snapshot as one message of an event stream (WHATWG HTML, 9.2). `beside` adds values."""
     return json_message(beside | as_json(snapshot, offered))
 
 
 def faults_json(snapshot: Snapshot) -> list[dict[str, Any]]:
-    """The present faults as JSON: the kind and place of each, and its text and cause in every language."""
+    """Convert the present faults to JSON: the kind and place of each, its text and its cause in every language."""
     return [
         {
             "kind": fault.kind,
@@ -132,12 +132,12 @@ def _wants_card(snapshot: Snapshot) -> bool:
 
 
 def _is_interrupted(snapshot: Snapshot) -> bool:
-    """Whether the screen shows something else than the game."""
+    """Whether the screen shows something other than the game."""
     return not isinstance(snapshot.mode, Playing | NamingDealer)
 
 
 def _padded(names: Sequence[str], sides: int) -> list[str]:
-    """The names of the sides, one for each of this number of sides; "" for a side without a name."""
+    """Return the names of the sides, one for each of this number of sides; "" for a side without a name."""
     return [*names, *[""] * sides][:sides]
 
 
@@ -174,25 +174,25 @@ def _view(view: View) -> dict[str, Any]:
 
 
 def skunk_lines(game: GameRules) -> dict[str, int | None]:
-    """The skunk lines of a board. `skunkLine` and `doubleSkunkLine` are older names of the same values."""
+    """Return the skunk lines of a board. `skunkLine` and `doubleSkunkLine` are older names of the same values."""
     single, double = game.skunk_line, game.double_skunk_line
     return {"skunk_line": single, "double_skunk_line": double, "skunkLine": single, "doubleSkunkLine": double}
 
 
 def pegs(view: View) -> list[dict[str, int | None]]:
-    """The pegs of each side. `inHand` is the older name of `in_hand`."""
+    """Return the pegs of each side. `inHand` is the older name of `in_hand`."""
     return [
         {"score": side.score, "back": side.back, "in_hand": side.in_hand, "inHand": side.in_hand} for side in view.sides
     ]
 
 
 def card_json(card: Card | None) -> str | None:
-    """A card as JSON; None if there is none, or if no reader could read it."""
+    """Convert a card to JSON; None if there is none, or if no reader could read it."""
     return None if card is None else str(card)
 
 
 def _text(snapshot: Snapshot, phrases: Phrases, rules: RuleSet) -> dict[str, Any]:
-    """The texts of the board's screen in one language, without abbreviations."""
+    """Return the texts of the board's screen in one language, without abbreviations."""
     seated = phrases.seated_for(snapshot.view)
     is_wide = snapshot.waits is not None or isinstance(snapshot.mode, FromDesk)  # names and words are not cut
     hints = (phrases.styled(Style.PAGE) if is_wide else phrases).hints(snapshot)

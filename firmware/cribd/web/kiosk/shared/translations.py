@@ -34,7 +34,7 @@ OF_GUIDE = "page.rules"
 
 
 def words(language: str, *, steps: bool = False) -> dict[str, str | list[str]]:
-    """The texts of one language. The key is the code of the text. `steps`: points are called with step keys."""
+    """Return the texts of one language by their codes. `steps`: points are called with step keys."""
     known = texts(language)
     of_steps = {code + STEP for code in known if code + STEP in known}
     said = {code: known.get(code + STEP, text) if steps else text for code, text in known.items()}
@@ -46,7 +46,7 @@ def words(language: str, *, steps: bool = False) -> dict[str, str | list[str]]:
 
 
 def files(*, steps: bool = False) -> Mapping[str, bytes]:
-    """The files. `steps`: points are called with step keys.
+    """Return the files with the texts of each language. `steps`: points are called with step keys.
 
     The key is the name of the file. They are made once: a changed word of a catalogue appears after a restart.
 

@@ -47,7 +47,7 @@ class StatisticsAnswer:
 
 
 class _Figures:
-    """The statistics for one kind of reader."""
+    """The statistics for one kind of archive reader, with or without a PIN."""
 
     def __init__(self, archive: Archive, reader: ArchiveReader) -> None:
         self._archive = archive
@@ -57,7 +57,7 @@ class _Figures:
         self._figures = Statistics()
 
     def payload(self) -> dict[str, Any]:
-        """The statistics of the games read so far, and how many games are `unread`."""
+        """Return the statistics of the games read so far, and how many games are `unread`."""
         if (sealed := self._archive.sealing()) != self._sealed:  # one was opened, or another is sealed: begin again
             self._sealed, self._next, self._figures = sealed, 1, Statistics()
         newest = next(iter(self._archive.page(1, reader=self._reader)), None)

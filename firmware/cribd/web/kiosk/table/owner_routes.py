@@ -1,4 +1,4 @@
-"""The routes of the board's owner, for a phone: cards, names, rules, a game or match, undo, a club, the doctor, off.
+"""The routes for the owner's phone: cards, names, rules, games and matches, undo, the club, the doctor, power-off.
 
 The PIN opens a session, which a cookie of that browser holds; every request needs it. A request becomes an input of the
 table, and its result is in the table's next snapshot: nothing here knows the game.
@@ -45,7 +45,7 @@ Examine = Callable[[str], Awaitable[Sequence[dict[str, str]]]]
 
 
 class BackupMaker(Protocol):
-    """The interface of the copies on a stick, for the owner's page."""
+    """The methods of the backup to a stick that the owner's page needs."""
 
     async def state(self) -> StickState: ...
     async def make(self) -> StickState: ...
@@ -120,7 +120,7 @@ class Owner:
     # Copies on a stick
 
     async def _backup(self, asked: Callable[[], Awaitable[StickState]], request: web.Request) -> web.Response:
-        """Send what is known of the copies. A POST makes a copy first."""
+        """Send the state of the copies on a stick. A POST makes a copy first."""
         self.session.must_be_open(request)
         if request.method == "POST" and await self.bodies.read(request) != {}:
             raise _bad_request("Ask with {}.")
@@ -199,7 +199,7 @@ def _names(given: Sequence[object], tracks: int) -> tuple[str, ...]:
 
 
 def rules_to_choose(rules: Sequence[RuleSet], chosen: RuleSet) -> dict[str, Any]:
-    """The rules that the owner can choose, and the label of the next game's rules."""
+    """Return the rules that the owner can choose, and the label of the next game's rules."""
     now = known(chosen.rules, rules)
     return {
         "rules": [
