@@ -1,4 +1,4 @@
-"""The archive: finished games of the journal, for pages and commands that list, replay or sum them up.
+"""The archive: the finished games of the journal, for pages and commands that list, replay or sum them up.
 
 Reads the journal's file through its own read-only connections, one for each call, so the writer (design law 5) never
 waits for it. Every function blocks: call it in a worker thread. It never returns a game under way (law 9). Until the
@@ -47,14 +47,14 @@ _REMEMBERED = 256
 
 
 class ArchiveReader(StrEnum):
-    """Who reads the archive: anybody, or somebody with the PIN."""
+    """The two kinds of readers of the archive: anybody, or a person with the PIN."""
 
     ANYBODY = "anybody"  # pages and commands for everybody: no game of a sealed competition
     PIN = "pin"  # whoever gave the PIN of the owner or the organiser: every game that ended
 
 
 class GameDamaged(Exception):  # noqa: N818 (a state of the file, not an error of the caller)
-    """Game `id` is damaged from line `line` on. Line 0 is the heading."""
+    """The error that game `id` is damaged from line `line` on. Line 0 is the heading."""
 
     def __init__(self, number: int, line: int) -> None:
         super().__init__(f"game {number} is damaged from line {line} on")
@@ -63,7 +63,7 @@ class GameDamaged(Exception):  # noqa: N818 (a state of the file, not an error o
 
 
 class ArchiveAway(Exception):  # noqa: N818 (a state of the file, not an error of the caller)
-    """The journal's file cannot be read at all."""
+    """The error that the journal's file cannot be read at all."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,7 +80,7 @@ class EndedGame:
 
     @property
     def skunk(self) -> Skunk:
-        """The skunk: whether every loser stayed below the skunk line."""
+        """The kind of skunk, which depends on how low all losers stayed."""
         if self.result is None:
             return Skunk.NONE
         best = max(score for side, score in enumerate(self.result.scores) if side != self.result.winner)
@@ -89,7 +89,7 @@ class EndedGame:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """A finished game, as its heading and its last line describe it."""
+    """The heading and the last line of a finished game, before its other lines are read."""
 
     id: int
     heading: Heading
@@ -110,7 +110,7 @@ class _Outcome:
 
 @dataclass(frozen=True, slots=True)
 class DamagedGame:
-    """A damaged game: its number, and its first damaged line."""
+    """A damaged game: its number, and the number of its first damaged line."""
 
     id: int
     line: int
@@ -153,7 +153,7 @@ class Archive:
             return _record(db, self._find(db, number, reader))
 
     def texts(self, links: Collection[str]) -> Mapping[str, str]:
-        """Find the competition games whose chain ends with one of these links.
+        """Find the records of the competition games whose chain ends with one of these links.
 
         Returns the record of the game for each link.
 
@@ -175,14 +175,14 @@ class Archive:
             return self._outcome(db, self._find(db, game.id, ArchiveReader.PIN)).scores
 
     def sealing(self) -> frozenset[int | str]:
-        """Find the competitions whose games are hidden without the PIN.
+        """Find the competitions whose games are hidden from readers without the PIN.
 
         Their number of games is hidden too: a match of three games was closer than one of two. Raises `ArchiveAway`."""
         with self._connection() as db:
             return self._seals.sealing(db)
 
     def is_sealed(self, number: int) -> bool:
-        """Whether game `number` must stay hidden, finished or not.
+        """Whether game `number`, finished or not, must stay hidden.
 
         If this cannot be read, the game must stay hidden. Raises `ArchiveAway`."""
         with self._connection() as db:
@@ -245,7 +245,7 @@ class Archive:
         return self._outcomes[found.id]
 
     def setting(self, name: str) -> str | None:
-        """The value of a setting; None if it was never written. Raises `ArchiveAway`."""
+        """Read a setting of the journal; None if it was never written. Raises `ArchiveAway`."""
         with self._connection() as db:
             found = db.execute("SELECT value FROM setting WHERE name = ?", (name,)).fetchone()
         return None if found is None or not isinstance(found[0], str) else found[0]
@@ -305,7 +305,7 @@ def _heading(text: object, number: int) -> Heading:
 
 
 def _moment(text: object, number: int) -> datetime:
-    """Convert a time of the journal to local time. Raises `GameDamaged`, also for a year without local time."""
+    """Convert a time of the journal to local time. Raises `GameDamaged`, also for a year that has no local time."""
     try:
         return datetime.fromisoformat(str(text)).astimezone()
     except (ValueError, OverflowError) as wrong:

@@ -1,4 +1,4 @@
-"""Copy the journal to another place, such as a USB stick, even while the board writes it.
+"""Copies the journal to another place, such as a USB stick, even while the board writes to the journal.
 
 The copy is one file, whole and checked, and a journal itself. Blocks: call it in a thread. It never writes the
 journal.
@@ -31,7 +31,7 @@ def file_name(now: datetime, suffix: str = ".db") -> str:
 
 
 def copy_at(target: Path, now: datetime, suffix: str = ".db") -> Path:
-    """The path of the new copy: a new name in the folder `target`, or `target` itself if it ends in `suffix`.
+    """Return the path of the new copy: a new name in the folder `target`, or `target` itself if it ends in `suffix`.
 
     Raises NotADirectoryError for other paths, because a missing folder, such as an unmounted stick, must not become a
     file."""
@@ -64,14 +64,14 @@ def back_up(journal: Path, to: Path) -> None:
 
 
 def write_new(to: Path, content: bytes) -> None:
-    """Write a new file that appears only when it is complete. Raises OSError, also where `to` is there already."""
+    """Write a new file that appears only when it is complete. Raises OSError, also if `to` exists already."""
     if to.exists():
         raise FileExistsError(EEXIST, os.strerror(EEXIST), str(to))
     write_whole(to, content)
 
 
 def write_whole(to: Path, content: bytes, *, mode: int = 0o600) -> None:
-    """Write a file that appears only when it is complete, in place of one that is there. Raises OSError."""
+    """Write or replace a file, so that it appears only when it is complete. Raises OSError."""
     part = to.with_name(f"{to.name}.part")
     part.unlink(missing_ok=True)
     try:
@@ -85,7 +85,7 @@ def write_whole(to: Path, content: bytes, *, mode: int = 0o600) -> None:
 
 
 def _flush_name(named: Path) -> None:
-    """Make sure that the new name of a file is on the disk.
+    """Make sure that the new name of a file has reached the disk.
 
     On FAT the size stands beside the name: a name that was just given says that the file is empty, until the file
     itself is flushed once more. Whoever pulls out the stick before that has an empty copy."""
@@ -108,7 +108,7 @@ def _flush(part: Path) -> None:
 
 
 def _verify(part: Path) -> None:
-    """Check the copy as it was written. Raises `ArchiveAway`."""
+    """Check the written copy with SQLite. Raises `ArchiveAway`."""
     try:
         with closing(sqlite3.connect(f"{part.resolve().as_uri()}?mode=ro", uri=True)) as copy:
             [(found,)] = copy.execute("PRAGMA integrity_check(1)").fetchall()
@@ -119,7 +119,7 @@ def _verify(part: Path) -> None:
 
 
 def open_copy(journal: Path) -> BinaryIO:
-    """Make a copy of the journal and open it to read.
+    """Make a copy of the journal, and open the copy to read.
 
     The copy has no name: its space is freed when it is closed or this process ends. It is on the journal's disk, since
     a temporary folder may be in memory.
@@ -136,7 +136,7 @@ def open_copy(journal: Path) -> BinaryIO:
 
 
 def try_copy(journal: Path, clock: Clock) -> None:
-    """Try a copy of the journal as a board would use it: check it, upgrade it, write to it, and delete it.
+    """Copy the journal, and test the copy as a board would use it: check it, upgrade it, write to it, delete it.
 
     Raises OSError, `ArchiveAway`, `JournalDamaged`, `JournalAway`; `NewerJournal` if only a later version reads it."""
     copy = journal.with_name(f"{journal.name}.trial")

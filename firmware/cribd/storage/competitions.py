@@ -1,4 +1,4 @@
-"""Stores competitions in the journal, beside the games: each has a heading and a log of chained lines.
+"""Stores competitions in the journal, beside the games. Each has a heading and a log of chained lines.
 
 They are kept as games are: append-only, with a chain of their own, committed before anything is shown (design law 5).
 Damage to one competition costs no other, and no game. The engine is imported where a competition is read, so that a
@@ -30,7 +30,7 @@ _COMPETITIONS = UUID("5b0d2b2e-6c1e-4f0e-9a53-0d6b3c7e41a9")
 
 @dataclass(frozen=True, slots=True)
 class StoredCompetition:
-    """A competition of the journal.
+    """A competition that was read from the journal.
 
     It has its number, its id on every machine, its heading, the competition after its last line, and the time of each
     event in ISO 8601."""
@@ -44,7 +44,7 @@ class StoredCompetition:
 
 @dataclass(frozen=True, slots=True)
 class CompetitionAct:
-    """The events of one act, which are to be written to the competition `stored`."""
+    """The events of one act, which are to be written to the log of the competition `stored`."""
 
     stored: StoredCompetition
     events: Sequence[CompetitionEvent]
@@ -52,7 +52,7 @@ class CompetitionAct:
 
 @dataclass(frozen=True, slots=True)
 class BegunCompetition:
-    """A competition: its number, its start time in ISO 8601, and the lines of its heading.
+    """The first row of a competition: its number, its start time in ISO 8601, and its heading.
 
     A damaged time or heading is ""."""
 
@@ -62,7 +62,7 @@ class BegunCompetition:
 
     @property
     def uuid(self) -> UUID:
-        """The id of this competition on every machine.
+        """The id of this competition, the same on every machine.
 
         It is made from rows that never change, so journals of all versions and copies give the same id."""
         return uuid5(_COMPETITIONS, f"{self.at}\n{self.heading}")
@@ -91,7 +91,7 @@ class Competitions:
         return StoredCompetition(begun.id, begun.uuid, heading, heading.begin(), [])
 
     def append(self, act: CompetitionAct, received: Sequence[tuple[HandedIn, OutcomeStatus]] = ()) -> None:
-        """Write the events of an act in one transaction, with the outcomes of which they come and their answers.
+        """Write the events of an act, and the received outcomes behind them with their answers, in one transaction.
 
         The competition itself is unchanged. Raises `JournalAway`."""
         stored, stamp = act.stored, self._file.stamp()
@@ -103,11 +103,11 @@ class Competitions:
         stored.times.extend([at] * len(act.events))
 
     def newest(self) -> int:
-        """The number of the competition that was begun last, 0 if there is none. Raises `JournalDamaged`."""
+        """Return the number of the newest competition, 0 if there is none. Raises `JournalDamaged`."""
         return self._file.ask(schema.newest_competition)
 
     def begun(self) -> tuple[BegunCompetition, ...]:
-        """List every competition.
+        """List the first row of every competition.
 
         Each is read by its own query, so a damaged page of the file costs only that competition. Raises
         `JournalDamaged` if the file cannot be read at all."""
@@ -129,7 +129,7 @@ class Competitions:
         raise KeyError(event)
 
     def uuid_of(self, number: int) -> UUID:
-        """The id of competition `number`. Another id if its heading or its start cannot be read."""
+        """Return the id of competition `number`. The id is another one if the heading or the start cannot be read."""
         return self._begun(number).uuid
 
     def length(self, number: int) -> int:
@@ -146,7 +146,7 @@ class Competitions:
         return stored
 
     def past(self, number: int) -> StoredCompetition:
-        """Read competition `number` without continuing it. Raises the same errors as `competition`."""
+        """Read competition `number` only to show it. Raises the same errors as `competition`."""
         stored, _ = self._read(number)
         return stored
 
@@ -175,7 +175,7 @@ class Competitions:
         return stored, (len(events), link)
 
     def rehearse(self, numbers: Sequence[tuple[int]], text: str) -> None:
-        """Write rows like those of the next competitions, with these numbers and this text.
+        """Write rows like those of the next competitions, to test the file, with these numbers and this text.
 
         The rows are rolled back."""
         db = self._file.db

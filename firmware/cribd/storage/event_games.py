@@ -1,4 +1,4 @@
-"""Games of this board for events that another machine organises.
+"""Stores the games of this board for events that another machine organises.
 
 Whether such a game is sealed is written before its first card, since the organiser may be out of reach later. The seal
 ends when the organiser says that the event is open. What is unknown stays sealed (design law 10).
@@ -52,7 +52,7 @@ class EventGames:
         raise JournalDamaged(log_name("game", game), changed)
 
     def has(self, place: PlayedFor) -> bool:
-        """Whether a game was begun here for this place. Raises `JournalDamaged`."""
+        """Whether this board has begun a game for this place. Raises `JournalDamaged`."""
         if not self._file.read(schema.EVENT_GAMES):
             return False
         query = "SELECT 1 FROM event_game WHERE event = ? AND round = ? AND at_table = ? AND number = ?"
@@ -65,7 +65,7 @@ class EventGames:
         return int(self._file.read("SELECT count(*) FROM event_game")[0][0])
 
     def set_open(self, event: UUID, *, is_open: bool) -> None:
-        """Store whether the results of this event are open, as the organiser says. Raises `JournalAway`."""
+        """Store whether the organiser has opened the results of this event. Raises `JournalAway`."""
         with self._file.transaction():
             self._file.db.execute("DELETE FROM opened_event WHERE event = ?", (str(event),))
             if is_open:
@@ -74,7 +74,7 @@ class EventGames:
 
 
 def sealed_events(db: sqlite3.Connection, game: int | None = None) -> Iterator[str]:
-    """Find the events of other machines whose games must stay hidden; of one game, if there is a `game`.
+    """Yield the events of other machines whose games must stay hidden, or the event of one `game` if that is hidden.
 
     Raises `UNREADABLE`."""
     if db.execute(schema.EVENT_GAMES).fetchone() is None:

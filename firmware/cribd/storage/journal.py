@@ -1,4 +1,4 @@
-"""The journal: every event of every game, committed before anything is shown as settled (design law 5).
+"""The journal: it stores every event of every game before the event is shown as settled (design law 5).
 
 One SQLite file, append-only, in WAL mode with synchronous=FULL: when `append` returns, a power cut loses nothing. There
 is one writer (`cribd.storage.open_journal`). Calls block, so the table makes them in a thread. An event is stored only
@@ -55,7 +55,7 @@ _REHEARSED, _LONG = 40, "text" * 200
 
 
 class JournalBusy(Exception):  # noqa: N818 (a state of the file, not an error of the caller)
-    """Another board writes this journal."""
+    """The error that another board writes this journal."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(placed(path, Message("journal.busy", "another board is playing on this journal")))
@@ -109,7 +109,7 @@ class Journal:
         self._file.upgrade()
 
     def rehearse(self) -> None:
-        """Write rows like those of the next games, and roll them back.
+        """Write rows like those of the next games and roll them back, to find damaged pages.
 
         SQLite then has read every page that the next games need.
 
@@ -155,7 +155,7 @@ class Journal:
         entrants: Sequence[int] = (),
         club: str = "",
     ) -> int:
-        """Begin a game of match number `match`, for a competition or for none.
+        """Begin a game of match number `match`, for a competition or without one.
 
         If another machine has the competition, the one of this `club`, this game `is_sealed` until that one says that
         the results are open.
@@ -204,7 +204,7 @@ class Journal:
         return self.outcome_of(stored, stored.game.position)
 
     def outcome_of(self, stored: StoredGame, end: Position) -> Outcome:
-        """The outcome of a game whose last events were written, and after which it stands at `end`.
+        """Return the outcome of a game that ends at the position `end`. Its last events must have been written.
 
         Raises KeyError if it is no game of an event, and `JournalDamaged`."""
         if stored.played_for is None:
@@ -218,7 +218,7 @@ class Journal:
         )
 
     def latest(self) -> StoredGame | None:
-        """Read the game that was begun last. Raises `JournalDamaged` if it is damaged."""
+        """Read the newest game. Raises `JournalDamaged` if it is damaged."""
         found = self._file.read("SELECT id, match, heading FROM game ORDER BY id DESC LIMIT 1")
         return self._stored(*found[0]) if found else None
 
@@ -235,7 +235,7 @@ class Journal:
 
     @property
     def loss(self) -> Message | None:
-        """The sentence that names what is `lost`; None if nothing is."""
+        """The sentence that names the games and competitions that have lost lines; None if nothing is lost."""
         return lost_last(self.path, self.truncated_logs) if self.truncated_logs else None
 
     @property
@@ -244,14 +244,14 @@ class Journal:
         return self._file.path
 
     def games(self) -> tuple[tuple[int, str, str], ...]:
-        """The number, start time (ISO 8601) and rules of every game; "" for values that cannot be read.
+        """List the number, start time (ISO 8601) and rules of every game; "" for values that cannot be read.
 
         Raises `JournalDamaged` if the file cannot be read at all.
         """
         return tuple((number, at, "".join(heading.split("\n")[1:2])) for number, at, heading in self._begun())
 
     def headings(self) -> Mapping[int, str]:
-        """The heading of every game.
+        """Return the headings of all games.
 
         The key is the number of the game. A heading that cannot be read is "". Raises `JournalDamaged`."""
         return {number: heading for number, _, heading in self._begun()}
@@ -327,7 +327,7 @@ class Journal:
         self._file.fold()
 
     def try_to_write(self) -> None:
-        """Write a page, and change nothing. Raises `JournalAway`."""
+        """Write a page without changing any data, as a test. Raises `JournalAway`."""
         with self._file.transaction():
             self._file.db.execute(f"PRAGMA user_version = {schema.least_reader(self._file.db)}")
 
@@ -339,7 +339,7 @@ class Journal:
             self.lock = None
 
     def newest(self) -> int:
-        """The number of the game that was begun last, 0 if there is none. Raises `JournalDamaged`."""
+        """Return the number of the newest game, 0 if there is none. Raises `JournalDamaged`."""
         return self._file.ask(schema.newest_game)
 
     def _stored(self, number: int, match: object, heading_text: object) -> StoredGame:
@@ -363,7 +363,7 @@ class Journal:
         return StoredGame(number, match, heading, game, PlayedFor(self.competitions.uuid_of(competition), *place))
 
     def _check(self, number: int, match: int, lines: int, played_for: tuple[object, ...]) -> None:
-        """Raise `JournalDamaged` if a game differs from its check row."""
+        """Raise `JournalDamaged` if a game differs from its row in the check table."""
         where = log_name("game", number)
         for found in self._file.read(schema.GAME_CHECK, number) if self._file.ask(schema.holds_checks) else ():
             checked_match, _, _, checked_lines, _, *checked_place = found

@@ -45,7 +45,7 @@ NO_JOURNAL = Message("journal.none", "it holds no journal")
 
 
 def line_damaged(wrong: NotationError) -> str:
-    """Part of a sentence which says that a line of a log cannot be read, and why."""
+    """Return a part of a sentence that says that a line of a log cannot be read, and why."""
     if not isinstance(wrong, RecordError):
         return str(wrong)
     text = repr(wrong.text)
@@ -53,7 +53,7 @@ def line_damaged(wrong: NotationError) -> str:
 
 
 class JournalDamaged(Exception):  # noqa: N818 (a state of the file, not an error of the caller)
-    """The journal, or a game in it, is damaged. `where` names the file or the game."""
+    """The error that the journal, or a game in it, is damaged. `where` names the file or the game."""
 
     def __init__(self, where: str, reason: str) -> None:
         super().__init__(placed(where, reason))
@@ -62,14 +62,14 @@ class JournalDamaged(Exception):  # noqa: N818 (a state of the file, not an erro
 
 
 class JournalAway(Exception):  # noqa: N818 (a state of the disk, not an error of the caller)
-    """The journal cannot be opened or written: the disk is full, missing or damaged, or the file is for later versions.
+    """The error that the journal cannot be opened or written: for example, the disk is full or the file is missing.
 
     Nothing was written.
     """
 
 
 class JournalHurt(JournalAway):
-    """The file is damaged, so it cannot be written. The next start of a board repairs it."""
+    """The error that the file is damaged and therefore cannot be written. The next start of a board repairs it."""
 
     def __init__(self, damaged: JournalDamaged) -> None:
         again = Message("journal.hurt", "start the board again, and it builds the journal anew")
@@ -77,7 +77,7 @@ class JournalHurt(JournalAway):
 
 
 class DiskReadOnly(JournalAway):
-    """The disk is read-only, as Linux makes it after an error. Only a new start of the machine ends that."""
+    """The error that Linux has made the disk read-only. Only a restart of the machine ends that."""
 
     def __init__(self, path: Path) -> None:
         again = Message("journal.read_only", "Linux has made the disk read-only after an error: start the Pi again")
@@ -85,12 +85,12 @@ class DiskReadOnly(JournalAway):
 
 
 def journal_unavailable(path: Path, refused: OSError) -> JournalAway:
-    """The exception for a journal that the system does not let be opened or written."""
+    """Return the exception for a journal that the operating system refuses to open or write."""
     return DiskReadOnly(path) if refused.errno == EROFS else JournalAway(placed(path, reason(refused)))
 
 
 class NewerJournal(JournalAway):
-    """Only a later version, at least `least`, may read the file; `writer` is the version that wrote it."""
+    """The error that only version `least` or later may read the file. `writer` is the version that wrote it."""
 
     def __init__(self, path: Path, least: int, writer: int) -> None:
         later = Message(
@@ -110,7 +110,7 @@ class NewerJournal(JournalAway):
 
 
 class JournalFile:
-    """The SQLite file at `path`.
+    """The SQLite file of the journal at `path`.
 
     With `make`, a missing file or an empty database gets its folder and its tables. Without `write`, it is only read,
     also on a disk that takes no write, and has no `make`.
@@ -178,7 +178,7 @@ class JournalFile:
         return self.ask(lambda db: db.execute(query, values).fetchall())
 
     def ask(self, question: Callable[[sqlite3.Connection], T]) -> T:
-        """Return what `question` reads; no other thread uses the file meanwhile. Raises `JournalDamaged`."""
+        """Return the result of `question`, while no other thread uses the file. Raises `JournalDamaged`."""
         try:
             with self._lock:
                 return question(self.db)
@@ -195,7 +195,7 @@ class JournalFile:
             raise JournalDamaged(str(self.path), wrong)
 
     def why(self, wrong: sqlite3.DatabaseError | UnicodeDecodeError) -> JournalAway | JournalDamaged:
-        """Return `JournalDamaged` if the file is damaged, `JournalAway` if it only cannot be used now.
+        """Turn an SQLite error into `JournalDamaged` if the file is damaged, or `JournalAway` if it is not usable now.
 
         SQLite has one error for a read-only disk, for one that fails, and for others, so the system is asked too. If
         SQLite calls the file read-only but we may write it, it is damaged."""
@@ -211,7 +211,7 @@ class JournalFile:
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[None]:
-        """Commit everything written within, or nothing.
+        """Commit everything that is written in the block, or nothing.
 
         Raises `JournalAway`, and `JournalHurt` if the file is damaged."""
         with self._lock:
@@ -228,22 +228,22 @@ class JournalFile:
                 raise
 
     def now(self) -> str:
-        """The time of day in ISO 8601."""
+        """Return the time of day in ISO 8601."""
         return self._clock.wall().isoformat()
 
     def stamp(self) -> Stamp:
-        """Make the time stamp for what is written now. It is short, since each line of a log has one."""
+        """Make the time stamp of a line: time of day, boot id, and seconds. It is short, because every line has one."""
         return f"{self._clock.wall().astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}", self._boot, self._clock.now()
 
     def fold(self) -> None:
-        """Write the write-ahead log into the file, so that nothing is lost if somebody then deletes or cuts the log.
+        """Write the write-ahead log into the file, so that no data is lost if a user later deletes or cuts the log.
 
         It costs two more writes of the disk than a commit, so it is for what is seldom written."""
         with self._lock, contextlib.suppress(sqlite3.Error):
             self.db.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
     def note_end(self, kind: str, number: int, lines: int) -> None:
-        """Note beside the file how many lines a game or a competition has, after a commit."""
+        """Store the number of lines of a game or competition in the file beside the journal, after a commit."""
         with self._lock:
             self.log_lengths.record_length(kind, number, lines)
 
@@ -263,7 +263,7 @@ End = tuple[int, str]
 
 
 class ChainedLines:
-    """The logs of one kind: of games or competitions. `table` has the lines of all of them.
+    """The logs of one kind: of games or competitions. `table` contains the lines of all of them.
 
     The first column is the number of the log."""
 
@@ -275,7 +275,7 @@ class ChainedLines:
         self._with_boot: set[int] = set()  # the logs with a line of this process
 
     def begin(self, log: int, heading: ChainHeading[E]) -> None:
-        """Start a new, empty log with this heading, after it was committed."""
+        """Start an empty log with this heading, after the heading was committed."""
         self.set_end(log, (0, first_link(heading)))
 
     def read(self, log: int, heading: ChainHeading[E], rows: Sequence[tuple[object, object, object]]) -> tuple[E, ...]:
@@ -285,11 +285,11 @@ class ChainedLines:
         return events
 
     def resume(self, log: int, end: End) -> None:
-        """Continue a log that was read, and ends here."""
+        """Prepare to continue a log that was read up to this end."""
         self._ends[log] = end
 
     def write(self, log: int, heading: ChainHeading[E], events: Sequence[E], stamp: Stamp) -> End:
-        """Write the events of an act, within a transaction. Pass the returned end to `settle` after the commit.
+        """Write the events of an act, within a transaction. Pass the returned end to `set_end` after the commit.
 
         A line without a boot is of the same boot as the line before it: its id takes more bytes than an event."""
         (number, link), (at, boot, seconds) = self._ends[log], stamp
@@ -302,11 +302,11 @@ class ChainedLines:
         return number, link
 
     def last_link(self, log: int) -> str:
-        """The last link of the log's chain."""
+        """Return the last link of the log's chain."""
         return self._ends[log][1]
 
     def set_end(self, log: int, end: End) -> None:
-        """After the commit, accept the written lines: the log now ends at `end`."""
+        """Record, after the commit, that the log now ends at `end`."""
         if end[0] > self._ends.get(log, end)[0]:
             self._with_boot.add(log)
         self._ends[log] = end
@@ -314,7 +314,7 @@ class ChainedLines:
 
 
 def _boot_id() -> str:
-    """Read the id of this boot of the machine: monotonic times of different boots cannot be compared."""
+    """Read the id of the machine's present boot, because monotonic times of different boots cannot be compared."""
     try:
         return Path("/proc/sys/kernel/random/boot_id").read_text().strip()
     except OSError:

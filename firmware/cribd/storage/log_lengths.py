@@ -1,4 +1,4 @@
-"""Keeps the lengths of the newest logs in a small file beside the journal, and finds what the journal has lost since.
+"""Keeps the lengths of the newest logs in a small file beside the journal, to find lines that the journal loses.
 
 A write-ahead log that is deleted or cut leaves a sound journal, only shorter, so nothing in it can tell. Therefore the
 number of lines of a game or a competition is written to `journal.db.ends` too, after each commit. Nobody waits for the
@@ -30,24 +30,24 @@ _MISSING = Message("journal.missing", "it is missing")
 
 
 def lines_lost(had: int, has: int) -> Message:
-    """Part of a sentence which says how many lines a log had, according to its check, and how many it has."""
+    """Return a part of a sentence that says how many lines a log had, by its check, and how many it has."""
     return Message("journal.lines", "it had {had} lines, and has {has}", had=had, has=has)
 
 
 def log_name(kind: str, number: int) -> Message:
-    """The text that stands for a game or a competition of the journal in messages: "game 12"."""
+    """Return the name of a game or a competition in messages: "game 12"."""
     if kind == "game":
         return Message("journal.game", "game {number}", number=number)
     return Message("journal.competition", "competition {number}", number=number)
 
 
 def lost_last(path: Path, lost: Iterable[str]) -> Message:
-    """The sentence that names what a journal has lost."""
+    """Return the sentence that names the logs that have lost lines."""
     return Message("journal.short", "{file} has lost what was written last: {lost}", file=path, lost=listed(lost))
 
 
 class LogLengths:
-    """The lengths of the logs of the journal at `path`: how many lines each had after the last commit. Never raises."""
+    """The number of lines that each log of the journal at `path` had after its last commit. Never raises."""
 
     def __init__(self, path: Path) -> None:
         self._journal = path
@@ -56,7 +56,7 @@ class LogLengths:
         self._says_lost = False
 
     def find_truncated(self, db: sqlite3.Connection) -> tuple[str, ...]:
-        """Compare with the journal in `db`: name each game and each competition that has lost its newest lines."""
+        """Name each game and each competition in `db` that has lost its newest lines."""
         found: tuple[str, ...] = ()
         with suppress(*schema.UNREADABLE):
             found = tuple(dict.fromkeys(_find_truncated(db, self._lengths)))
@@ -64,7 +64,7 @@ class LogLengths:
         return found
 
     def record_length(self, kind: str, number: int, lines: int) -> None:
-        """Store the number of lines of a log after a commit. Of all games only the newest is stored: no other grows."""
+        """Store the number of lines of a log after a commit. Of the games only the newest is stored: no other grows."""
         others = (log for log in self._lengths if log != (kind, number) and not kind == log[0] == "game")
         self._says_lost = False
         self._lengths = {**{log: self._lengths[log] for log in others}, (kind, number): lines}
@@ -78,7 +78,7 @@ class LogLengths:
             os.pwrite(self._file, f"{_sum(text)}\n{text}".encode("ascii").ljust(_BYTES), 0)
 
     def close(self, *, folded: bool) -> None:
-        """Close the file. Remove it if SQLite's log is folded into the journal, unless the file says what is lost."""
+        """Close the lengths file. Delete it if SQLite's log is in the journal, unless lines of a log are lost."""
         if self._file is not None:
             self._close_file()
             self._file = None
@@ -88,7 +88,7 @@ class LogLengths:
 
 
 def remove_lengths_file(journal: Path) -> None:
-    """Remove the file, because another journal takes the place of this one. Raises OSError."""
+    """Delete the lengths file, because the journal is being replaced. Raises OSError."""
     _beside(journal).unlink(missing_ok=True)
 
 
@@ -97,7 +97,7 @@ def _beside(journal: Path) -> Path:
 
 
 def _opened(journal: Path) -> int:
-    """Open the file to write. It belongs to the owner of the journal, also if root makes it."""
+    """Open the lengths file to write. It belongs to the owner of the journal, even if root creates it."""
     file = os.open(_beside(journal), os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o644)
     if os.geteuid() == 0:
         owner = journal.stat()

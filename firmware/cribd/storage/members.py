@@ -1,4 +1,4 @@
-"""The members of the club: a list of names in the journal's file, beside games and competitions.
+"""The members of the club: a list of names in the journal's file.
 
 Unlike games, members may be changed: a name may be corrected or removed.
 """
@@ -31,7 +31,7 @@ class Members:
         return {number: name for number, name in rows if isinstance(number, int) and isinstance(name, str)}
 
     def _one_by_one(self) -> Iterable[tuple[object, object]]:
-        """Yield the rows.
+        """Yield the rows of all members that can be read.
 
         Every row is read by a separate query, so that a damaged page loses only the rows on that page.
 

@@ -1,4 +1,4 @@
-"""Open the journal for its one writer: a board, which puts a damaged file aside, or a command, which does not.
+"""Opens the journal for its one writer: a board, which puts a damaged file aside, or a command, which does not.
 
 The lock is `flock` on the file itself. It belongs to the descriptor, and the kernel drops it when the process ends.
 SQLite locks with `fcntl`, which belongs to the process and is lost when any descriptor of the file closes: so this
@@ -19,7 +19,7 @@ from cribd.storage.rebuild import READY, rebuild
 
 
 class NoJournal(Exception):  # noqa: N818 (a state of the disk, not an error of the caller)
-    """There is no file at this path."""
+    """The error that there is no file at this path."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(f"{path}: there is no journal here")
@@ -27,7 +27,7 @@ class NoJournal(Exception):  # noqa: N818 (a state of the disk, not an error of 
 
 
 def open_or_repair_journal(path: Path, clock: Clock, *, upgrade: bool = True) -> tuple[Journal, Path | None]:
-    """Open the journal of a board, locked until it closes. Also return the new name of a damaged file, or None.
+    """Open and lock the journal of a board. Also return the new name of a damaged file, or None.
 
     A damaged file is rebuilt from its readable rows, and `Journal.rebuilt` reports it. Without any, a new file begins.
     Without `upgrade`, a file of an earlier version stays one: a release on trial must leave it to the one before.
@@ -62,7 +62,7 @@ def open_or_repair_journal(path: Path, clock: Clock, *, upgrade: bool = True) ->
 
 
 def open_journal_as_it_is(path: Path, clock: Clock, *, make: bool) -> Journal:
-    """Open the journal, locked until it closes. A damaged file stays in place; `make` creates a missing one.
+    """Open and lock the journal. A damaged file stays in place; `make` creates a missing one.
 
     Raises `NoJournal`, `JournalDamaged` (also for a database of another program), `JournalBusy`, `JournalAway`.
     """
@@ -77,7 +77,7 @@ def open_journal_as_it_is(path: Path, clock: Clock, *, make: bool) -> Journal:
 
 
 def take_place(path: Path, lock: int, ready: Path) -> int:
-    """Put the file `ready` in the place of the file that was put aside.
+    """Rename the file `ready` to `path`, after the earlier file was put aside.
 
     This also works after a power cut between both steps.
 
@@ -105,7 +105,7 @@ def _remove_logs(path: Path) -> None:
 
 
 def _lock(path: Path, *, make: bool = True) -> int:
-    """Lock the file for this process only, whatever name the file has. Return the descriptor.
+    """Lock the file for this process only, whatever its name is later. Return the file descriptor.
 
     Raises `NoJournal` if the file is missing and `make` is false."""
     while True:
@@ -131,7 +131,7 @@ def _lock(path: Path, *, make: bool = True) -> int:
 
 
 def lock_to_replace(path: Path) -> int:
-    """Lock a journal to be replaced; create an empty file if there is none. Raises `JournalBusy`, `JournalAway`."""
+    """Lock a journal that is to be replaced, or a new empty file. Raises `JournalBusy`, `JournalAway`."""
     return _lock(path)
 
 
@@ -148,7 +148,7 @@ def is_played_on(path: Path) -> bool:
 
 
 def _open_checked(path: Path, clock: Clock, *, make: bool = True, upgrade: bool = True) -> Journal:
-    """Open a journal that can be written. Raises `JournalDamaged`."""
+    """Open the journal, and check that it is sound and can be written. Raises `JournalDamaged`."""
     journal = Journal(path, clock, make=make)
     try:
         journal.check()
@@ -162,7 +162,7 @@ def _open_checked(path: Path, clock: Clock, *, make: bool = True, upgrade: bool 
 
 
 def put_aside(path: Path, why: str = "damaged") -> Path:
-    """Rename the file, and SQLite's files beside it. Return the new name."""
+    """Rename the file, and SQLite's files beside it. Return the new path."""
     names = (path.with_name(f"{path.name}.{why}-{number}") for number in range(1, 1000))
     aside = next(name for name in names if not name.exists())
     for suffix in ("", "-wal", "-shm"):

@@ -1,4 +1,4 @@
-"""Outcomes of games that are played for an event, on their way from a board to the organiser.
+"""The outbox: outcomes of games of an event, on their way from a board to the organiser.
 
 The end of such a game and its row in `outbox` are one transaction, so no outcome is lost on the way. The organiser
 writes what it received in one transaction with the result, so an outcome counts once however often it comes. The
@@ -18,7 +18,7 @@ from cribd.storage.journal_file import JournalFile
 
 @dataclass(frozen=True, slots=True)
 class PlayedFor:
-    """The competition that a game of the journal belongs to, with the numbers of round, table and game.
+    """The place of a game in a competition: the competition, and the numbers of round, table and game.
 
     All numbers start at 1."""
 
@@ -32,7 +32,7 @@ class PlayedFor:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """How a game of an event ended."""
+    """The outcome of a game of an event."""
 
     place: PlayedFor
     scores: tuple[int, ...]
@@ -46,7 +46,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class HandedIn:
-    """An outcome and the board that hands it in: "" is the board of this machine."""
+    """An outcome and the board that hands it in; "" is the board of this machine."""
 
     outcome: Outcome
     board: str = ""
@@ -62,7 +62,7 @@ class HandedIn:
 
 
 class OutcomeStatus(StrEnum):
-    """How the desk answered an outcome."""
+    """The desk's answer to an outcome."""
 
     ACCEPTED = "accepted"
     """The desk has this result, from the board or a slip; or, for a game broken off, any result that counts."""
@@ -75,29 +75,29 @@ class OutcomeStatus(StrEnum):
 
 
 class Outbox:
-    """The outcomes that this board hands in, in the journal's file."""
+    """The outcomes that this board has to hand in, in the journal's file."""
 
     def __init__(self, file: JournalFile) -> None:
         self._file = file
 
     def write(self, game: int) -> None:
-        """Note that the outcome of this game must be handed in, within the transaction that ends the game."""
+        """Add the outcome of this game to the outbox, within the transaction that ends the game."""
         self._file.db.execute("INSERT INTO outbox VALUES (?)", (game,))
 
     def write_entrants(self, game: int, entrants: Sequence[int], club: str) -> None:
-        """Store who plays a game, and the club of its event, within the transaction that begins the game."""
+        """Store the players of a game and the club of its event, within the transaction that begins the game."""
         if club or self._has_clubs:  # the tables may be older while a new release is on trial
             row = game, club, " ".join(map(str, entrants))
             self._file.db.execute("INSERT INTO event_entrants VALUES (?, ?, ?)", row)
 
     def entrants(self, game: int) -> tuple[int, ...]:
-        """The numbers of the entrants who play this game; () where they were not written. Raises `JournalDamaged`."""
+        """Read the numbers of the entrants who play this game; () if they were not written. Raises `JournalDamaged`."""
         found = self._file.read("SELECT entrants FROM event_entrants WHERE game = ?", game) if self._has_clubs else []
         words = str(found[0][0]).split() if found else []
         return tuple(map(int, words)) if all(word.isdecimal() and word.isascii() for word in words) else ()
 
     def waiting(self, club: str = "") -> tuple[int, ...]:
-        """List the games whose outcomes the desk of this machine, or this club, has not answered, oldest first.
+        """List the games whose outcomes this club's desk has not answered, oldest first; "" is this machine's desk.
 
         Raises `JournalDamaged`."""
         if not self._file.read(schema.OUTBOX):
@@ -110,7 +110,7 @@ class Outbox:
         return tuple(game for game in waiting if clubs.get(game, "") == club)
 
     def of_club(self, club: str) -> tuple[tuple[int, str], ...]:
-        """The games whose outcomes go to this club, oldest first, each with its last link. Raises `JournalDamaged`."""
+        """List games with an outcome for this club, oldest first, each with its last link. Raises `JournalDamaged`."""
         query = (
             "SELECT game, (SELECT chain FROM line WHERE line.game = outbox.game ORDER BY number DESC LIMIT 1) "
             "FROM outbox JOIN event_entrants USING (game) WHERE club = ? ORDER BY game"
@@ -129,7 +129,7 @@ class Outbox:
             self._file.db.execute(f"INSERT INTO outbox_answer SELECT ?, ?, ? {new}", row)
 
     def rehearse(self) -> None:
-        """Write rows like the next ones, for the newest game and competition, within a transaction."""
+        """Write rows like the next ones, to test the file, within a transaction."""
         for row in (
             "outbox SELECT max(id) FROM game",
             "outbox_answer SELECT max(id), 'accepted', 'at' FROM game",

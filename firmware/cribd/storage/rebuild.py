@@ -1,4 +1,4 @@
-"""Rebuild a journal from the rows of a damaged file, which stays unchanged.
+"""Rebuilds a journal from the rows of a damaged file, which stays unchanged.
 
 The damage may be in SQLite's own schema, or in the head of the file. So no schema of it is trusted: each table is read
 from its root page, under a first page that is written here. It is read from its beginning, and where a page cannot be
@@ -42,7 +42,7 @@ _ROWS = {
 
 @dataclass(frozen=True, slots=True)
 class Rebuilt:
-    """Report on a rebuilt journal.
+    """The report on a rebuilt journal.
 
     It says `why` it had to be rebuilt, the number of games, and what was lost, such as `game 3`, `competition 1`,
     `setting sound`. If the file ends too early, `missing` is how many of its pages are gone, and of how many: what was
@@ -55,7 +55,7 @@ class Rebuilt:
 
 
 def describe_damage(rebuilt: Rebuilt | None, aside: Path) -> str:
-    """Describe in one line what happened to a damaged journal."""
+    """Describe the damage of a journal and its repair in one line."""
     if rebuilt is None:
         return f"The journal could not be read; it is kept as {aside}, and a new one begins."
     lost = f"Lost: {', '.join(rebuilt.lost)}." if rebuilt.lost else "Nothing is lost."
@@ -71,7 +71,7 @@ def describe_damage(rebuilt: Rebuilt | None, aside: Path) -> str:
 
 
 def rebuild(damaged: Path, to: Path, why: str) -> Rebuilt | None:
-    """Rebuild the journal of this damaged file in the file `to`.
+    """Rebuild the journal of a damaged file as the new file `to`.
 
     The file `to` appears only when the journal is complete.
 
@@ -105,7 +105,7 @@ def rebuild(damaged: Path, to: Path, why: str) -> Rebuilt | None:
 
 
 def _copy_with_log(damaged: Path, copy: Path) -> None:
-    """Copy the file, and write into the copy the pages of its write-ahead log. Raises OSError."""
+    """Copy the file, and write the pages of its write-ahead log into the copy. Raises OSError."""
     shutil.copyfile(damaged, copy)
     log, log_of_copy = (file.with_name(f"{file.name}-wal") for file in (damaged, copy))
     if not log.exists():
@@ -124,7 +124,7 @@ def _copy_with_log(damaged: Path, copy: Path) -> None:
 
 
 def _missing_pages(copy: Path) -> tuple[int, int] | None:
-    """Compare the length of a file with the count of pages in its head. None if it is long enough."""
+    """Return the number of missing pages of a file, and of all its pages; None if no page is missing."""
     with copy.open("rb") as file:
         pages = int.from_bytes(file.read(32)[28:])
     there = copy.stat().st_size // _PAGE
@@ -136,7 +136,7 @@ def _tables() -> Mapping[str, SchemaObject]:
 
 
 def _first_page(table: SchemaObject, root: int, pages: int, *, wal: bool = False) -> bytes:
-    """Make the first page of an SQLite file that has only this table.
+    """Make the first page of an SQLite file that has only this one table.
 
     The file has `pages` pages; the root page of the table is `root`."""
     with closing(sqlite3.connect(":memory:")) as db:
@@ -184,7 +184,7 @@ def _roots(rows: list[tuple[object, ...]], pages: int) -> Mapping[str, int]:
 
 
 def _has_table(name: str, rows: list[tuple[object, ...]], writer: int) -> bool:
-    """Whether the file has this table, according to the version of its writer or to a trace in the schema.
+    """Whether the file has this table, by the version of its writer or by a trace in the schema.
 
     The page of a missing table may contain another table."""
     its = {entry.name for entry in schema.objects(writer)} if writer >= schema.CHECKED else _OF_EVERY_FILE
@@ -195,7 +195,7 @@ def _has_table(name: str, rows: list[tuple[object, ...]], writer: int) -> bool:
 
 
 def _fill(db: sqlite3.Connection, copy: Path, *, is_cut: bool) -> tuple[str, ...]:
-    """Make the tables in `db` and copy all readable rows. Return what is lost.
+    """Create the tables in `db`, and copy all readable rows. Return the names of the lost rows.
 
     `is_cut` says whether the file ends too early."""
     pages = copy.stat().st_size // _PAGE
@@ -256,7 +256,7 @@ def _restore_first_rows(db: sqlite3.Connection, owner: str, places: tuple[tuple[
 
 
 def _mark_unproved(db: sqlite3.Connection) -> list[str]:
-    """Mark each game of a cut file that lost its check and does not end with its result: its end may be cut off too.
+    """Mark each game of a cut file that has neither a check nor a result, because its end may be cut off too.
 
     Its new check asks for one more line than there are. Return these games."""
     unproved = []
@@ -332,7 +332,7 @@ def _reading(copy: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _copy_unknown(db: sqlite3.Connection, copy: Path, rows: list[tuple[object, ...]]) -> None:
-    """Copy what a later version added, as far as it can be read."""
+    """Copy the tables and other objects that a later version added, as far as they can be read."""
     known = {entry.name for entry in schema.objects()}
     unknown = [row for row in rows if row[1] not in known and row[2] not in known and isinstance(row[4], str)]
     with suppress(*UNREADABLE), closing(sqlite3.connect(copy)) as old:

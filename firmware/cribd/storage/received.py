@@ -1,4 +1,4 @@
-"""The data that the organiser received from boards: outcomes with answers, signed outcomes, and records of games.
+"""The data that the organiser has received from boards: outcomes with answers, signed outcomes, and game records.
 
 An outcome that was not taken is not remembered with its answer: it is judged again when it comes again, or when the
 round is there. What a board of the club has signed stays in either case.
@@ -21,13 +21,13 @@ _RECORD = "SELECT 1 FROM game_record WHERE board = ? AND sequence = ? AND record
 
 
 class Received:
-    """The data that was received, in the journal's file."""
+    """The received data, in the journal's file."""
 
     def __init__(self, file: JournalFile) -> None:
         self._file = file
 
     def answer(self, competition: int, handed_in: HandedIn) -> OutcomeStatus | None:
-        """The answer that this outcome got when it was received; None if it is new. Raises `JournalDamaged`.
+        """Read the answer that this outcome got when it was received; None if it is new. Raises `JournalDamaged`.
 
         An answer that has rotted is NOT_TAKEN: a slip joins the result that is there."""
         if not self._file.read(schema.OUTBOX):
@@ -81,7 +81,7 @@ class Received:
         return tuple(_handed_in(*row) for row in self._file.read(query))
 
     def answers(self) -> dict[tuple[object, ...], OutcomeStatus]:
-        """The answers to outcomes, by the number of the competition and `HandedIn.id`. Raises `JournalDamaged`."""
+        """Read all answers, by the number of the competition and `HandedIn.id`. Raises `JournalDamaged`."""
         if not self._file.read(schema.OUTBOX):
             return {}
         found = self._file.read("SELECT answer, competition, round, at_table, number, board, record FROM received")
@@ -95,7 +95,7 @@ class Received:
                 self._file.db.execute("INSERT INTO game_record VALUES (?, ?, ?, ?, ?, ?)", row)
 
     def records(self) -> tuple[tuple[str, int, str, str], ...]:
-        """Read board, number, last link and result of the check of every record. Raises `JournalDamaged`."""
+        """Read board, number, last link and check result of every record. Raises `JournalDamaged`."""
         if not self._file.read(schema.CLUB):
             return ()
         return tuple(self._file.read("SELECT board, sequence, record, found FROM game_record ORDER BY board, sequence"))

@@ -1,4 +1,4 @@
-"""Replace the journal of this machine by a copy that `cribd.storage.backup` made.
+"""Replaces the journal of this machine by a copy that `cribd.storage.backup` made.
 
 The copy is only read: it is checked in a copy of its own beside the journal. The journal that was there is kept aside.
 """
@@ -29,7 +29,7 @@ _End = tuple[int, str]
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """Result of a restore: how many games and events there are now, and where the earlier journal was moved."""
+    """The result of a restore: the numbers of games and events now, and the new path of the earlier journal."""
 
     games: int
     events: int
@@ -38,7 +38,7 @@ class Restored:
 
 @dataclass(frozen=True, slots=True)
 class MissingData:
-    """Data that the copy lacks.
+    """The data that the journal has and the copy lacks.
 
     It has the numbers of games and events that are missing or shorter there, and how many members."""
 
@@ -51,7 +51,7 @@ class MissingData:
 
 
 def restore(copy: Path, journal: Path, clock: Clock, *, instead: bool) -> Restored | MissingData:
-    """Restore the copy.
+    """Replace the journal by the copy.
 
     If the copy lacks data of the journal, and `instead` is false, restore nothing and return what is lacking.
 
@@ -88,7 +88,7 @@ def restore(copy: Path, journal: Path, clock: Clock, *, instead: bool) -> Restor
 
 
 def replace_file(file: Path, content: bytes) -> Path | None:
-    """Write the file anew, for the same owner and readers, and return where the earlier one is kept.
+    """Write the file anew, with the same owner and permissions. Return the new path of the earlier file.
 
     None if the content is the same already. Raises OSError."""
     if file.read_bytes() == content:
@@ -103,7 +103,7 @@ def replace_file(file: Path, content: bytes) -> Path | None:
 
 
 def restore_beside(journal: Path, name: str, content: bytes) -> Path | None:
-    """Write the file of this name beside the journal, for the journal's owner alone. Raises OSError.
+    """Write the file of this name beside the journal, readable by the journal's owner alone. Raises OSError.
 
     Returns where the earlier one is kept; None if there was none, or it was the same."""
     file = journal.with_name(name)
@@ -145,14 +145,14 @@ def _copy(copy: Path, part: Path, clock: Clock) -> None:
 
 
 def _copy_owner(part: Path, journal: Path) -> None:
-    """Give the file `part` the owner of the journal, or of the journal's folder. Only the superuser does this."""
+    """Give the file `part` the owner of the journal, or of the journal's folder. Only the superuser can do this."""
     if os.geteuid() == 0:
         owner = (journal if journal.stat().st_size else journal.parent).stat()
         os.chown(part, owner.st_uid, owner.st_gid)
 
 
 def _lacking(journal: Path, copy: Path) -> MissingData:
-    """Find what the journal has and the copy lacks.
+    """Find the data that the journal has and the copy lacks.
 
     What cannot be read is left out: the journal is moved aside anyway."""
     found: dict[str, tuple[int, ...]] = {}
@@ -168,7 +168,7 @@ def _lacking(journal: Path, copy: Path) -> MissingData:
 
 
 def _log_ends(db: sqlite3.Connection, table: str, owner: str) -> dict[int, _End]:
-    """Find the end of each log, of games or of competitions. Logs without lines are left out: nothing can be lost."""
+    """Find the end of each log, of games or of competitions. Logs without lines are left out."""
     newest = schema.newest_game(db) if owner == "game" else schema.newest_competition(db)
     query = f"SELECT number, chain FROM {table} WHERE {owner} = ? ORDER BY number DESC LIMIT 1"
     ends = {number: db.execute(query, (number,)).fetchone() for number in range(1, newest + 1)}
@@ -176,7 +176,7 @@ def _log_ends(db: sqlite3.Connection, table: str, owner: str) -> dict[int, _End]
 
 
 def _contains_end(db: sqlite3.Connection, table: str, owner: str, number: int, end: _End) -> bool:
-    """Whether a log ends at this end, or continues from it."""
+    """Whether a log has this end as its last line, or as an earlier line."""
     if owner == "competition" and not schema.holds_competitions(db):
         return False
     query = f"SELECT chain FROM {table} WHERE {owner} = ? AND number = ?"

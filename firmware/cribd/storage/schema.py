@@ -1,4 +1,4 @@
-"""The SQLite file of the journal: its tables, and checks that both its writer and its readers need.
+"""The schema of the journal's SQLite file, and the checks that both its writer and its readers need.
 
 The file may sit on a worn SD card: any cell may hold any value of any type.
 """
@@ -168,7 +168,7 @@ BYTES_A_GAME = 64
 
 @contextmanager
 def open_to_read(path: Path) -> Iterator[sqlite3.Connection]:
-    """Open a journal to be read, on a read-only disk too. Raises `UNREADABLE`.
+    """Open a journal to read, even on a read-only disk. Raises `UNREADABLE`.
 
     SQLite keeps two files beside a database that is written, the log and its index, and makes them if they are missing.
     Without a log nobody writes, and none is needed: made by root, they would shut the board out. Where the index cannot
@@ -192,7 +192,7 @@ def open_to_read(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def refused_beside(path: Path) -> OSError | None:
-    """Return the system's error for a write beside this file; None if writing works."""
+    """Return the operating system's error for a write beside this file; None if writing works."""
     try:
         with TemporaryFile(dir=path.parent) as written:
             written.write(b"?")
@@ -216,7 +216,7 @@ def least_reader(db: sqlite3.Connection) -> int:
 
 
 def writer(db: sqlite3.Connection) -> int:
-    """Read the newest version that wrote the file; 0 if unknown, as before version 3."""
+    """Read the newest version that has written the file; 0 if unknown, as before version 3."""
     with suppress(*UNREADABLE):
         for (value,) in db.execute("SELECT value FROM setting WHERE name = 'writer'"):
             if isinstance(value, str) and value.isascii() and value.isdecimal() and len(value) <= len(str(VERSIONS)):
@@ -232,7 +232,7 @@ def is_for_later_versions(db: sqlite3.Connection) -> bool:
 
 
 def upgrade(db: sqlite3.Connection) -> None:
-    """Add what the file lacks, in one transaction: tables, triggers that refuse changes of written rows, and checks.
+    """Add missing tables, triggers that forbid changes of written rows, and checks, in one transaction.
 
     Do nothing if this or a later version wrote it."""
     least, wrote = least_reader(db), writer(db)
@@ -285,7 +285,7 @@ class SchemaObject:
 
 @cache
 def objects(version: int = VERSION) -> tuple[SchemaObject, ...]:
-    """List what a file of this version contains."""
+    """List the tables and triggers of a file of this version."""
     with closing(sqlite3.connect(":memory:")) as db:
         db.executescript("".join(script for number, script in _ADDED.items() if number <= version))
         rows = db.execute("SELECT type, name, tbl_name, sql, rootpage FROM sqlite_schema").fetchall()
@@ -298,7 +298,7 @@ def as_text(stored: bytes) -> str:
 
 
 def most_rows(db: sqlite3.Connection) -> int:
-    """The highest number that a game, or a competition, can have in a file of this size.
+    """Return the highest number that a game, or a competition, can have in a file of this size.
 
     A higher number was never written."""
     pages, size = (db.execute(f"PRAGMA {what}").fetchone()[0] for what in ("page_count", "page_size"))
@@ -306,12 +306,12 @@ def most_rows(db: sqlite3.Connection) -> int:
 
 
 def newest_game(db: sqlite3.Connection) -> int:
-    """The number of the game that was begun last, or 0; numbers too high for the file are ignored."""
+    """Return the number of the newest game, or 0; numbers too high for the file are ignored."""
     return _newest(db, "game")
 
 
 def newest_competition(db: sqlite3.Connection) -> int:
-    """The number of the competition that was begun last, found as in `newest_game`.
+    """Return the number of the newest competition, found as in `newest_game`.
 
     The number is 0 also in a file of version 1."""
     return _newest(db, "competition") if holds_competitions(db) else 0
@@ -372,7 +372,7 @@ CHECKS = "SELECT 1 FROM sqlite_schema WHERE name = 'game_check'"
 
 
 def delete(*files: Path) -> None:
-    """Delete databases, each with the logs beside it: a log that a power cut has left would be read into the next file.
+    """Delete database files, each with its logs, because SQLite would read an old log into the next file.
 
     Missing files are ignored. Raises OSError."""
     for file in files:

@@ -1,4 +1,4 @@
-"""Seals: games of the journal that must stay hidden, because their competition is sealed (design law 10).
+"""The seals of games in the journal that must stay hidden, because their competition is sealed (design law 10).
 
 A game belongs to a competition if its row in `competition_game` or its check names one. The competition's format alone
 decides the seal. The seal ends when the winner's place, the last one, is opened, and returns if that is undone. A

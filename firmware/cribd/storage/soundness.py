@@ -1,4 +1,4 @@
-"""Check that the file of a journal is sound: its schema, pages and rows, and the second copies in its check tables.
+"""Checks that the file of a journal is sound: its schema, pages and rows, and the second copies in its check tables.
 
 SQLite checks no page before it reads it. A bit that flips in its schema or in a page's pointers makes an error that no
 later start ends, or hides rows without a word. So the file is checked before a board writes it.
@@ -23,12 +23,12 @@ def why_unsound(db: sqlite3.Connection, *, whole: int = WHOLE_FILE) -> str | Non
 
 
 def _version(db: sqlite3.Connection) -> int:
-    """The version whose tables the file must have; at most this program's version."""
+    """Return the version whose tables the file must have; at most this program's version."""
     return min(schema.writer(db) or schema.least_reader(db), schema.VERSION)
 
 
 def _schema(db: sqlite3.Connection) -> Iterator[str]:
-    """Find missing or changed tables and triggers. Unknown ones are ignored."""
+    """Yield an error for each missing or changed table or trigger. Unknown ones are ignored."""
     rows = db.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema").fetchall()
     found = {row[:2]: row[2:] for row in rows}
     for wanted in schema.objects(_version(db)):
@@ -37,7 +37,7 @@ def _schema(db: sqlite3.Connection) -> Iterator[str]:
 
 
 def _pages(db: sqlite3.Connection, whole: int) -> Iterator[str]:
-    """Find errors of pages and row types, by SQLite's own check."""
+    """Yield the errors of pages and row types that SQLite's own check finds."""
     pages, size = (db.execute(f"PRAGMA {what}").fetchone()[0] for what in ("page_count", "page_size"))
     if pages * size <= whole:
         checks = ["integrity_check(1)"]
@@ -53,7 +53,7 @@ def _pages(db: sqlite3.Connection, whole: int) -> Iterator[str]:
 
 
 def _missing(db: sqlite3.Connection) -> Iterator[str]:
-    """Find games and competitions that have rows but lack their first row."""
+    """Yield an error for games and competitions that have rows but lack their first row."""
     version = _version(db)
     for owner, logs in (("game", ("line", "game_check")), ("competition", ("competition_line", "competition_check"))):
         if owner == "competition" and version < 2:

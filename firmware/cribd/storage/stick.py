@@ -1,4 +1,4 @@
-"""The copies on a USB stick: where the stick is, which copies it has, and when the next one is due.
+"""The copies on a USB stick: finds the stick, lists its copies, decides when the next copy is due, and makes it.
 
 The stick is found by its label, wherever the system or `systemd/media-cribboard.mount` has mounted it. A copy is two
 files: the journal, and beside it the configuration. The newest `KEPT` copies stay. Everything here blocks.
@@ -23,7 +23,7 @@ _BY_LABEL, _MOUNTS = Path("/dev/disk/by-label"), Path("/proc/self/mountinfo")
 
 @dataclass(frozen=True, slots=True)
 class StickState:
-    """The known state of the copies on the stick with this label."""
+    """The last known state of the copies on the stick with this label."""
 
     label: str
     is_there: bool
@@ -34,7 +34,7 @@ class StickState:
 
 
 def find_stick(label: str, *, by_label: Path = _BY_LABEL, mounts: Path = _MOUNTS) -> Path | None:
-    """The folder where the stick with this label is mounted; None if there is none.
+    """Return the folder where the stick with this label is mounted; None if there is none.
 
     A desktop may have mounted it too: one that can be written goes first."""
     link = by_label / label
@@ -54,7 +54,7 @@ def _unescaped(field: str) -> str:
 
 
 def copies(folder: Path) -> list[tuple[datetime, Path]]:
-    """The copies in this folder and their times, local ones; the oldest first.
+    """List the copies in this folder with their local times, oldest first.
 
     Raises OSError."""
     found = []
@@ -68,7 +68,7 @@ def copies(folder: Path) -> list[tuple[datetime, Path]]:
 
 
 def is_due(folder: Path, hour: int, now: datetime) -> bool:
-    """Whether no copy was made since it was this hour the last time. `now` is a local time.
+    """Whether no copy was made since the clock last showed this hour. `now` is a local time.
 
     A copy of a later time is left out: the clock was wrong then, or is now. Raises OSError."""
     latest = now.replace(hour=hour, minute=0, second=0, microsecond=0)
@@ -77,7 +77,7 @@ def is_due(folder: Path, hour: int, now: datetime) -> bool:
 
 
 def copy_to(folder: Path, journal: Path, configuration: Path | None, now: datetime) -> Path:
-    """Copy journal and configuration to the folder, and remove the oldest copies. Returns the copy of the journal.
+    """Copy journal and configuration to the folder, and delete the oldest copies. Returns the path of the new copy.
 
     Raises OSError, `ArchiveAway`."""
     copy = folder / file_name(now)
@@ -90,7 +90,7 @@ def copy_to(folder: Path, journal: Path, configuration: Path | None, now: dateti
 
 
 def copy_both(copy: Path, journal: Path, configuration: Path | None) -> None:
-    """Copy the journal to the new file `copy`, and before it the configuration beside it.
+    """Copy the configuration to the file beside `copy`, then the journal to the new file `copy`.
 
     Raises OSError, `ArchiveAway`; then neither is there."""
     if configuration is not None:
@@ -104,5 +104,5 @@ def copy_both(copy: Path, journal: Path, configuration: Path | None) -> None:
 
 
 def beside(copy: Path) -> Path:
-    """The file of the configuration that belongs to this copy of the journal."""
+    """Return the path of the configuration file that belongs to this copy of the journal."""
     return copy.with_suffix(".toml")
