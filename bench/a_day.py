@@ -19,7 +19,7 @@ from cribd.config.config import Config, PageConfig, ReaderConfig, SoundConfig, T
 from cribd.daemon import open_device
 from cribd.daemon.serve_pages import serve_pages
 from cribd.robots.fingers import Fingers
-from cribd.robots.players import Players
+from cribd.robots.self_play import SelfPlay
 from cribd.twin.machine import Twin
 
 
@@ -44,13 +44,13 @@ async def main(games: int, seconds: float) -> None:
         ]
         await device.start()
         fingers = Fingers(twin, device, clock, speed=0, diary=_forget)
-        players = Players(device.table, fingers, 1, rules=RULES["six-card"])
+        robots = SelfPlay(device.table, fingers, 1, rules=RULES["six-card"])
         print((await said.get()).removesuffix("/table"), flush=True)
         await asyncio.to_thread(sys.stdin.readline)
         real = SystemClock()
         begun = real.now()
         for number in range(1, games + 1):
-            await players.play_game()
+            await robots.play_game()
             await real.sleep(max(0.0, begun + number * seconds - real.now()))
             print(number, flush=True)
             await asyncio.to_thread(sys.stdin.readline)

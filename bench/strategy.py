@@ -1,6 +1,6 @@
-"""Measures how well and how fast the strengths play.
+"""Measures how well and how fast the levels play.
 
-`rates`: how often each strength beats the one below in six-card to 121, over duplicate games: each sequence of deals is
+`rates`: how often each level beats the one below in six-card to 121, over duplicate games: each sequence of deals is
 played twice, seats swapped, so that luck with the cards weighs less. The error is the standard error of the mean over
 such pairs. Two processes play.
 """
@@ -14,13 +14,13 @@ from itertools import pairwise
 from random import Random
 from statistics import fmean, quantiles, stdev
 
-from tests.support.self_play import Strengths, winner
+from tests.support.self_play import Levels, winner
 
 from cribboard.cards import PACK
 from cribboard.rules import RULES
 from cribboard.strategy.cards_to_lay import Act, PlayerView, ranked_cards
 from cribboard.strategy.discards import best_discards
-from cribboard.strategy.robot_choice import Strength
+from cribboard.strategy.robot_levels import RobotLevel
 
 #: Pairs of games.
 PAIRS = 5_000
@@ -29,9 +29,9 @@ DISCARDS = 200
 
 
 def rates(pairs: int = PAIRS) -> dict[str, float]:
-    """The share of games that each strength wins against the one below, and its error, in percent."""
+    """The share of games that each level wins against the one below, and its error, in percent."""
     found: dict[str, float] = {}
-    for weaker, stronger in pairwise(Strength):
+    for weaker, stronger in pairwise(RobotLevel):
         with ProcessPoolExecutor(PROCESSES) as pool:
             won = list(pool.map(partial(pair, (stronger, weaker)), range(pairs), chunksize=25))
         found[f"{stronger}_beats_{weaker}_percent"] = 100 * fmean(won)
@@ -39,17 +39,17 @@ def rates(pairs: int = PAIRS) -> dict[str, float]:
     return found
 
 
-def pair(strengths: Strengths, seed: int) -> float:
+def pair(levels: Levels, seed: int) -> float:
     """The share of the first one's wins in two games with the same cards: 0, 0.5 or 1."""
-    first, second = strengths
+    first, second = levels
     wins = (_winner((first, second), seed) == 0) + (_winner((second, first), seed) == 1)
     return wins / 2
 
 
-def _winner(strengths: Strengths, seed: int) -> int:
+def _winner(levels: Levels, seed: int) -> int:
     cards, rng = Random(seed), Random(-1 - seed)
     return winner(
-        strengths,
+        levels,
         RULES["six-card"],
         dealer=seed % 2,
         shuffled=lambda: cards.sample(PACK, len(PACK)),

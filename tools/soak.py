@@ -36,7 +36,7 @@ from cribd.config.config import Config, ReaderConfig, SoundConfig, TableConfig, 
 from cribd.daemon import open_device
 from cribd.inputs import FaultKind, Key
 from cribd.robots.fingers import BoardRefused, Fingers, teach_twin
-from cribd.robots.players import Players
+from cribd.robots.self_play import SelfPlay
 from cribd.storage.archive import Archive
 from cribd.table.table import Table
 from cribd.twin.faults import OF_THE_DISK, FaultName, TwinFault, default
@@ -251,9 +251,9 @@ async def play(day: Day, games: int, folder: Path, seed: int, faults: Faults, pr
     try:
         await device.start()
         await clock.advance(0.1)
-        players = Players(device.table, fingers, seed, rules=rules, wrong=0.0 if day.way == "trust" else 0.2)
+        robots = SelfPlay(device.table, fingers, seed, rules=rules, wrong=0.0 if day.way == "trust" else 0.2)
         for number in range(1, games + 1):
-            last = await players.play_game()
+            last = await robots.play_game()
             scores.append([side.score for side in last.sides])
             progress(f"{day.rules}, {day.way}: game {number} of {games}, {faults.made.total()} faults so far")
     finally:

@@ -23,7 +23,7 @@ from cribboard.events import AllPassed
 from cribboard.evolution import start
 from cribboard.position import Phase
 from cribboard.rules import OPTIONS, RulesError, changed
-from cribd.robots.calls import Moves, called_points
+from cribd.robots.points_to_call import Moves, called_points
 
 HOUSE: Mapping[str, Mapping[str, Any]] = {
     "odd points": {"go": 2, "thirty_one": 3, "last_card": 0, "his_heels": 1, "his_nobs": 4},

@@ -19,7 +19,7 @@ from tests.support.robot_games import MANNERS, Diary, in_manners, play_games
 from tests.support.sweeps import IS_WHOLE, by_turns, one_in
 
 from cribboard.rules import RULES
-from cribboard.strategy import Strength
+from cribboard.strategy import RobotLevel
 from cribd.__main__ import main
 from cribd.cli.demo import DemoTally
 
@@ -118,7 +118,7 @@ async def test_six_robots_say_who_calls_and_who_says_go(way: str, tmp_path: Path
 @pytest.mark.parametrize("rules", ["six-card", "five-card", "fadoq"] if IS_WHOLE else ["five-card"])
 async def test_strong_robots_play_whole_games(rules: str, tmp_path: Path) -> None:
     diary, tally = await play_games(
-        "continuous", tmp_path, rules=rules, games=1, way="verify", slips=0.1, wrong=0.1, level=Strength.STRONG
+        "continuous", tmp_path, rules=rules, games=1, way="verify", slips=0.1, wrong=0.1, level=RobotLevel.STRONG
     )
     assert diary[0]["level"] == "strong"
     assert audit(diary).differences == []

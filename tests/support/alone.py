@@ -16,14 +16,14 @@ from cribboard.cards import Card
 from cribboard.events import Event
 from cribboard.position import Phase, Position
 from cribboard.rules import RULES, Way
-from cribboard.strategy import Strength
+from cribboard.strategy import RobotLevel
 from cribd.boards import load
 from cribd.clock import ManualClock
 from cribd.config.config import Config, ReaderConfig, SoundConfig, TableConfig
 from cribd.daemon import Device, open_device
 from cribd.daemon.solo import PlayingAlone, play_alone
 from cribd.robots.next_action import BesideBoard, Robots
-from cribd.robots.presses import Presser
+from cribd.robots.press_and_scan import Presser
 from cribd.solo.session import PERSON
 from cribd.solo.state_json import state_of
 from cribd.storage.journal import Journal
@@ -97,14 +97,14 @@ class Alone:
     async def start(self, rules: str = "six-card", way: Way = Way.VERIFY, **more: Any) -> None:
         """Begin a game, and wait until the board has it."""
         person = more.pop("person", True)
-        strength = more.pop("strength", Strength.MEDIUM)
+        strength = more.pop("strength", RobotLevel.MEDIUM)
         await self.together(self.session.start(RULES[rules].label, way, strength, person=person, **more))
         await self.until(lambda: self.session.game is not None)
 
     def _everybody(self) -> Robots:
         rules, solo = self.position.rules, self.session.solo_game
         assert solo is not None
-        return Robots(rules, dict.fromkeys(rules.seats, Strength.MEDIUM), solo.seed)
+        return Robots(rules, dict.fromkeys(rules.seats, RobotLevel.MEDIUM), solo.seed)
 
     async def act_for_the_person(self) -> bool:
         """Do what a person who counts right does next. Returns whether there was something to do."""

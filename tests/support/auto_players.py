@@ -18,7 +18,7 @@ from tests.support.daemon_process import Daemon
 from cribboard.cards import Card
 from cribboard.play import LIMIT, count
 from cribboard.rules import RULES
-from cribd.robots.calls import Moves, called_points
+from cribd.robots.points_to_call import Moves, called_points
 
 SIX_CARD = RULES["six-card"]
 TARGET = SIX_CARD.game.target

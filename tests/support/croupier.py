@@ -1,8 +1,8 @@
 """One deal of all seats, card by card: what happens on the table, independent of the board and of the game.
 
 The croupier shuffles, deals and plays the cards of all seats by the rules, and says what points are made;
-`cribd.robots.calls` says which of them a side may call. It knows no board and no score. Randomness comes from the given
-`Random`, so that a seed always plays the same cards.
+`cribd.robots.points_to_call` says which of them a side may call. It knows no board and no score. Randomness comes from
+the given `Random`, so that a seed always plays the same cards.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from cribboard.deal.go import MAY_PASS_TOGETHER
 from cribboard.play import ANY_CARD_FITS, LIMIT, count, score_play
 from cribboard.rules import Option, Rules
 from cribboard.scoring import Combination, Kind, score_show
-from cribd.robots import simple_choices
-from cribd.robots.calls import Move, Moves
+from cribd.robots import cards_without_level
 from cribd.robots.deal import deal_cards, first_dealer
+from cribd.robots.points_to_call import Move, Moves
 
 #: How often the last player declares go for everyone, where that is allowed.
 _PASS_TOGETHER = 0.3
@@ -118,7 +118,7 @@ class Croupier:
         rules, dealt = self.rules, deal_cards(self.rules, self.shuffled(), dealer, fronts=())
         starter, owner = dealt.starter, rules.side_of(dealer)
         discarded = tuple(
-            simple_choices.discard(cards, own_crib=rules.side_of(seat) == owner, rules=rules)
+            cards_without_level.choose_discard(cards, own_crib=rules.side_of(seat) == owner, rules=rules)
             for seat, cards in enumerate(dealt.hands)
         )
         dealt = replace(dealt, discarded=discarded)

@@ -17,7 +17,7 @@ from cribboard.deal.go import may_say_go
 from cribboard.deal.laying_cards import may_lay
 from cribboard.position import Phase, Position
 from cribboard.rules import Rules, Way
-from cribboard.strategy import Strength
+from cribboard.strategy import RobotLevel
 from cribd.robots.deal import COUNTED, Deal
 from cribd.robots.next_action import BesideBoard, Robots, unseen
 from cribd.robots.trusted_play import TrustedPlay
@@ -53,9 +53,9 @@ class Forgetful:
         self.game = Game.start(rules, way=way, dealer=seed % len(rules.seats))
         self.side = rules.side_of(PERSON)
         self._rng = Random(f"forgets {seed}")
-        others = {seat: Strength.EASY for seat in rules.seats if seat != PERSON}
+        others = {seat: RobotLevel.EASY for seat in rules.seats if seat != PERSON}
         self.robots = Robots(rules, others, str(seed))
-        self._own = Robots(rules, {PERSON: Strength.EASY}, str(seed))
+        self._own = Robots(rules, {PERSON: RobotLevel.EASY}, str(seed))
         self.deals: dict[int, Deal] = {}
 
     def play(self) -> Game:

@@ -24,7 +24,7 @@ from cribboard.cards import Card
 from cribboard.rules import OPTIONS, RULES, Option, Way
 from cribd.boards import Board
 from cribd.languages import languages
-from cribd.robots.calls import Moves, called_points
+from cribd.robots.points_to_call import Moves, called_points
 from cribd.table.rule_sets import playable, toggled
 
 #: Does one act after the other: presses a button or scans a card, and waits for the answer. The screen has changed, and

@@ -8,9 +8,9 @@ from cribboard import Game
 from cribboard.cards import PACK
 from cribboard.position import Phase
 from cribboard.rules import Rules, Way
-from cribboard.strategy import Strength
+from cribboard.strategy import RobotLevel
 from cribd.robots.deal import Deal
-from cribd.robots.habits import Habits
+from cribd.robots.mistakes_and_habits import Habits
 from cribd.robots.next_action import BesideBoard, Robots
 
 #: Acts that no game of robots needs.
@@ -18,7 +18,7 @@ _MOST = 4000
 
 
 def play_alone(
-    rules: Rules, way: Way, *, seed: int, wrong: float = 0, hasty: float = 0, level: Strength | None = None
+    rules: Rules, way: Way, *, seed: int, wrong: float = 0, hasty: float = 0, level: RobotLevel | None = None
 ) -> Game:
     """A game to its end, of robots with habits. AssertionError if nobody has anything to do."""
     rng, game = Random(seed), Game.start(rules, way=way, dealer=seed % len(rules.seats))

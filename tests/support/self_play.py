@@ -1,4 +1,4 @@
-"""Two players against each other, quickly: the bench measures strengths by it, and a test compares their points.
+"""Two players against each other, quickly: the bench measures levels by it, and a test compares their points.
 
 The whole game is `cribboard.game`; here nobody claims, and every point is pegged as it falls due.
 """
@@ -12,17 +12,17 @@ from cribboard.rules import Rules
 from cribboard.scoring import show_points
 from cribboard.strategy.cards_to_lay import Act, PlayerView, Rng
 from cribboard.strategy.pegging import Play
-from cribboard.strategy.robot_choice import Strength, choose_card, choose_discard
+from cribboard.strategy.robot_levels import RobotLevel, choose_card, choose_discard
 
-Strengths = tuple[Strength, Strength]
+Levels = tuple[RobotLevel, RobotLevel]
 
 
-def winner(strengths: Strengths, rules: Rules, *, dealer: int, shuffled: Callable[[], Sequence[Card]], rng: Rng) -> int:
+def winner(levels: Levels, rules: Rules, *, dealer: int, shuffled: Callable[[], Sequence[Card]], rng: Rng) -> int:
     """The seat, 0 or 1, that wins a game between these two, who deal in turn. `shuffled` gives a pack for each deal;
     it is dealt from the top: six cards to seat 0, six to seat 1, the starter."""
     scores = [0, 0]
     while True:
-        for seat, points in deal(strengths, rules, dealer=dealer, scores=scores, pack=shuffled(), rng=rng):
+        for seat, points in deal(levels, rules, dealer=dealer, scores=scores, pack=shuffled(), rng=rng):
             scores[seat] += points
             if scores[seat] >= rules.game.target:
                 return seat
@@ -30,7 +30,7 @@ def winner(strengths: Strengths, rules: Rules, *, dealer: int, shuffled: Callabl
 
 
 def deal(
-    strengths: Strengths,
+    levels: Levels,
     rules: Rules,
     *,
     dealer: int,
@@ -43,22 +43,22 @@ def deal(
     starter = pack[2 * size]
     kept: list[list[Card]] = []
     crib: list[tuple[Card, ...]] = []
-    for seat, strength in enumerate(strengths):
+    for seat, level in enumerate(levels):
         dealt = pack[seat * size : (seat + 1) * size]
         stands = scores[seat], scores[1 - seat]
-        given = choose_discard(strength, dealt, rules, is_own_crib=seat == dealer, scores=stands, rng=rng)
+        given = choose_discard(level, dealt, rules, is_own_crib=seat == dealer, scores=stands, rng=rng)
         kept.append([card for card in dealt if card not in given])
         crib.append(given)
     if starter.rank is Rank.JACK:
         yield dealer, rules.deal_and_play.his_heels
-    yield from _play(strengths, rules, dealer, scores, kept, crib, starter, rng)
+    yield from _play(levels, rules, dealer, scores, kept, crib, starter, rng)
     for seat in (1 - dealer, dealer):
         yield seat, show_points(kept[seat], starter, rules=rules)
     yield dealer, show_points(crib[0] + crib[1], starter, crib=True, rules=rules)
 
 
 def _play(
-    strengths: Strengths,
+    levels: Levels,
     rules: Rules,
     dealer: int,
     scores: Sequence[int],
@@ -74,7 +74,7 @@ def _play(
     while not play.over:
         seat, pegged = play.turn, list(play.scores)
         seen = PlayerView(rules, seat, dealer, before, tuple(held[seat]), crib[seat], starter, tuple(acts))
-        card = choose_card(strengths[seat], seen, rng)
+        card = choose_card(levels[seat], seen, rng)
         acts.append(Act(seat, card))
         if card is None:
             play.say_go()

@@ -24,9 +24,7 @@ class StandingsRow:
     byes: int  # since it was checked in
     penalty: int  # points that were taken, already off the first amount
     amounts: tuple[tuple[RankingCriterion, Amount], ...]  # what was compared, the first first
-    separated_by: (
-        RankingCriterion | None
-    )  # what puts it below the row above; None for the first, or where they are level
+    separated_by: RankingCriterion | None  # what puts it below the row above; None for the first, or for a tie
     level_with: tuple[int, ...]  # entrants that share its place
 
 
@@ -86,9 +84,8 @@ class _Sheet:
 
 def _sheet(p: CompetitionPosition) -> _Sheet:
     found = tallies(p)
-    summed: list[RankingCriterion] = [
-        criterion for criterion in p.format.ranking if criterion is not RankingCriterion.HEAD_TO_HEAD
-    ]
+    head_to_head = RankingCriterion.HEAD_TO_HEAD
+    summed: list[RankingCriterion] = [criterion for criterion in p.format.ranking if criterion is not head_to_head]
     amounts = {
         number: {criterion: amount(p, number, tally, criterion) for criterion in summed}
         for number, tally in found.items()

@@ -1,18 +1,18 @@
-"""Good play: which cards to discard and lay, three strengths of player, and the cost of a choice.
+"""Good play: which cards to discard and lay, three levels of player, and the cost of a choice.
 
 Knows only what the player in a seat knows, and takes a random generator. `best_discards` and `judge_discard` are about
-the discard, `ranked_cards` about a card of the play; `Strength` with `choose_discard` and `choose_card` is a player.
+the discard, `ranked_cards` about a card of the play; `RobotLevel` with `choose_discard` and `choose_card` is a player.
 """
 
 from cribboard.strategy.cards_to_lay import Act, PlayerView, ranked_cards
 from cribboard.strategy.discards import Discard, best_discards, judge_discard
-from cribboard.strategy.robot_choice import Strength, choose_card, choose_discard
+from cribboard.strategy.robot_levels import RobotLevel, choose_card, choose_discard
 
 __all__ = [
     "Act",
     "Discard",
     "PlayerView",
-    "Strength",
+    "RobotLevel",
     "best_discards",
     "choose_card",
     "choose_discard",

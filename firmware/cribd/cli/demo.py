@@ -34,7 +34,7 @@ from random import Random
 from typing import Any
 
 from cribboard.rules import RulesError
-from cribboard.strategy import Strength
+from cribboard.strategy import RobotLevel
 from cribboard.validation import Message
 from cribd.boards import Board, BoardError, load
 from cribd.causes import unreadable
@@ -46,7 +46,7 @@ from cribd.config.config import Config, LightsConfig, ReaderConfig, SoundConfig,
 from cribd.config.house_rules import load_rules
 from cribd.daemon import open_device
 from cribd.robots.fingers import Fingers, teach_twin
-from cribd.robots.players import Players
+from cribd.robots.self_play import SelfPlay
 from cribd.storage.journal import JournalAway, JournalBusy
 from cribd.table.rule_sets import RuleSet, misfits
 from cribd.text import Phrases
@@ -86,7 +86,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--speed", type=float, default=0, metavar="N")
     for share in ("--slips", "--wrong", "--noise"):
         parser.add_argument(share, type=float, default=0, metavar="SHARE")
-    parser.add_argument("--level", choices=tuple(level.value for level in Strength))
+    parser.add_argument("--level", choices=tuple(level.value for level in RobotLevel))
     parser.add_argument("--reader", choices=tuple(kind.value for kind in ReaderKind), default="scanner")
     parser.add_argument("--journal", type=Path, metavar="FILE")
     parser.add_argument("--diary", type=Path, metavar="FILE")
@@ -139,7 +139,7 @@ def _play_and_print(options: argparse.Namespace, words: Phrases) -> None:
                 folder,
                 **{name: getattr(options, name) for name in same},
                 reader=ReaderKind(options.reader),
-                level=Strength(options.level) if options.level else None,
+                level=RobotLevel(options.level) if options.level else None,
                 diary=diary,
                 progress=_ignore if options.json else _progress(options.games, words),
             )
@@ -165,7 +165,7 @@ async def play(
     journal: Path | None = None,
     noise: float = 0,
     reader: ReaderKind = ReaderKind.SCANNER,
-    level: Strength | None = None,
+    level: RobotLevel | None = None,
 ) -> DemoTally:
     """Let robots play `games` games on a twin whose wires are in `folder`. Returns the counts.
 
@@ -194,24 +194,24 @@ async def play(
     def write(entry: dict[str, Any]) -> None:
         diary(entry)
         if "deal" in entry:
-            tally.deals = players.deals
+            tally.deals = robots.deals
             progress(tally)
 
     fingers = Fingers(
         twin, device, clock, speed=speed, diary=write, noise=Noise(noise, Random(seed)) if noise else None
     )
-    players = Players(device.table, fingers, seed, rules=played.rules, slips=slips, wrong=wrong, level=level)
+    robots = SelfPlay(device.table, fingers, seed, rules=played.rules, slips=slips, wrong=wrong, level=level)
     tally = DemoTally(counts=fingers.counts)
     readers = asyncio.create_task(twin.run(), name="twin's readers")
     try:
         await device.start()
         await clock.advance(0.1)
         for _ in range(games):
-            last = await players.play_game()
+            last = await robots.play_game()
             assert last.winner is not None
             tally.games[last.winner] += 1
             tally.skunks += last.skunked
-            tally.deals = players.deals
+            tally.deals = robots.deals
             progress(tally)
     finally:
         stopping = asyncio.create_task(device.stop())

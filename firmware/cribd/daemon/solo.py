@@ -13,7 +13,7 @@ from cribd.boards import Board
 from cribd.clock import Clock
 from cribd.config.config import Config
 from cribd.daemon.device import Device
-from cribd.robots.presses import Presser
+from cribd.robots.press_and_scan import Presser
 from cribd.solo.person import Person
 from cribd.solo.robot_turns import RobotTurns
 from cribd.solo.session import PERSON, Session

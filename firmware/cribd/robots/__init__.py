@@ -1,5 +1,7 @@
 """Robot players: what they deal, what they do next, and how they do it on the twin by presses and scans.
 
-`next_action` decides for any seats, at the side of people or alone. `players` is the entry of those that play whole
-games by themselves: they are given a device to press and its snapshots, as people see the board.
+`next_action` decides for any seats, at the side of people or alone: the card by `cribboard.strategy` or, without a
+level, by `cards_without_level`, the right call by `points_to_call`, and wrong calls by `mistakes_and_habits`.
+`press_and_scan` does an action on the twin. `self_play` plays whole games without people: it is given a device to press
+and its snapshots, as people see the board.
 """

@@ -19,7 +19,7 @@ from cribd.config.config import Config
 from cribd.inputs import Key
 from cribd.readers.decks import Deck, folder_of, save_deck
 from cribd.readers.labels import write_label
-from cribd.robots.presses import Presser
+from cribd.robots.press_and_scan import Presser
 from cribd.table.snapshot import Snapshot
 from cribd.twin.machine import Twin
 from cribd.twin.noise import REPEATS, Noise, ReadError

@@ -1,8 +1,8 @@
 """What a robot does next: an action for the seat or side that the board waits for, or none.
 
-Pure. Robots call what is due to them, answer the calls of people, and lay and discard by their strength. They hold the
+Pure. Robots call what is due to them, answer the calls of people, and lay and discard by their level. They hold the
 cards of the deal: what they read of the position they could count themselves. On trust the board follows no card;
-`cribd.robots.trusted_play` does. Without a strength they choose their cards by rote.
+`cribd.robots.trusted_play` does. Without a level they choose their cards by rote.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ from cribboard.possible_counts import MOST, NINETEEN
 from cribboard.referee import rule
 from cribboard.rules import Rules, Way
 from cribboard.scoring import score_show
-from cribboard.strategy import PlayerView, Strength, choose_card, choose_discard
-from cribd.robots import simple_choices
-from cribd.robots.calls import called_points
+from cribboard.strategy import PlayerView, RobotLevel, choose_card, choose_discard
+from cribd.robots import cards_without_level
 from cribd.robots.deal import COUNTED, GO, Deal, acts_of
-from cribd.robots.habits import Habits
+from cribd.robots.mistakes_and_habits import Habits
+from cribd.robots.points_to_call import called_points
 from cribd.robots.trusted_play import TrustedPlay
 
 #: How often a robot sees that a call of the other side is wrong.
-_SEES = {None: 0.65, Strength.EASY: 0.4, Strength.MEDIUM: 0.8, Strength.STRONG: 1.0}
+_SEES = {None: 0.65, RobotLevel.EASY: 0.4, RobotLevel.MEDIUM: 0.8, RobotLevel.STRONG: 1.0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,33 +52,33 @@ class BesideBoard:
 class Robots:
     """The robots of a table.
 
-    `strengths` has the seats where one sits; `seed` starts their random numbers. `habits` are for a table of robots
+    `levels` has the seats where one sits; `seed` starts their random numbers. `habits` are for a table of robots
     alone."""
 
     def __init__(
-        self, rules: Rules, strengths: Mapping[int, Strength | None], seed: str, habits: Habits | None = None
+        self, rules: Rules, levels: Mapping[int, RobotLevel | None], seed: str, habits: Habits | None = None
     ) -> None:
         self.rules = rules
-        self.strengths = strengths
+        self.levels = levels
         self._seed = seed
         self._habits = habits or Habits()
-        with_people = {rules.side_of(seat) for seat in rules.seats if seat not in strengths}
+        with_people = {rules.side_of(seat) for seat in rules.seats if seat not in levels}
         self.sides = tuple(side for side in rules.sides if side not in with_people)
 
     def deal_with_discards(self, deal: Deal, p: Position, number: int) -> Deal:
         """The deal after all robots have discarded. `number` is the number of the deal."""
         two = len(self.rules.sides) == 2
-        for seat, strength in self.strengths.items():
+        for seat, level in self.levels.items():
             if deal.discarded[seat] is not None:
                 continue
             side, hand = self.rules.side_of(seat), deal.hands[seat]
             fronts, own = [pegs.front for pegs in p.pegs], side == self.rules.side_of(deal.dealer)
-            if strength is None:
-                given = simple_choices.discard(hand, own_crib=own, rules=self.rules)
+            if level is None:
+                given = cards_without_level.choose_discard(hand, own_crib=own, rules=self.rules)
             else:
                 scores = (fronts[side], fronts[1 - side]) if two else None
                 rng = self._rng(number, seat, "discard")
-                given = choose_discard(strength, hand, self.rules, is_own_crib=own, scores=scores, rng=rng)
+                given = choose_discard(level, hand, self.rules, is_own_crib=own, scores=scores, rng=rng)
             deal = deal.with_discard(seat, given)
         return deal
 
@@ -192,7 +192,7 @@ class Robots:
     def _sees(self, p: Position, side: int) -> bool:
         """Whether a robot of this side sees a wrong call. The answer does not change while the call is the same."""
         since = p.claim.since if p.claim is not None else len(p.scores)
-        best = max(_SEES[self.strengths[seat]] for seat in self.strengths if self.rules.side_of(seat) == side)
+        best = max(_SEES[self.levels[seat]] for seat in self.levels if self.rules.side_of(seat) == side)
         return self._rng(p.deal, side, "sees", since).random() < best
 
     # What robots call
@@ -242,7 +242,7 @@ class Robots:
         before it, only where the board would take the press for that (rules reference, 3.25).
         """
         windows = p.unclaimed(side) if p.open_windows else ()
-        own = [window for window in windows if window.seat in self.strengths]
+        own = [window for window in windows if window.seat in self.levels]
         of_play = due(p, side, [window for window in windows if window.occasion not in OF_SHOW])
         if due(p, side, [window for window in own if window.occasion not in OF_SHOW]):
             return of_play
@@ -275,10 +275,10 @@ class Robots:
             if self.rules.side_of(deal.dealer) in self.sides:
                 yield actions.EndDeal(self.rules.side_of(deal.dealer))
         elif play.counting is not None:
-            if play.counting[0] in self.strengths:
+            if play.counting[0] in self.levels:
                 yield BesideBoard(COUNTED)
         elif (turn := play.position.turn) is not None:
-            if turn in self.strengths:
+            if turn in self.levels:
                 card = self.card(play.position, play.log, deal, turn)
                 yield BesideBoard(GO if card is None else str(card))
             elif not any(may_lay(play.position, turn, card) for card in unseen(play.position, deal.kept(turn))):
@@ -288,18 +288,18 @@ class Robots:
 
     def _acts(self, p: Position, log: tuple[Event, ...], deal: Deal | None) -> Iterator[Action]:
         match p.phase:
-            case Phase.DEAL | Phase.SHOW if deal is not None and deal.cutter(p) in self.strengths:
+            case Phase.DEAL | Phase.SHOW if deal is not None and deal.cutter(p) in self.levels:
                 yield actions.TurnStarter(deal.starter)
-            case Phase.PLAY if deal is not None and p.turn in self.strengths:
+            case Phase.PLAY if deal is not None and p.turn in self.levels:
                 assert p.turn is not None
                 yield from self._habitual_gos(p, deal, p.turn)
                 card = self.card(p, log, deal, p.turn)
                 yield actions.SayGo(p.turn) if card is None else actions.LayCard(p.turn, card)
             case Phase.SHOW if p.to_show is not None:
-                if p.to_show in self.strengths and deal is not None:
+                if p.to_show in self.levels and deal is not None:
                     yield from (actions.ShowCard(p.to_show, card) for card in unseen(p, deal.kept(p.to_show)))
             case Phase.SHOW if waits_for_crib(p):
-                if p.dealer in self.strengths and deal is not None:
+                if p.dealer in self.levels and deal is not None:
                     yield from (actions.ReadCrib(card) for card in unseen(p, deal.crib))
             case Phase.SHOW if p.way is Way.AUTO and len(self.sides) == len(self.rules.sides):
                 yield actions.OpenCount(self.sides[0])
@@ -321,13 +321,13 @@ class Robots:
         left = 0 if p.count_over else LIMIT - p.count
         goes_on = [card for card in fitting if may_go_on(p, seat, card) or card.value <= left]
         fitting = goes_on or fitting  # a card that fits the running count may not be kept for the next
-        strength, rng = self.strengths[seat], self._rng(p.deal, seat, len(hand), p.count)
-        if fitting and strength is None:
-            return simple_choices.lay(p, fitting, rng)
+        level, rng = self.levels[seat], self._rng(p.deal, seat, len(hand), p.count)
+        if fitting and level is None:
+            return cards_without_level.choose_card(p, fitting, rng)
         if len(fitting) < 2:
             return next(iter(fitting), None)
         choice = None
-        if strength is not None and p.starter is not None and not any(p.unread):
+        if level is not None and p.starter is not None and not any(p.unread):
             seen = PlayerView(
                 rules=self.rules,
                 seat=seat,
@@ -338,7 +338,7 @@ class Robots:
                 starter=p.starter,
                 acts=acts_of(log),
             )
-            choice = choose_card(strength, seen, rng)
+            choice = choose_card(level, seen, rng)
         # After an unread card or a false go, the log and the table are two things: then any card does.
         return choice if choice in fitting else max(fitting, key=lambda card: card.value)
 

@@ -14,7 +14,7 @@ from cribboard.play import LIMIT
 from cribboard.position import ClaimWindow, Position
 from cribboard.rules import Rules
 from cribboard.scoring import Kind
-from cribd.robots.calls import called_points
+from cribd.robots.points_to_call import called_points
 
 #: The occasions of calls.
 TURNED, LAID, GO_WON, COUNTED, CRIB = "turned", "laid", "gowon", "counted", "crib"

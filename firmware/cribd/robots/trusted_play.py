@@ -20,8 +20,8 @@ from cribboard.game import Game
 from cribboard.position import Phase, Position, updated
 from cribboard.rules import Rules, Way
 from cribboard.scoring import score_show
-from cribd.robots.calls import called_points
 from cribd.robots.deal import COUNTED, GO, Deal
+from cribd.robots.points_to_call import called_points
 
 #: A game hole that no deal reaches.
 _OUT_OF_REACH = 10_000

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from cribd.clock import Clock
 from cribd.inputs import Key
-from cribd.robots.presses import Presser
+from cribd.robots.press_and_scan import Presser
 from cribd.selftest.scene import area_of
 from cribd.selftest.steps import (
     AllLightsStep,

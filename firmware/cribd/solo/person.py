@@ -20,7 +20,7 @@ from cribd.clock import Clock
 from cribd.inputs import Key
 from cribd.robots.deal import COUNTED
 from cribd.robots.next_action import unseen
-from cribd.robots.presses import Presser
+from cribd.robots.press_and_scan import Presser
 from cribd.solo.session import PERSON, NotNow, Session
 from cribd.table.snapshot import Playing
 

@@ -22,7 +22,7 @@ from cribd.clock import Clock, wait_for
 from cribd.inputs import Key
 from cribd.robots.deal import COUNTED
 from cribd.robots.next_action import BesideBoard
-from cribd.robots.presses import Presser
+from cribd.robots.press_and_scan import Presser
 from cribd.solo.session import PERSON, NotNow, Session
 from cribd.storage.journal import JournalAway
 from cribd.table.snapshot import DeskMessage, FromDesk, Lobby, Playing, Snapshot
@@ -145,7 +145,7 @@ class RobotTurns:
         if p.phase is Phase.CUT and p.way is Way.TRUST:
             return actions.NameDealer(session.first_dealer())  # nobody cuts
         if p.phase is Phase.CUT:
-            if p.to_cut is None or p.to_cut not in robots.strengths:
+            if p.to_cut is None or p.to_cut not in robots.levels:
                 return None
             return actions.CutForDeal(p.to_cut, session.next_cut())
         if session.deal is None or p.phase is Phase.WON:

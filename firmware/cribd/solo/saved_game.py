@@ -9,7 +9,7 @@ from typing import Any
 
 from cribboard.cards import PACK, Card
 from cribboard.rules import Way
-from cribboard.strategy import Strength
+from cribboard.strategy import RobotLevel
 from cribd.robots.deal import Deal, from_json, to_json
 from cribd.storage.journal import Journal, JournalDamaged
 
@@ -26,7 +26,7 @@ class SoloGame:
 
     rules: str  # the label
     way: Way
-    strength: Strength
+    strength: RobotLevel
     person: bool  # whether a person sits in the first seat; else a robot does
     seed: str  # the random seed of the cards and the robots
     names: tuple[str, ...] = ()  # of the sides; a game at the table belongs to this one if its names are the same
@@ -64,7 +64,7 @@ def _from_json(saved: Any) -> SoloGame:
     return SoloGame(
         rules=str(saved["rules"]),
         way=Way(saved["way"]),
-        strength=Strength(saved["strength"]),
+        strength=RobotLevel(saved["strength"]),
         person=bool(saved["person"]),
         seed=str(saved["seed"]),
         names=tuple(map(str, saved["names"])),

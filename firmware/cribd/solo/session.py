@@ -19,7 +19,7 @@ from cribboard.events import CardCut, DealVoided
 from cribboard.game import Game
 from cribboard.position import Phase, Position
 from cribboard.rules import Rules, Way
-from cribboard.strategy import Strength
+from cribboard.strategy import RobotLevel
 from cribd.clock import Clock
 from cribd.inputs import GameSetUp, NewGameAsked, SetUpEnded
 from cribd.robots.deal import Deal, acts_of, first_dealer, standing
@@ -173,7 +173,9 @@ class Session:
             self._table.post([_set_up(self.solo_game)])
         self.changed()
 
-    async def start(self, rules: str, way: Way, strength: Strength, *, person: bool, breaks_off: bool = False) -> None:
+    async def start(
+        self, rules: str, way: Way, strength: RobotLevel, *, person: bool, breaks_off: bool = False
+    ) -> None:
         """Begin a game.
 
         Raises `NotNow` for unknown rules, and if another game is unfinished and not to be broken off."""
@@ -196,7 +198,7 @@ class Session:
     async def watch_robots(self, rules: str) -> None:
         """Start a game between strong robots, if no game is unfinished."""
         with suppress(NotNow):
-            await self.start(rules, Way.VERIFY, Strength.STRONG, person=False)
+            await self.start(rules, Way.VERIFY, RobotLevel.STRONG, person=False)
 
     async def watch_event(self) -> None:
         """Let robots play the games of the event at this table, each when it is due."""
@@ -251,7 +253,7 @@ class Session:
         return SoloGame(
             heading.rules.label,
             heading.way,
-            Strength.STRONG,
+            RobotLevel.STRONG,
             person=False,
             seed=seed,
             names=heading.names,

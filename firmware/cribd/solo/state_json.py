@@ -111,7 +111,7 @@ def _seat(seat: int, session: Session, p: Position, deal: Deal | None, play: Tru
 
     If every seat is a robot's, all hands are shown, because nobody plays who must not see them: the one exception of
     design law 9."""
-    robots = set() if session.robots is None else set(session.robots.strengths)
+    robots = set() if session.robots is None else set(session.robots.levels)
     open_cards, hand = _cards(seat, p, deal, play)
     return {
         "side": p.rules.side_of(seat),

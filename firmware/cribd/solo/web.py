@@ -21,7 +21,7 @@ from aiohttp import web
 from cribboard.cards import Card, NotationError
 from cribboard.position import Phase
 from cribboard.rules import RulesError, Way
-from cribboard.strategy import Strength
+from cribboard.strategy import RobotLevel
 from cribd.clock import Clock
 from cribd.solo.person import Person
 from cribd.solo.robot_turns import SPEEDS, Pace, RobotTurns
@@ -118,7 +118,7 @@ class SoloPage:
         rules = rules_to_choose(self._offered, self._session.snapshot.rules)
         for description, rule_set in zip(rules["rules"], self._offered, strict=True):
             description |= _explained(rule_set)
-        answer = {**rules, "ways": list(Way), "strengths": list(Strength), "free": self._may_play()}
+        answer = {**rules, "ways": list(Way), "strengths": list(RobotLevel), "free": self._may_play()}
         return web.json_response(answer)
 
     async def _events(self, request: web.Request) -> web.StreamResponse:
@@ -204,14 +204,14 @@ class SoloPage:
 
     async def _start(self, rules: str, way: str, strength: str, more: dict[str, Any]) -> None:
         person, breaks_off = more.get("person", True), more.get("breaks_off", False)
-        is_known = way in list(Way) and strength in list(Strength)
+        is_known = way in list(Way) and strength in list(RobotLevel)
         if not is_known or not isinstance(person, bool) or not isinstance(breaks_off, bool):
             raise web.HTTPBadRequest(text=_ACT)
         if (options := more.get("options", [])) != []:
             rules = self._with_options(rules, options)
         if not self._may_play():
             raise NotNow("at_event")
-        await self._session.start(rules, Way(way), Strength(strength), person=person, breaks_off=breaks_off)
+        await self._session.start(rules, Way(way), RobotLevel(strength), person=person, breaks_off=breaks_off)
         self._turns.set_pace(Pace())
 
     def _with_options(self, label: str, options: object) -> str:

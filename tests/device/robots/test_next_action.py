@@ -17,7 +17,7 @@ from cribboard.event_terms import OF_SHOW, Occasion, Verdict
 from cribboard.events import ChallengeRaised, ClaimChallenged, ClaimJudged, ClaimRuled, MugginsRuled
 from cribboard.position import Phase, Position
 from cribboard.rules import OPTIONS, Option, Rules, Way
-from cribboard.strategy import Strength
+from cribboard.strategy import RobotLevel
 from cribd.robots.deal import Deal, from_json, to_json
 from cribd.robots.next_action import BesideBoard, Robots
 from cribd.table.rule_sets import RuleSet, options_on
@@ -30,13 +30,13 @@ def dealt(p: Position, rng: Random) -> Deal:
     return deal
 
 
-def whole_game(rules: Rules, way: Way, strengths: Mapping[int, Strength], *, seed: int, off: int = 0) -> Game:
+def whole_game(rules: Rules, way: Way, levels: Mapping[int, RobotLevel], *, seed: int, off: int = 0) -> Game:
     """A game of robots. Whatever a seat without one would do, a robot does: it calls what it made in the play at
     once, and waits with all else for the others. Side 0 counts its first hand of four points or more wrong by `off`."""
     rng, game = Random(seed), Game.start(rules, way=way, dealer=0)
-    robots = Robots(rules, strengths, str(seed))
-    others = Robots(rules, dict.fromkeys(rules.seats, Strength.MEDIUM), str(seed))
-    people = Robots(rules, {seat: Strength.MEDIUM for seat in rules.seats if seat not in strengths}, str(seed))
+    robots = Robots(rules, levels, str(seed))
+    others = Robots(rules, dict.fromkeys(rules.seats, RobotLevel.MEDIUM), str(seed))
+    people = Robots(rules, {seat: RobotLevel.MEDIUM for seat in rules.seats if seat not in levels}, str(seed))
     deals: dict[int, Deal] = {}
     for _ in range(3000):
         p = game.position
@@ -48,7 +48,7 @@ def whole_game(rules: Rules, way: Way, strengths: Mapping[int, Strength], *, see
             deals[p.deal] = others.deal_with_discards(robots.deal_with_discards(deal, p, p.deal), p, p.deal)
         deal = deals[p.deal]
         in_play = way is Way.VERIFY and any(
-            opening.seat in people.strengths and opening.occasion not in OF_SHOW for opening in chain(*p.open_windows)
+            opening.seat in people.levels and opening.occasion not in OF_SHOW for opening in chain(*p.open_windows)
         )
         own = people.next_action(p, game.log, deal) if in_play else None
         at_once = own if isinstance(own, actions.TakePegInHand | actions.ReleasePeg) else None
@@ -69,8 +69,8 @@ def whole_game(rules: Rules, way: Way, strengths: Mapping[int, Strength], *, see
 def test_robots_play_every_rule_set_in_every_way_and_call_what_is_due(name: str, way: Way) -> None:
     rules = RULES[name]
     for people in ((), (0,)):
-        strengths = {seat: Strength.EASY for seat in rules.seats if seat not in people}
-        log = whole_game(rules, way, strengths, seed=7).log
+        levels = {seat: RobotLevel.EASY for seat in rules.seats if seat not in people}
+        log = whole_game(rules, way, levels, seed=7).log
         verdicts = {event.verdict for event in log if isinstance(event, ClaimJudged)}
         assert verdicts <= {Verdict.EXACT}
         assert not any(isinstance(event, ClaimRuled | MugginsRuled) for event in log)
@@ -83,7 +83,7 @@ def test_robots_play_to_the_end_with_each_option_that_can_be_chosen(option: str)
     name, key = option.split()
     rules = RuleSet(name, RULES[name]).with_options([key])
     assert options_on(rules) == (key,)
-    game = whole_game(rules, Way.VERIFY, dict.fromkeys(rules.seats, Strength.MEDIUM), seed=3)
+    game = whole_game(rules, Way.VERIFY, dict.fromkeys(rules.seats, RobotLevel.MEDIUM), seed=3)
     assert game.position.winner is not None
     assert game.position.pegs[game.position.winner].front == rules.game.target
     judged = [event.verdict for event in game.log if isinstance(event, ClaimJudged)]
@@ -93,7 +93,7 @@ def test_robots_play_to_the_end_with_each_option_that_can_be_chosen(option: str)
 def test_where_muggins_is_played_a_robot_takes_what_a_count_left_out() -> None:
     acc = RULES["acc"]
     rules = replace(acc, claims=replace(acc.claims, muggins=Option.ON))
-    log = whole_game(rules, Way.VERIFY, {0: Strength.MEDIUM, 1: Strength.STRONG}, seed=7, off=-2).log
+    log = whole_game(rules, Way.VERIFY, {0: RobotLevel.MEDIUM, 1: RobotLevel.STRONG}, seed=7, off=-2).log
     ruled = [event for event in log if isinstance(event, MugginsRuled)]
     assert [(each.by, each.against, each.called, each.missed) for each in ruled] == [(1, 0, 2, 2)]
 
@@ -101,19 +101,19 @@ def test_where_muggins_is_played_a_robot_takes_what_a_count_left_out() -> None:
 def test_where_the_board_is_silent_a_robot_says_that_a_call_is_too_high() -> None:
     acc = RULES["acc"]
     for rules in (acc, replace(acc, claims=replace(acc.claims, muggins=Option.ON))):
-        log = whole_game(rules, Way.VERIFY, {0: Strength.MEDIUM, 1: Strength.STRONG}, seed=7, off=2).log
+        log = whole_game(rules, Way.VERIFY, {0: RobotLevel.MEDIUM, 1: RobotLevel.STRONG}, seed=7, off=2).log
         challenged = [(event.side, event.by) for event in log if isinstance(event, ClaimChallenged)]
         assert challenged == [(0, 1)]
 
 
-@pytest.mark.parametrize("strength", list(Strength))
-def test_each_strength_plays_a_whole_game(strength: Strength) -> None:
-    game = whole_game(RULES["six-card"], Way.AUTO, {0: strength, 1: strength}, seed=3)
+@pytest.mark.parametrize("level", list(RobotLevel))
+def test_each_level_plays_a_whole_game(level: RobotLevel) -> None:
+    game = whole_game(RULES["six-card"], Way.AUTO, {0: level, 1: level}, seed=3)
     assert game.position.winner is not None
 
 
 def test_the_same_seed_makes_the_same_game() -> None:
-    games = [whole_game(RULES["acc"], Way.VERIFY, {1: Strength.EASY}, seed=5).log for _ in range(2)]
+    games = [whole_game(RULES["acc"], Way.VERIFY, {1: RobotLevel.EASY}, seed=5).log for _ in range(2)]
     assert games[0] == games[1]
 
 

@@ -14,7 +14,7 @@ from cribboard.event_terms import Verdict
 from cribboard.events import ClaimChallenged, ClaimJudged, Undone
 from cribboard.position import Phase, Position
 from cribboard.rules import Way
-from cribboard.strategy import Strength
+from cribboard.strategy import RobotLevel
 from cribd.inputs import Key
 from cribd.solo.robot_turns import LEAVES_TIME_S, MORE_S, READS_S, RESULT_S, THINKS_S, Pace, may_have_scored
 from cribd.solo.session import PERSON
@@ -23,7 +23,7 @@ from cribd.table.snapshot import Line, Menu
 
 async def test_a_robot_calls_what_is_due_and_answers_a_wrong_call(tmp_path: Path) -> None:
     async with alone(tmp_path) as table:
-        await table.start(strength=Strength.STRONG)
+        await table.start(strength=RobotLevel.STRONG)
         await table.until_asked("count_hand")
         p = table.position
         front = p.pegs[0].front
@@ -42,7 +42,7 @@ async def test_a_robot_calls_what_is_due_and_answers_a_wrong_call(tmp_path: Path
 
 async def test_where_the_board_is_silent_a_robot_challenges_a_count_that_is_too_high(tmp_path: Path) -> None:
     async with alone(tmp_path) as table:
-        await table.start("acc", strength=Strength.STRONG)
+        await table.start("acc", strength=RobotLevel.STRONG)
         await table.until_asked("count_hand")
         p = table.position
         await table.do(actions.TakePegInHand(PERSON, due(p, PERSON, p.open_windows[PERSON]) + 2))

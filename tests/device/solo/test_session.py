@@ -18,7 +18,7 @@ from cribboard.deal.claim_value import due
 from cribboard.events import CardCut, ClaimJudged, Undone
 from cribboard.position import Phase
 from cribboard.rules import RULES, Way
-from cribboard.strategy import Strength
+from cribboard.strategy import RobotLevel
 from cribd.inputs import Key
 from cribd.solo.robot_turns import Pace
 from cribd.solo.session import PERSON, NotNow
@@ -49,7 +49,7 @@ async def test_six_cards_are_dealt_and_two_of_them_go_to_the_crib(tmp_path: Path
 
 async def test_no_state_of_a_deal_names_a_card_that_the_person_has_not_seen(tmp_path: Path) -> None:
     async with alone(tmp_path) as table:
-        await table.start(strength=Strength.EASY)
+        await table.start(strength=RobotLevel.EASY)
         shown: dict[int, set[str]] = {}
 
         def shows_only_what_lies_open() -> bool:
@@ -152,9 +152,10 @@ async def test_an_impossible_act_of_the_person_is_refused_and_loses_nothing(tmp_
         assert await refused(table.person.lay(Card.parse("5H"))) == "not_dealt"
         await table.start()
         assert (
-            await refused(table.session.start(RULES["acc"].label, Way.AUTO, Strength.EASY, person=True)) == "unfinished"
+            await refused(table.session.start(RULES["acc"].label, Way.AUTO, RobotLevel.EASY, person=True))
+            == "unfinished"
         )
-        assert await refused(table.session.start("nonsense", Way.AUTO, Strength.EASY, person=True)) == "no_such_rules"
+        assert await refused(table.session.start("nonsense", Way.AUTO, RobotLevel.EASY, person=True)) == "no_such_rules"
         await table.until_asked("discard")
         hand = [Card.parse(card) for card in table.state()["hand"]]
         strange = next(card for card in Card.parse_many("2C 3C 4C 5C 6C 7C 8C") if card not in hand)

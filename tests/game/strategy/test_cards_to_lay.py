@@ -15,7 +15,7 @@ from cribboard.actions import LayCard, SayGo, TurnStarter
 from cribboard.play import LIMIT, score_play
 from cribboard.position import Phase
 from cribboard.rules import Option, changed
-from cribboard.strategy import Act, PlayerView, Strength, choose_card, choose_discard, ranked_cards
+from cribboard.strategy import Act, PlayerView, RobotLevel, choose_card, choose_discard, ranked_cards
 from cribboard.strategy.pegging import Play, made
 
 SIX_CARD = RULES["six-card"]
@@ -49,9 +49,9 @@ def test_the_points_of_a_laid_card_equal_the_referees_count(cards: list[Card]) -
 
 
 @settings(max_examples=20, deadline=None)
-@given(st.sampled_from(RULE_SETS), st.integers(0, 10_000), st.sampled_from(Strength))
+@given(st.sampled_from(RULE_SETS), st.integers(0, 10_000), st.sampled_from(RobotLevel))
 @pytest.mark.slow
-def test_a_whole_play_keeps_to_the_rules_and_the_referee_agrees(rules: Rules, seed: int, strength: Strength) -> None:
+def test_a_whole_play_keeps_to_the_rules_and_the_referee_agrees(rules: Rules, seed: int, level: RobotLevel) -> None:
     rng = Random(seed)
     pack = rng.sample(PACK, len(PACK))
     hands = [[pack.pop() for _ in range(rules.deal_and_play.hand_size)] for _ in rules.seats]
@@ -66,7 +66,7 @@ def test_a_whole_play_keeps_to_the_rules_and_the_referee_agrees(rules: Rules, se
         seat = play.turn
         assert game.position.turn == seat
         sees = PlayerView(rules, seat, dealer, begins, tuple(hands[seat]), discarded, starter, tuple(acts))
-        card = choose_card(strength, sees, rng)
+        card = choose_card(level, sees, rng)
         assert (card is None) == (not sees.fitting)
         acts.append(Act(seat, card))
         if card is None:
@@ -86,12 +86,12 @@ def test_a_whole_play_keeps_to_the_rules_and_the_referee_agrees(rules: Rules, se
 
 
 @settings(max_examples=25, deadline=None)
-@given(st.integers(0, 10_000), st.sampled_from(Strength))
-def test_the_same_view_and_seed_give_the_same_card(seed: int, strength: Strength) -> None:
+@given(st.integers(0, 10_000), st.sampled_from(RobotLevel))
+def test_the_same_view_and_seed_give_the_same_card(seed: int, level: RobotLevel) -> None:
     rng = Random(seed)
     pack = rng.sample(PACK, 8)
     about = PlayerView(SIX_CARD, 0, 0, (0, 0), tuple(pack[:4]), tuple(pack[4:6]), pack[6], (Act(1, pack[7]),))
-    assert choose_card(strength, about, Random(seed)) is choose_card(strength, about, Random(seed))
+    assert choose_card(level, about, Random(seed)) is choose_card(level, about, Random(seed))
 
 
 @pytest.mark.parametrize(("hand", "laid", "wanted"), [
@@ -124,25 +124,25 @@ def test_a_player_who_cannot_lay_says_go() -> None:
     about = seen("KH QC", laid="TS JS TD", dealer=0)
     assert about.fitting == ()
     assert ranked_cards(about, Random(1)) == ()
-    assert all(choose_card(strength, about, Random(1)) is None for strength in Strength)
+    assert all(choose_card(level, about, Random(1)) is None for level in RobotLevel)
 
 
-@pytest.mark.parametrize("strength", Strength)
-def test_a_discard_is_of_the_cards_dealt(strength: Strength) -> None:
+@pytest.mark.parametrize("level", RobotLevel)
+def test_a_discard_is_of_the_cards_dealt(level: RobotLevel) -> None:
     for rules in RULES.values():
         dealt = PACK[3 : 3 + 4 * rules.deal_and_play.cards_dealt : 4]
-        given_away = choose_discard(strength, dealt, rules, is_own_crib=True, scores=None, rng=Random(1))
+        given_away = choose_discard(level, dealt, rules, is_own_crib=True, scores=None, rng=Random(1))
         assert len(given_away) == rules.deal_and_play.discards
         assert set(given_away) <= set(dealt)
 
 
-def played(strengths: tuple[Strength, Strength], deals: int) -> float:
+def played(levels: tuple[RobotLevel, RobotLevel], deals: int) -> float:
     """By how many points a deal the first is better, each deal played twice."""
     lead = 0
     for number in range(deals):
         pack = Random(number).sample(PACK, 13)
         for mine in (0, 1):
-            seats = strengths if mine == 0 else (strengths[1], strengths[0])
+            seats = levels if mine == 0 else (levels[1], levels[0])
             told = deal(seats, SIX_CARD, dealer=number % 2, scores=(0, 0), pack=pack, rng=Random(number))
             lead += sum(points if seat == mine else -points for seat, points in told)
     return lead / deals / 2
@@ -150,7 +150,9 @@ def played(strengths: tuple[Strength, Strength], deals: int) -> float:
 
 @pytest.mark.slow
 @pytest.mark.sweep
-@pytest.mark.parametrize("strengths", [(Strength.STRONG, Strength.MEDIUM), (Strength.MEDIUM, Strength.EASY)], ids=str)
-def test_each_strength_makes_more_points_than_the_one_below(strengths: tuple[Strength, Strength]) -> None:
+@pytest.mark.parametrize(
+    "levels", [(RobotLevel.STRONG, RobotLevel.MEDIUM), (RobotLevel.MEDIUM, RobotLevel.EASY)], ids=str
+)
+def test_each_level_makes_more_points_than_the_one_below(levels: tuple[RobotLevel, RobotLevel]) -> None:
     """In two hundred deals; the sample are the first fifty."""
-    assert played(strengths, 200 // one_in(4)) > 0.2
+    assert played(levels, 200 // one_in(4)) > 0.2

@@ -18,12 +18,12 @@ from cribboard.event_terms import Doubt, Occasion
 from cribboard.game import Game
 from cribboard.position import Phase, Position, put
 from cribboard.rules import Rules, Way
-from cribboard.strategy import Strength
+from cribboard.strategy import RobotLevel
 from cribboard.view import PromptKind, View
 from cribd.inputs import Key
 from cribd.robots.deal import GO, Deal, first_dealer
 from cribd.robots.fingers import Fingers
-from cribd.robots.habits import Habits
+from cribd.robots.mistakes_and_habits import Habits
 from cribd.robots.next_action import BesideBoard, Robots, next_count
 from cribd.robots.spoken_calls import COUNTED, CRIB, LAID, TURNED, RobotCall, calls_for, calls_on_auto
 from cribd.robots.trusted_play import TrustedPlay
@@ -44,7 +44,7 @@ _THINKS_S = 1.5
 _MOVES = (actions.TurnStarter, actions.LayCard, actions.SayGo, actions.AllPass, actions.OpenCount, BesideBoard)
 
 
-class Players:
+class SelfPlay:
     """All robots at a table that plays by `rules`.
 
     `slips` and `wrong` are shares, 0 to 1. `level`: how well they choose their cards; None for by rote. `seed` makes
@@ -59,7 +59,7 @@ class Players:
         rules: Rules,
         slips: float = 0.0,
         wrong: float = 0.0,
-        level: Strength | None = None,
+        level: RobotLevel | None = None,
     ) -> None:
         self._table = table
         self._fingers = fingers

@@ -1,4 +1,4 @@
-"""Choose cards by simple rules, at little cost, for robots without a strength."""
+"""Choose cards by simple rules, at little cost, for robots without a level."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cribd.robots.deal import without
 _STOPS = 0.3
 
 
-def discard(dealt: Sequence[Card], *, own_crib: bool, rules: Rules) -> tuple[Card, ...]:
+def choose_discard(dealt: Sequence[Card], *, own_crib: bool, rules: Rules) -> tuple[Card, ...]:
     """Choose what a seat discards. The seat keeps the cards that are worth most without a starter.
 
     Among equals it gives its own crib more, another's less."""
@@ -33,7 +33,7 @@ def discard(dealt: Sequence[Card], *, own_crib: bool, rules: Rules) -> tuple[Car
     return without(dealt, kept)
 
 
-def lay(p: Position, fitting: Sequence[Card], rng: Random) -> Card | None:
+def choose_card(p: Position, fitting: Sequence[Card], rng: Random) -> Card | None:
     """Choose the card that scores most. If several score the same, choose the highest of them.
 
     None if the seat need not play on after a go, and stops."""

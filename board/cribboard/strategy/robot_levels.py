@@ -1,4 +1,4 @@
-"""Three strengths of player. Each sees only what a person in that seat sees; the caller passes in the `rng`.
+"""Three levels of player. Each sees only what a person in that seat sees; the caller passes in the `rng`.
 
 The medium one is the measure of the others: he keeps the best mean hand over all starters, ignores the crib, and lays
 the card that makes most. The easy one plays like him and errs. The strong one knows everything in this package.
@@ -16,7 +16,7 @@ from cribboard.strategy.cards_to_lay import PlayerView, Rng, ranked_cards
 from cribboard.strategy.discards import best_discards, points_with_starters
 
 
-class Strength(StrEnum):
+class RobotLevel(StrEnum):
     """How well a robot plays."""
 
     EASY = "easy"
@@ -25,7 +25,7 @@ class Strength(StrEnum):
 
 
 def choose_discard(
-    strength: Strength,
+    level: RobotLevel,
     dealt: Sequence[Card],
     rules: Rules,
     *,
@@ -33,12 +33,12 @@ def choose_discard(
     scores: tuple[int, int] | None,
     rng: Rng,
 ) -> tuple[Card, ...]:
-    """Choose the cards that a player of this strength gives to the crib, lowest first.
+    """Choose the cards that a player of this level gives to the crib, lowest first.
 
     The arguments are those of `best_discards`."""
-    if strength is Strength.STRONG:
+    if level is RobotLevel.STRONG:
         return best_discards(dealt, rules, is_own_crib=is_own_crib, scores=scores)[0].discarded
-    errs = _ERRS_BY if strength is Strength.EASY else 0.0
+    errs = _ERRS_BY if level is RobotLevel.EASY else 0.0
     cards = sorted(dealt)
 
     def worth(kept: Sequence[Card]) -> float:
@@ -55,15 +55,15 @@ _ERRS_BY = 4.0
 _LAYS_ANY = 0.3
 
 
-def choose_card(strength: Strength, view: PlayerView, rng: Rng) -> Card | None:
-    """Choose the card that a player of this strength lays; None to say go, if no card fits."""
+def choose_card(level: RobotLevel, view: PlayerView, rng: Rng) -> Card | None:
+    """Choose the card that a player of this level lays; None to say go, if no card fits."""
     fitting = view.fitting
     if len(fitting) < 2:
         return fitting[0] if fitting else None
-    match strength:
-        case Strength.STRONG:
+    match level:
+        case RobotLevel.STRONG:
             return ranked_cards(view, rng)[0].card
-        case Strength.EASY if rng.random() < _LAYS_ANY:
+        case RobotLevel.EASY if rng.random() < _LAYS_ANY:
             return fitting[int(rng.random() * len(fitting))]
     play = view.play()
     return max(fitting, key=lambda card: (play.points(card.rank), card.value))

@@ -30,7 +30,7 @@ from cribboard.events import (
     StarterTurned,
 )
 from cribboard.rules import Rules, Way, changed
-from cribboard.strategy import Strength
+from cribboard.strategy import RobotLevel
 
 ACC = RULES["acc"]
 MUGGINS = changed(ACC, {"muggins": "on"})
@@ -186,6 +186,6 @@ def _kept_back(game: Game) -> int:
     return kept
 
 
-def test_a_strength_chooses_other_cards_than_rote_and_minds_the_scores() -> None:
-    logs = {level: play_alone(RULES["six-card"], Way.AUTO, seed=4, level=level).log for level in (None, *Strength)}
+def test_a_level_chooses_other_cards_than_rote_and_minds_the_scores() -> None:
+    logs = {level: play_alone(RULES["six-card"], Way.AUTO, seed=4, level=level).log for level in (None, *RobotLevel)}
     assert len({repr(log) for log in logs.values()}) == len(logs)
