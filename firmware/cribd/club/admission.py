@@ -79,7 +79,7 @@ class Admission:
     # What a board asks
 
     async def answer(self, step: str, request: object, *, client: str, is_local: bool) -> dict[str, Any]:
-        """Answer a board's request of this step: ask, reveal, hear or leave.
+        """Answer a joining board's request. `step` is its kind: ask, reveal, hear or leave.
 
         Raises `JoiningEnded`, `InvalidJoinRequest`."""
         before = self.compared
@@ -143,7 +143,7 @@ class Admission:
         self._show()
 
     async def _store_if_both_agreed(self, board: JoiningBoard) -> JoiningBoard:
-        """Store the board once both sides have confirmed. If that fails, the board's next request tries it again."""
+        """Store the board once both sides have confirmed. After a failure, the board's next request tries again."""
         async with self._storing:
             if not (board.is_confirmed and board.is_accepted and board.state is JoinState.COMPARING):
                 return board

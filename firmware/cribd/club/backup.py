@@ -108,7 +108,7 @@ def _cipher(phrase: str, salt: bytes, cost: tuple[int, ...] | list[int]) -> ChaC
 
 
 def _normalised(phrase: str) -> str:
-    """Normalise a phrase: remove differences of capitals, of spaces, and of the encoding of accents."""
+    """Normalise a phrase: remove differences in capitals, spaces and the encoding of accents."""
     return " ".join(unicodedata.normalize("NFKC", phrase).casefold().split())
 
 

@@ -62,7 +62,7 @@ _PART_BYTES, _LEAST_PART = 300, 64
 
 @dataclass(frozen=True, slots=True)
 class _StoredMessage:
-    """A message of the hub, the outcomes that it answers, and the games that it has not answered."""
+    """A stored message of the hub, the outcomes that it answers, and the games without an answer."""
 
     down: HubToBoard
     answered: tuple[tuple[Outcome, OutcomeStatus], ...]
@@ -144,7 +144,7 @@ class BoardClient:
             self._offer(due_in(self._order, self._club, self._ended)[0], _desk_says(self._order))
 
     def show(self, status: ReportedStatus, game: Callable[[], GameShown | None]) -> None:
-        """Send the hub the status of this board and, outside a sealed event, the public view of its game.
+        """Send the hub the status of this board and, unless the event is sealed, the public view of its game.
 
         `game` makes that, in a thread."""
         self._status, self._game = status, game
@@ -170,7 +170,7 @@ class BoardClient:
         self._changed.set()
 
     def hear_removed(self) -> None:
-        """Tell the table that the hub has removed this board: no game is due, and results need a slip.
+        """Tell the table that the hub has removed this board: no game is due, and results go on paper slips.
 
         The outbox keeps them for the hub, in case that the board joins again."""
         self._report_fault(FaultKind.NOT_IN_CLUB, _removed())

@@ -37,7 +37,7 @@ class GameWords:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchShown:
-    """The match to which a game belongs, before that game."""
+    """The state of a match before one of its games."""
 
     games: tuple[int, ...]
     """By side: the games won."""

@@ -74,7 +74,7 @@ class Broker:
         self._last_line = ""
 
     def revoke(self, removed: Iterable[str]) -> None:
-        """Refuse the certificates of these boards, and of no others. Call it on the loop.
+        """Make mosquitto refuse the certificates of these boards, and accept those of all other boards again.
 
         mosquitto starts anew, since it would not cut off who is connected; the other boards connect again."""
         if (wanted := frozenset(removed)) != self._removed:

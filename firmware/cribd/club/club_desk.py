@@ -59,7 +59,7 @@ class HubBoard(Protocol):
         """Seat this board at a table of the hall, or at none, and store these settings too. Raises `RefusedRequest`."""
 
     def hear(self, order: Order, games_elsewhere: Collection[PlayedFor]) -> None:
-        """Take an order of the desk. Do not begin the `games_elsewhere`, which may be under way at other boards."""
+        """Pass the desk's order to this board, which must not begin the games that other boards may be playing."""
 
     async def run(self) -> None:
         """Keep the hall's view of this board's game up to date, until cancelled."""
@@ -151,7 +151,7 @@ class ClubDesk:
         return replace(known, name=name, table=table, is_paused=is_paused, word=word)
 
     def _taken(self) -> Iterator[TakenGameStatus]:
-        """Yield the games that were taken from boards, and have no result yet."""
+        """Yield the games that were taken from boards and have no result yet."""
         for taken in self._boards.taken:
             place = taken.game.place
             known, board = self._known_status(taken.board), self._boards.board(taken.board)

@@ -31,7 +31,7 @@ class HubPlace:
 
 
 def read_place(text: str) -> HubPlace | None:
-    """Read an address that somebody typed, or the code on a table card; None if the text is neither.
+    """Read an address that a person typed, or the code on a table card; None if the text is neither.
 
     >>> read_place("192.168.1.20"), read_place("http://hub.local:8081/event/table/4?key=1").table
     (HubPlace(host='192.168.1.20', port=8121, table=None, name='', key=''), 4)

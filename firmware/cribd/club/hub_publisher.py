@@ -25,7 +25,7 @@ _AT_ONCE = 30
 
 
 class HubPublisher:
-    """Sends each of the `boards` a message when something has changed for it. `due_at` gives what is due at a table."""
+    """Sends each of the `boards` a message when something has changed for it. `due_at` finds a table's due game."""
 
     def __init__(
         self,

@@ -129,7 +129,7 @@ class JoinState(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JoiningBoard:
-    """A board that wants to join, as the hub knows it."""
+    """The data of the hub about a board that wants to join."""
 
     token: str
     """The secret name of this joining, which the hub sends to its board alone."""
@@ -204,7 +204,7 @@ class JoiningBoards:
         return known
 
     def hear(self, token: str, now: float, *, is_confirmed: bool) -> JoiningBoard:
-        """Return how far a board's joining is. `is_confirmed` says whether somebody has pressed OK at the board.
+        """Return the state of a board's joining. `is_confirmed` says whether a person has pressed OK at the board.
 
         Raises `JoiningEnded` if it is not known any more."""
         known = self._note_contact(token, now)

@@ -147,7 +147,7 @@ class KnownBoard:
         return ChangeRequest(partial(make, place=call.place, side=call.side))
 
     def note_call(self, call: OfficialCall, pair: TableView | None) -> None:
-        """Note that the desk knows of this call, or of its end. `pair` plays at the place of the call."""
+        """Note that the desk has received this call, or its end. `pair` plays at the place of the call."""
         if call in self.up.calls:
             entrant = pair.entrants[call.side] if pair is not None and call.side in (0, 1) else 0
             self.calls[call.number] = KnownCall(call, entrant)
@@ -191,7 +191,7 @@ _KINDS = frozenset(map(str, FaultKind))
 
 
 def due_in_order(due: Due, taken: Collection[PlayedFor]) -> tuple[DueGame | None, AwaitedRound | None]:
-    """Convert what is due at a table for an order. If the game was taken from another board, the table waits."""
+    """Convert the game or round due at a table for an order. If the game was taken elsewhere, the table waits."""
     match due:
         case EventGame(place=place) if place in taken:
             return None, AwaitedRound(place.round)

@@ -1,4 +1,4 @@
-"""Stores the last order of the hub, by which the board plays if the hub is away at the board's next start.
+"""Stores the last order of the hub, for a board that cannot reach the hub at its next start.
 
 Words and rehearsals are of the moment, and are left out. An order is of one evening, so an old one is none.
 """

@@ -138,7 +138,7 @@ class OutcomeAnswer:
 
 @dataclass(frozen=True, slots=True)
 class CommittedUpTo:
-    """How far the hub has committed a sequence of a board: the last number, and the last link of its record."""
+    """The entry up to which the hub has committed a board's sequence: its number and its record's last link."""
 
     number: int = 0
     link: str = ""

@@ -68,7 +68,7 @@ async def _draw(organiser: Organiser, payload: object, _: Query) -> DeskResult:
 
 
 async def _preview(organiser: Organiser, file: bytes, _: Query) -> Preview:
-    """Show what a file would register. Registers nothing."""
+    """Show the entrants that a file would register, without registering them."""
     snapshot = current_of(organiser.state)
     size, entrants = snapshot.heading.format.team_size, snapshot.organiser.entrants
     return await organiser.clock.run_in_thread(partial(preview, file, team_size=size, registered=entrants))
@@ -110,7 +110,7 @@ async def _change_members(organiser: Organiser, payload: object, _: Query) -> De
 
 
 async def _members_arrive(organiser: Organiser, payload: object, _: Query) -> DeskResult:
-    """Register and check in these members, or all members of the list. If one is refused, nobody is registered."""
+    """Register and check in these members, or all members of the list. If one is refused, none is registered."""
     ask, names = split_ask(payload)
     return await organiser.do_from(partial(registrations, organiser.journal, names), ask=ask)
 

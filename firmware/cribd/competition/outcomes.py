@@ -64,7 +64,7 @@ def _result(p: CompetitionPosition, at: GameAt) -> Result | None:
 
 
 def _is_between(p: CompetitionPosition, outcome: Outcome) -> bool:
-    """Whether the entrants who played are those who are seated at that place."""
+    """Whether the entrants of an outcome are the pair seated at its place."""
     encounter = p.find(game_at(outcome.place))
     return encounter is None or not outcome.entrants or tuple(encounter.entrants) == outcome.entrants
 

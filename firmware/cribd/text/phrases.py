@@ -97,7 +97,7 @@ class Phrases(Words):
     # What did not work
 
     def refusal(self, refusal: Refusal) -> tuple[str, ...]:
-        """Say why the latest press or scan did nothing, and what to do instead, unless the main line says that.
+        """Say why the latest press or scan did nothing, and what to do instead if the main line does not say so.
 
         A refusal does not know the table: use the phrases that are `seated_for` it."""
         return refusals.refusal(refusal, self)

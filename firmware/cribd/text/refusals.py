@@ -33,7 +33,7 @@ _MAIN_LINE_SAYS = frozenset(
 
 
 def refusal(refused: Refusal, words: Words) -> tuple[str, ...]:
-    """Say why a press or scan did nothing, and below it what to do instead, unless the main line says that.
+    """Say why a press or scan did nothing, and below it what to do instead if the main line does not say so.
 
     A refusal does not know the table: `words` must be `seated_for` it."""
     wrong = _wrong(refused, words)

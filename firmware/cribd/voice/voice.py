@@ -43,7 +43,7 @@ class SpeechOutput(Protocol):
 
 
 class Voice:
-    """Speaks each snapshot's announcement on `output`.
+    """Speaks the announcement of each snapshot by `output`.
 
     It is silent unless the menu's `sound` is on, and in the `quiet` hours."""
 

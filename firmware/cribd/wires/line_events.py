@@ -22,7 +22,7 @@ _QUEUED = 16
 
 
 class Pull(IntFlag):
-    """The resistor of a line inside the Pi."""
+    """The Pi's pull-up or pull-down resistor for a GPIO line."""
 
     UP = 1 << 8
     DOWN = 1 << 9

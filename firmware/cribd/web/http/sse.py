@@ -228,7 +228,7 @@ class ThreadedStream(Generic[T]):
         self.end_unauthorised = self._stream.end_unauthorised
 
     def change(self) -> None:
-        """Note that what is shown has changed. Call it on the loop; it returns at once."""
+        """Note that the content of the message has changed. Call it on the loop; it returns at once."""
         self._is_old = True
         if self._stream.has_viewers:
             self._wake()

@@ -70,7 +70,7 @@ class DeskAnswers:
         return await answered(partial(self._get, what, query, address), lambda: self.organiser.state)
 
     async def post(self, what: str, payload: object, query: Mapping[str, str]) -> DeskAnswer:
-        """Do what this request asks of the desk, and return the answer. Raises the same errors as `get`."""
+        """Carry out this request of the desk, and return the answer. Raises the same errors as `get`."""
         return await answered(partial(self._post, what, payload, query), lambda: self.organiser.state)
 
     async def _get(self, what: str, query: Mapping[str, str], address: Callable[[int], str] | None) -> Any:

@@ -133,7 +133,7 @@ class PinAuthenticator:
         self._failed_together = _FailedAttempts(FREE_TRIES_TOGETHER)
 
     def _seconds_to_wait(self, client: str, failed: _FailedAttempts, now: float) -> float:
-        """Return the seconds that a client must wait. After an earlier right PIN, only its own wrong PINs count."""
+        """Return the seconds that a client must wait. After a right PIN, only the client's own wrong PINs count."""
         together = 0.0 if client in self._owners else self._failed_together.waits_until
         return max(failed.waits_until, together) - now
 

@@ -61,7 +61,7 @@ _SCAN = "A scan has a card: its rank and its suit, as 5H.\n"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Owner:
-    """The routes that need the PIN of the `session`.
+    """The routes of the owner's page, which need the PIN of the `session`.
 
     `post` sends inputs to the table, `rules` are those that the `board` can play, `chosen` gives those of the next
     game. `is_dealt` says whether the board deals the cards, in a game for one person. `examine` asks the doctor, and
