@@ -1,4 +1,4 @@
-"""Copies the journal and the configuration to a USB stick: by itself every night, and when the owner asks.
+"""Copies the journal and the configuration to a USB stick, every night and when the owner asks.
 
 The stick has the label `backup.label`. Once a day, at `backup.hour` or at the first moment after it when the board is
 on and the stick is there, a copy is made. Law 6: a stick that is missing is no fault, and one that fails harms nothing.
@@ -23,7 +23,7 @@ _AGAIN = timedelta(hours=1)
 
 
 class Backups:
-    """The copies of one board. `configuration` is the file that the board has read; None if it has none."""
+    """The backups of one board on a USB stick. `configuration` is the board's configuration file, or None."""
 
     def __init__(self, config: BackupConfig, journal: Path, configuration: Path | None, clock: Clock) -> None:
         self._config = config
@@ -35,17 +35,17 @@ class Backups:
         self._failed: datetime | None = None
 
     async def run(self) -> None:
-        """Each night, make a copy on the stick if it is plugged in. Ends when cancelled."""
+        """Make a backup each night if the stick is plugged in. Ends when cancelled."""
         while True:
             await self._clock.run_in_thread(self._copy_if_due)
             await self._clock.sleep(_LOOKS_S)
 
     async def state(self) -> StickState:
-        """Return what is known now of the copies on the stick."""
+        """Return the state of the stick and of its backups."""
         return await self._clock.run_in_thread(self._state)
 
     async def make(self) -> StickState:
-        """Make a copy now."""
+        """Make a backup now."""
         return await self._clock.run_in_thread(self._make)
 
     # In a thread

@@ -1,4 +1,4 @@
-"""This board in an event: connects its table of the hall with the organiser's desk.
+"""Connects the table of this board with the organiser's desk while an event is played.
 
 The desk is in this process, or at the hub of the club that the board belongs to. The table gets the game that is due
 there. The outcome of a game waits in the journal's outbox until its desk has answered: it is handed in at once, and
@@ -49,7 +49,7 @@ class BoardAtEvent:
         self._answer: Callable[[Outcome, OutcomeStatus], None] = lambda _, __: None
 
     def connect(self, offer: Offer, answer: Callable[[Outcome, OutcomeStatus], None]) -> None:
-        """From now on, call `offer` with what is due at the table, after each new state of the competition.
+        """Call `offer` with the game or the round due at the table, after each new state of the competition.
 
         Call `answer` with each answer of the desk that `hand_in` could not wait for."""
 
@@ -57,7 +57,7 @@ class BoardAtEvent:
         self._competitions.watch(self._publish)
 
     def join(self, club: BoardClient | None) -> None:
-        """Use the desk at the hub of this club from now on, or, with None, the desk of this machine."""
+        """Use the desk at the hub of this club from now on; None means the desk of this machine."""
         self._club = club
         if club is not None:
             club.connect(self._offer, self._answer)
@@ -65,7 +65,7 @@ class BoardAtEvent:
             self._publish(self._competitions.state)
 
     def set_desk_messages(self, says: DeskSays, games_elsewhere: Collection[PlayedFor]) -> None:
-        """Set what the desk of this machine says to the table, in addition to its words about calls.
+        """Set the messages from the desk of this machine to the table, apart from messages about calls.
 
         `games_elsewhere` are under way at other boards: for one of them the table waits."""
         if (says, games_elsewhere) != (self._says, self._games_elsewhere):
@@ -108,7 +108,7 @@ class BoardAtEvent:
         return entered
 
     async def run(self) -> None:
-        """Hand in what waits in the outbox, and again after each failure, until cancelled."""
+        """Hand in the outcomes that wait in the outbox, and try again after each failure, until cancelled."""
         while True:
             await self._waits.wait()
             self._waits.clear()
@@ -117,7 +117,7 @@ class BoardAtEvent:
                 self._waits.set()
 
     async def _hand_in_all_here(self) -> bool:
-        """Hand in all outcomes for events of this machine that wait. Return whether none waits any longer."""
+        """Hand in all waiting outcomes for events of this machine. Return whether none is left."""
         try:
             waiting = await self._clock.run_in_thread(self._journal.outbox.waiting)
         except JournalDamaged:
@@ -135,7 +135,7 @@ class BoardAtEvent:
         return True
 
     async def _is_of_this_machine(self, place: PlayedFor) -> bool:
-        """Whether the desk of this event is in this process. True if that is unknown; then the desk refuses it."""
+        """Whether the desk of this event is in this process; True if unknown, since the desk then refuses the game."""
         try:
             await self._clock.run_in_thread(partial(self._journal.competitions.number_of, place.event))
         except KeyError:
@@ -157,7 +157,7 @@ class BoardAtEvent:
         return await self._store_answer(game, entered)
 
     async def _store_answer(self, game: int, entered: OutcomeStatus) -> OutcomeStatus:
-        """Store the desk's answer. If that fails, the outcome is handed in again and gets the same answer."""
+        """Store the desk's answer. If storing fails, the outcome is handed in again and gets the same answer."""
         try:
             await self._clock.run_in_thread(partial(self._journal.outbox.store_answer, game, entered))
         except JournalAway:
@@ -165,11 +165,11 @@ class BoardAtEvent:
         return entered
 
     async def call_official(self, place: PlayedFor, side: int) -> None:
-        """Call an official for a side of this game. If the desk refuses, the players must find one themselves."""
+        """Call an official for a side of this game. If the desk refuses, the players must find an official."""
         await self._call(place, side, came=False)
 
     async def official_came(self, place: PlayedFor, side: int) -> None:
-        """Answer the call of this side, unless the desk has answered it."""
+        """End the call of this side, because an official has come; does nothing if the desk has ended it."""
         await self._call(place, side, came=True)
 
     async def _call(self, place: PlayedFor, side: int, *, came: bool) -> None:

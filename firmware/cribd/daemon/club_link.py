@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 class ClubLink:
-    """The link of one board. `latest` gives the latest game of its table, and `report` gets faults."""
+    """The connection of one board with its hub. `latest` returns the table's latest game, `report` receives faults."""
 
     def __init__(
         self,
@@ -101,7 +101,7 @@ class ClubLink:
                 raise results[0]
 
     async def _wait_without(self, why: str | None, changed: asyncio.Event) -> None:
-        """Wait for another club. Until then report why there is no link; None if the board is in no club."""
+        """Wait until the board joins or leaves a club. Report `why` there is no link; None means no club."""
         if why is not None:
             self._report([Fault(FaultKind.NOT_IN_CLUB, "club", why)])
         await changed.wait()
@@ -109,7 +109,7 @@ class ClubLink:
             self._report([FaultCleared(FaultKind.NOT_IN_CLUB, "club")])
 
     def _open(self, membership: Membership) -> BoardClient | str:
-        """Open the link to this club. Return why it cannot be opened if the key or a certificate is not right."""
+        """Open the link to this club. If the key or a certificate is not right, return the reason."""
         openssl.allow()
         from importlib.metadata import version
 
@@ -150,7 +150,7 @@ def _another_key() -> Message:
 
 
 def status_of(shown: Snapshot, latest: StoredGame | None, *, release: str, reader: str) -> ReportedStatus:
-    """The status of a board that shows this snapshot and has this latest game."""
+    """Return the status of a board with this snapshot on display and this latest game."""
     from cribd.club.messages import ReportedFault, ReportedStatus
 
     table, place = 0, None if latest is None else latest.played_for
@@ -173,7 +173,7 @@ def status_of(shown: Snapshot, latest: StoredGame | None, *, release: str, reade
 
 
 def game_of(shown: Snapshot, latest: StoredGame | None) -> GameShown | None:
-    """The hall's view of the running game; None if the game does not belong to an event.
+    """Return the running game as the hall sees it; None if the game does not belong to an event.
 
     Its words take a Pi milliseconds: call it in a thread."""
     if latest is None or latest.played_for is None or shown.lobby is not None:
@@ -182,7 +182,7 @@ def game_of(shown: Snapshot, latest: StoredGame | None) -> GameShown | None:
 
 
 def game_shown(shown: Snapshot, place: PlayedFor, names: tuple[str, ...], *, board: str = "") -> GameShown | None:
-    """The hall's view of an event's game between these players, on the board of this name."""
+    """Return a game of an event, between these players on the board of this name, as the hall sees it."""
     from cribd.club.board_status import GameShown, MatchShown
 
     view = shown.view
@@ -223,7 +223,7 @@ def game_shown(shown: Snapshot, place: PlayedFor, names: tuple[str, ...], *, boa
 
 
 def _last_count(view: View, names: tuple[str, ...]) -> CountShown | None:
-    """The newest hand or crib that was counted, unless it cost points: no message has a number below 0."""
+    """Return the newest counted hand or crib; None if it lost points, because messages have no negative numbers."""
     from cribd.club.board_status import CountShown, CountWords, StepShown
     from cribd.web.kiosk.shared.score_json import latest_count
 
@@ -247,7 +247,7 @@ def _last_count(view: View, names: tuple[str, ...]) -> CountShown | None:
 
 
 def _words(shown: Snapshot, view: View, language: str, phrases: Phrases) -> GameWords:
-    """The texts of the game in this language: the prompt, the latest act and the skunk."""
+    """Return the texts of the game in this language: the prompt, the latest act and the skunk."""
     from cribd.club.board_status import GameWords
 
     asks = phrases.stepped(shown.steps).styled(Style.PAGE).prompt(shown)

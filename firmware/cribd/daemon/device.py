@@ -1,4 +1,4 @@
-"""Connects all parts of one board. No other file knows every driver and reader.
+"""Connects all parts of one board. Only this file imports every driver and reader.
 
 Drivers and readers send inputs to the table. The table publishes a snapshot after each change, and `Device` hands it to
 every publisher in its list: LEDs, OLED, buzzer, voice, pages and watchers. What blocks runs in threads (design law 4):
@@ -195,7 +195,7 @@ class Device:
             self._publishers.append(self._voice.publish)
 
     async def start(self, *, resumes: bool = False) -> None:
-        """Start every part. From here on the board shows the state of the journal, and accepts presses and cards.
+        """Start every part. The board then shows the state of the journal, and accepts presses and cards.
 
         `resumes`: an unfinished game goes on without a question."""
         self._loop = asyncio.get_running_loop()
@@ -244,7 +244,7 @@ class Device:
 
     @property
     def is_answering(self) -> bool:
-        """Whether something was pressed or read a moment ago. Any thread may ask."""
+        """Whether a press or a card came a moment ago. Any thread may call this."""
         return self._bus.is_changing or self._clock.now() < self._answers_until
 
     @property
@@ -253,7 +253,7 @@ class Device:
         return (self._thread is None or self._thread.is_alive()) and self.failure() is None
 
     def failure(self) -> BaseException | None:
-        """The exception that ended a part which must never end; None while all are running."""
+        """Return the exception that ended a part which must never end; None while all are running."""
         return failure_of(self._tasks if self.club is None else [*self._tasks, *self.club.tasks])
 
     async def stop(self) -> None:
@@ -299,14 +299,14 @@ class Device:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _take_over_scans(self) -> None:
-        """Take over the scans once the screen is loaded, because loading it blocks the threads of Python."""
+        """Take over the scans after the screen is loaded: while it loads, Python's other threads are blocked."""
         latest = self._clock.now() + _LOADED_S
         while not self._screen.has_shown and self._clock.now() < latest:
             await self._clock.sleep(_LOOK_S)
         self._bus.take_over()
 
     async def _listen_to_keys(self) -> None:
-        """Open the keys. While another program uses a pin, try again every second (law 6)."""
+        """Open the pins of the keys. While another program uses one, try again every second (law 6)."""
         for attempt in count():
             try:
                 self._keys.open()
@@ -323,7 +323,7 @@ class Device:
         self._tasks.append(asyncio.create_task(work, name=name))
 
     def _on_scans(self, inputs: Sequence[Input]) -> None:
-        """Pass on the scans that the table needs. For an unknown tag, read the decks again: the tag may be new."""
+        """Send scans to the table if it needs them. For an unknown tag, read the decks again: the tag may be new."""
         passed = self._scan_resolver.resolve(inputs, self._clock.now())
         if any(isinstance(scan, UnknownTag) for scan in passed):
             self._learning = asyncio.create_task(self._read_decks(), name="decks")
@@ -337,7 +337,7 @@ class Device:
             complain(*decks.problems)
 
     def _pass_keys(self, inputs: Sequence[Input]) -> None:
-        """Pass on inputs of the keys. Before the first picture, drop those that would answer an unseen question."""
+        """Send inputs of the keys to the table. Before the first picture, drop answers to a question not yet shown."""
         if not self._screen.has_shown and any(is_answer(given) for given in inputs):
             inputs = [*(given for given in inputs if not is_answer(given)), KeysTooEarly()]
         self._post(inputs)
@@ -352,7 +352,7 @@ class Device:
             self._answers_until = self._clock.now() + _ANSWER_S
 
     def _publish(self, snapshot: Snapshot) -> None:
-        """Send a new snapshot of the table to every publisher, but none after `stop`."""
+        """Send a new snapshot of the table to every publisher. After `stop`, send none."""
         if self._stopped:
             return
         self._snapshot = snapshot
@@ -361,24 +361,24 @@ class Device:
             publish(snapshot)
 
     def _reset_scan_resolver(self, snapshot: Snapshot) -> None:
-        """Reset the filter to accept any deck, when the next card may be of another deck."""
+        """Let the next card be of any deck, whenever the deck may have changed."""
         if snapshot.view is None or snapshot.view.starter is None or snapshot.judging is not None:
             self._scan_resolver.new_deal()
 
 
 def is_answer(given: Input) -> bool:
-    """Whether this is a key that answers what the screen asks, or changes what was played."""
+    """Whether this input is a key that answers a question on the screen, or changes what was played."""
     return isinstance(given, KeyPressed | KeyHeld) and given.key in (Key.OK, Key.MENU, Key.UNDO)
 
 
 def failure_of(tasks: Iterable[asyncio.Task[None]]) -> BaseException | None:
-    """The exception of the first task that ended with an exception. None if no task did."""
+    """Return the exception of the first task that has failed; None if no task has."""
     ended = (task for task in tasks if task.done() and not task.cancelled())
     return next(filter(None, (task.exception() for task in ended)), None)
 
 
 def open_journal_or_another(path: Path, clock: Clock, *, upgrade: bool = True) -> Journal:
-    """Open the journal at `path`. A damaged one is renamed and kept, with a message on stderr, and another is opened.
+    """Open the journal at `path`. If it is damaged, rename it, print a message on stderr, and open a new one.
 
     Raises what `open_journal` raises."""
     journal, aside = open_or_repair_journal(path, clock, upgrade=upgrade)

@@ -1,4 +1,4 @@
-"""Lets the doctor examine the running board: for its owner's page, and after the start.
+"""Runs the doctor on the running board: for its owner's page, and after the start.
 
 A fault that it finds stands on the OLED, on the pages and in the journal of the system."""
 
@@ -30,7 +30,7 @@ _WATCHED = "power.voltage"
 
 @dataclass(frozen=True, slots=True)
 class Examination:
-    """The doctor of a running board. `wires` are those of its twin; None on a Pi. Its files are below `root`."""
+    """The doctor of a running board. `wires`: the twin's wires; None on a Pi. `root`: the folder of system files."""
 
     config: Config
     board: Board
@@ -40,12 +40,12 @@ class Examination:
     root: Path = Path("/")
 
     async def until_no_fault(self) -> None:
-        """Examine the board now, and again until no fault is left."""
+        """Examine the board now, and again at intervals until no fault is left."""
         while isinstance(_fault_to_report(await self.run("en")), Fault):
             await self.clock.sleep(REEXAMINE_S)
 
     async def run(self, language: str) -> Sequence[Finding]:
-        """Examine the board in a thread. The board's own faults are worded in this language."""
+        """Examine the board in a thread, and return the findings, with the board's own faults in this language."""
         words = load(language)
         answer = [
             BoardFault(fault.kind, words.fault(fault), words.cause(fault))
@@ -71,7 +71,7 @@ class Examination:
 
 
 def _fault_to_report(findings: Sequence[Finding]) -> Fault | FaultCleared:
-    """The first fault that only the doctor reports, or `FaultCleared` if there is none."""
+    """Return the first fault that only the doctor reports, or `FaultCleared` if there is none."""
     for finding in findings:
         if finding.severity is Severity.FAULT and not finding.check.endswith(".board") and finding.check != _WATCHED:
             return Fault(FaultKind.DOCTOR, "board", cause=finding.measured)

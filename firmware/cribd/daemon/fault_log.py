@@ -13,14 +13,14 @@ _PRINTED_BEFORE = (FaultKind.JOURNAL_REBUILT, FaultKind.JOURNAL_SET_ASIDE)
 
 
 class FaultLog:
-    """The faults that were printed. It is a publisher of the device."""
+    """The log of the board's faults on stderr. It is one of the device's publishers."""
 
     def __init__(self) -> None:
         self._seen: tuple[Fault, ...] = ()
         self._present: tuple[Fault, ...] = ()
 
     def publish(self, snapshot: Snapshot) -> None:
-        """Print what has changed since the last snapshot."""
+        """Print the faults that came or went since the last snapshot."""
         if snapshot.faults is self._seen:
             return
         self._seen = snapshot.faults

@@ -32,7 +32,7 @@ _RETRY_S = 5.0
 
 
 class HubClub:
-    """The club of these `competitions`. Its boards are in their journal, and its key is beside it.
+    """The club of the hub with these `competitions`. Their journal lists its boards; its key is beside the journal.
 
     Its name is `name`, or that of the machine for "". `broker_port` is where the broker listens. `own` makes the
     board of this machine from the hub's key. Raises `OtherClub`, `KeyDamaged`, `NoBroker`, OSError."""
@@ -87,7 +87,7 @@ class HubClub:
         self._broker.revoke(self._boards.removed)
 
     async def _run_broker(self) -> None:
-        """Run the broker. While its files cannot be written, the desk works without it."""
+        """Run the broker. While its files cannot be written, the desk works without a broker."""
         while True:
             try:
                 await self._broker.run()

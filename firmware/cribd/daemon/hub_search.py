@@ -1,4 +1,4 @@
-"""Looks for the hub of a board's club at a new address: the hub's laptop may have another one each evening.
+"""Finds the new address of a club's hub: the hub's laptop may get another address each evening.
 
 The hub is known by its key, so an address of somebody else's does no harm.
 """
@@ -25,7 +25,7 @@ LOOK_S, EVERY_S = 10.0, 60.0
 
 
 class HubSearch:
-    """The addresses of the hub with this key. The journal keeps the newest of them."""
+    """A search for the addresses of the hub with this key. The journal keeps the newest addresses."""
 
     def __init__(self, membership: Membership, hub: str, journal: Journal, clock: Clock) -> None:
         self._membership = membership
@@ -36,14 +36,14 @@ class HubSearch:
         self._task: asyncio.Task[None] | None = None
 
     def addresses(self) -> Sequence[tuple[str, int]]:
-        """List the addresses of the hub's broker to try. From the second call on, also start a search for the hub."""
+        """Return the addresses of the hub's broker to try. From the second call on, also search for new ones."""
         self._attempts += 1
         if self._attempts > 1 and (self._task is None or self._task.done()):
             self._task = asyncio.create_task(self._look(), name="hub search")
         return [(address, self._membership.port) for address in self._membership.addresses]
 
     async def stop(self) -> None:
-        """Stop looking for the hub."""
+        """End the search for the hub."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)

@@ -1,4 +1,4 @@
-"""Joins this board to a club, and lets it leave, for the board's table (`cribd.table.club_mode.Club`).
+"""Joins this board to a club, or removes it from one, for the board's table (`cribd.table.club_mode.Club`).
 
 The room of the club is imported when somebody looks for one, or when the board belongs to one: another board needs
 nothing of it.
@@ -39,7 +39,7 @@ _MOST_ADDRESSES = 3
 
 
 def can_join(config: Config, journal: Journal) -> bool:
-    """Whether this board may join a club, or leave one: its pages are in a network, or its owner names a hub.
+    """Whether this board may join or leave a club: its pages are in a network, or the configuration names a hub.
 
     The libraries for it are an extra."""
     in_network = config.page.port is not None and config.page.host not in ("127.0.0.1", "::1", "localhost")
@@ -48,7 +48,7 @@ def can_join(config: Config, journal: Journal) -> bool:
 
 
 class ClubAtBoard:
-    """The club of the board with this `journal`."""
+    """Membership of one board in a club, as stored in its `journal`, and the steps to join or leave."""
 
     def __init__(self, config: Config, journal: Journal, clock: Clock) -> None:
         self._hub = config.club.hub
@@ -74,7 +74,7 @@ class ClubAtBoard:
         return "" if self.membership is None else self.membership.name
 
     def connect(self, show: Callable[[AtClub], None]) -> None:
-        """Call `show` on the loop with each change of what is shown."""
+        """Call `show` on the loop with each new step of joining or leaving, for the screen."""
         self._show = show
 
     def watch(self, changed: Callable[[], None]) -> None:
@@ -82,7 +82,7 @@ class ClubAtBoard:
         self._watchers.append(changed)
 
     def open(self) -> None:
-        """Show the club, or ask the hub that the owner names, or look for hubs."""
+        """Show the club of the board. Without one, ask the hub of the configuration to join, or search for hubs."""
         if self.membership is not None:
             self._display(ClubStep.MEMBER, self.name)
         elif self._hub:
@@ -91,7 +91,7 @@ class ClubAtBoard:
             self._start(self._look())
 
     def join(self, address: str) -> None:
-        """Ask the hub at this address. A board of a club looks for its own hub there from now on."""
+        """Ask the hub at this address to join. A board with a club looks for its own hub there from now on."""
         from cribd.club.hub_place import read_place
 
         place = read_place(address)
@@ -103,7 +103,7 @@ class ClubAtBoard:
             self._start(self._join(place))
 
     def answer(self, act: ClubAct) -> None:
-        """Do what this answer means for what the board shows."""
+        """Perform this answer of a person to the step that the board shows."""
         match self._shown.step, act:
             case ClubStep.FOUND, ClubAct.NEXT:
                 self._at = (self._at + 1) % len(self._found)
@@ -119,13 +119,13 @@ class ClubAtBoard:
                 self._start(self._leave())
 
     def close(self) -> None:
-        """Stop looking and joining."""
+        """Stop the search for hubs, or the joining."""
         if self._task is not None:
             self._task.cancel()
 
     @property
     def tasks(self) -> Sequence[asyncio.Task[None]]:
-        """The running task, or the last one if none is running."""
+        """The task that was started last, running or done; empty if none was started."""
         return () if self._task is None else (self._task,)
 
     async def stop(self) -> None:
@@ -150,7 +150,7 @@ class ClubAtBoard:
         self._task = asyncio.create_task(after(), name="club")
 
     async def _look(self) -> None:
-        """Look for hubs. Join the only one that was found, or let the players choose from several."""
+        """Search for hubs. Join the only one found, or let the players choose from several."""
         self._at = 0
         self._note_found(())
         self._display(ClubStep.SEARCH)

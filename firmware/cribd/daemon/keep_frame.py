@@ -21,7 +21,7 @@ from cribd.table.snapshot import Snapshot, SwitchedOff
 
 
 class FrameKeeper:
-    """Stores the frames of one board. `steady` gives the frame on the LEDs, or None while it blinks."""
+    """Stores the LED frames of one board. `steady` returns the present frame, or None while LEDs blink."""
 
     def __init__(self, light: FirstLight, oled: Oled, *, steady: Callable[[], bytes | None], clock: Clock) -> None:
         self._light = light
@@ -34,7 +34,7 @@ class FrameKeeper:
         self._changed, self._begun = asyncio.Event(), asyncio.Event()
 
     def publish(self, snapshot: Snapshot) -> None:
-        """Note the frame of this snapshot, which `run` stores soon."""
+        """Note the frame of this snapshot; `run` stores it soon."""
         frame = self._steady()
         is_of_now = snapshot.looking is None and snapshot.judging is None and not snapshot.resting
         if frame is None or not is_of_now or isinstance(snapshot.mode, SwitchedOff):
@@ -46,7 +46,7 @@ class FrameKeeper:
         self._changed.set()
 
     async def run(self) -> None:
-        """Store frames until cancelled, and then store the last one."""
+        """Store frames until cancelled, and store the last frame at the end."""
         try:
             while True:
                 await self._changed.wait()
@@ -59,7 +59,7 @@ class FrameKeeper:
             self._write()
 
     async def _draw_starting(self) -> None:
-        """Make the messages that show "Starting" on the OLED, unless they were already made in this language."""
+        """Make the messages that show "Starting" on the OLED, unless they exist in this language."""
         if self._language == self._drawn_in:
             return
         self._drawn_in = self._language

@@ -1,4 +1,4 @@
-"""Excludes loaded objects from garbage collection, and returns memory that was only needed to load them.
+"""Excludes loaded objects from garbage collection, and frees memory that was only needed to load them.
 
 A collection that looks at all modules holds Python's lock for half a second on a Pi Zero, and presses wait. So whoever
 loads many modules leaves collecting off meanwhile.
@@ -13,14 +13,14 @@ from cribd.dataclass_code import forget_dataclass_code
 
 
 def resume_collecting() -> None:
-    """Turn garbage collection on, but exclude all present objects. Does nothing if it is already on."""
+    """Turn garbage collection on, but exclude all present objects. Does nothing if collection is already on."""
     if not gc.isenabled():
         gc.freeze()
         gc.enable()
 
 
 def trim_memory() -> None:
-    """Return memory to the system: what only the loading needed, and free memory of the C library (malloc_trim(3)).
+    """Free memory that was needed only for loading, and return free memory to the system (malloc_trim(3)).
 
     Call it in a thread."""
     import ctypes

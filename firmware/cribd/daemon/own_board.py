@@ -1,4 +1,4 @@
-"""The board of a machine that is the hub of a club too: the desk seats it as any board of the club."""
+"""The board of a machine that is also the hub of a club: the desk treats it like any other board of the club."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from cribd.table.snapshot import Snapshot
 
 
 class OwnBoard:
-    """The board in this process (a `cribd.club.club_desk.HubBoard`). Its id is the hub's."""
+    """The board in this process (a `cribd.club.club_desk.HubBoard`). Its id is that of the hub."""
 
     def __init__(self, key: str, device: Device, clock: Clock, *, reader: str) -> None:
         self.id = key
@@ -50,14 +50,14 @@ class OwnBoard:
         self._competitions.watch(lambda _: changed())
 
     def status(self, order: Order) -> BoardStatus:
-        """The status of this board as the desk sees it."""
+        """Return the status of this board for the desk."""
         known = KnownBoard(up=BoardToHub(status=self._status, game=self._game), is_online=True)
         status = known.status(self.id, self.name, self.table, order, is_sealed=self._is_sealed)
         return replace(status, is_hub=True)
 
     @property
     def _is_sealed(self) -> bool:
-        """Whether the hall must not see the game. True unless the event of the game is known to be open."""
+        """Whether the hall must not see the game; False only if the event of the game is known to be open."""
         state = self._competitions.state
         if self._game is None or not isinstance(state, CompetitionSnapshot) or state.uuid != self._game.event:
             return True
@@ -74,11 +74,11 @@ class OwnBoard:
                 self._changed()
 
     async def seat(self, table: int | None, also: Mapping[str, str]) -> None:
-        """Seat this board at a table of the hall, or at none, and store these settings too. Raises `RefusedRequest`."""
+        """Assign this board to a table of the hall, or to none, and store these settings. Raises `RefusedRequest`."""
         await (await self._competitions.organiser()).stand_at({"table": table}, also)
 
     def hear(self, order: Order, games_elsewhere: Collection[PlayedFor]) -> None:
-        """Take an order of the desk. Do not begin the `games_elsewhere`, which may be under way at other boards."""
+        """Obey an order of the desk. The `games_elsewhere` are under way at other boards: do not begin them here."""
         says = DeskSays(order.is_paused, order.word, order.word_number, order.rehearsal, takes=order.takes)
         self._device.at_event.set_desk_messages(says, games_elsewhere)
 

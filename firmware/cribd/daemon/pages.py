@@ -119,7 +119,7 @@ async def serve(
 
 
 def _beside_the_board(snapshot: Snapshot) -> dict[str, object]:
-    """Values that the twin's page shows beside the board: open cards, language, menu, and whether it is off."""
+    """Return values for the twin's page beside the board: open cards, language, menu, whether it is off."""
     line: str | None = None
     step: int | None = None
     match snapshot.mode:

@@ -16,7 +16,7 @@ _EVERY_S = 1.0
 
 
 class PowerWatch:
-    """Reads the alarm below `root` once a second. A machine that has none is not looked at again."""
+    """The watch on the Pi's voltage alarm, which is read below `root` once a second."""
 
     def __init__(self, root: Path, *, clock: Clock, report: Callable[[Sequence[Input]], None]) -> None:
         self._root = root
@@ -24,7 +24,7 @@ class PowerWatch:
         self._report = report
 
     async def run(self) -> None:
-        """Watch until cancelled, or until there is no alarm."""
+        """Watch the voltage until cancelled; end if this machine has no alarm."""
         was_low = False
         while (low := await self._clock.run_in_thread(partial(is_low, self._root))) is not None:
             if low and not was_low:

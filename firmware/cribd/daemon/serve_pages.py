@@ -1,4 +1,4 @@
-"""Serves the pages of one board as soon as somebody wants one.
+"""Serves the pages of one board. On a Pi, their code is loaded only at the first connection.
 
 aiohttp and the pages cost a Pi Zero two seconds and 18 MB, so a board on a Pi loads them for the first browser, in a
 thread that pauses often (`throttle`): a press is answered meanwhile. The browser waits. The page of a twin is what its
@@ -41,7 +41,7 @@ async def serve_pages(
     club: HubClub | None = None,
     demo: bool = False,
 ) -> None:
-    """Serve the pages until cancelled, unless they are off.
+    """Serve the pages until cancelled. Does nothing if they are turned off.
 
     `announce` gets the address of the first page, the twin's if there is one. The `club` whose hub this machine is runs
     beside them. With `demo`, robots play."""

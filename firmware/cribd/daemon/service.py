@@ -1,4 +1,4 @@
-"""Runs one board as a service: starts it, watches it, and turns it off in order.
+"""Runs one board as a service: starts, watches and stops it.
 
 It tells systemd when the board is ready and that it is alive, and ends when a signal comes or a part fails.
 """
@@ -133,7 +133,7 @@ def _open_club(config: Config, device: Device, clock: Clock, broker_port: int) -
 
 
 async def _show_journal_away(wrong: JournalAway, config: Config, board: Board, wires: Wires, clock: Clock) -> None:
-    """Show on the OLED that nothing can be saved. The panel keeps the picture."""
+    """Show on the OLED that nothing can be saved. The panel keeps this picture after the program ends."""
     fault = Fault(FaultKind.JOURNAL_AWAY, "journal")
     refusal = Refusal("disk_read_only" if isinstance(wrong, DiskReadOnly) else "not_kept")
     snapshot = Snapshot(faults=(fault,), refusal=refusal, language=config.table.language)
@@ -155,7 +155,7 @@ def stop_at_signal() -> asyncio.Event:
 
 
 async def stay_alive(stop: asyncio.Event, is_alive: Callable[[], bool], clock: Clock) -> None:
-    """Tell systemd that all parts are alive, until `stop` is set or `is_alive` says otherwise."""
+    """Tell systemd that all parts are alive, until `stop` is set or `is_alive` returns False."""
     alive_s = watchdog_s() or 1.0
     while not stop.is_set() and is_alive():
         notify(ALIVE)
@@ -170,7 +170,7 @@ async def trim_memory_later(clock: Clock) -> None:
 
 
 async def _examine(config: Config, board: Board, device: Device, clock: Clock) -> None:
-    """Let the doctor examine the board a minute after the start. A thread imports it only then."""
+    """Run the doctor a minute after the start. It is imported only then, in a thread."""
     await clock.sleep(_EXAMINED_AFTER_S)
     examination = await clock.run_in_thread(partial(import_module, "cribd.daemon.examination"))
     await examination.Examination(config, board, device, clock).until_no_fault()

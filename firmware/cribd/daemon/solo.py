@@ -1,4 +1,4 @@
-"""Connects a game for one person at the twin (`cribd.solo`) with the table and the twin's page.
+"""Connects the game for one person at the twin (`cribd.solo`) with the table and the twin's page.
 
 It is imported only where there is a twin: the strategy of robots is heavy.
 """
@@ -50,7 +50,7 @@ async def play_alone(
     own = (config.table.blue, config.table.red, config.table.green)[PERSON]
 
     def names(rules: Rules, person: bool) -> tuple[str, ...]:
-        """The names of the sides: the person's side keeps its name, robots are numbered if there are several."""
+        """Return the names of the sides. The person keeps his name; several robots are numbered."""
         robots = [side for side in rules.sides if not person or side != PERSON]
         mine = next(iter(device.table.settings.names), "") or tidy(own)
         named = ["Robot"] if len(robots) == 1 else [f"Robot {number}" for number, _ in enumerate(robots, start=1)]
