@@ -29,7 +29,7 @@ ROOT = Path(__file__).parents[3]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Do what the command line says. Returns the exit code."""
+    """Perform the command line. Returns the exit code."""
     options = _parser().parse_args(arguments)
     word = wording(os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or "")
     machine, facts = Machine(), ProcessFacts.here()
@@ -55,7 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def could_not(wrong: OSError) -> Message:
-    """Say which file could not be read or written, and why."""
+    """Return the message that names the file that could not be read or written, and the reason."""
     return Message(
         "install.os_error", "{file}: {why}. What was changed is undone.", file=wrong.filename or "-", why=reason(wrong)
     )
@@ -78,13 +78,13 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def source_in(tree: Path) -> ReleaseSource:
-    """Return the source of a release in a source tree."""
+    """Return the source of a release, from the project files in `tree`."""
     project = tomllib.loads((tree / "pyproject.toml").read_text(encoding="utf-8"))
     return ReleaseSource(project["project"]["version"], tree, tree / "requirements" / "pi.txt")
 
 
 def wording(locale: str) -> Callable[[str], str]:
-    """Return the function that words a message in the language of this locale; English where there is no catalogue."""
+    """Return the function that words a message in the language of this locale; in English if it has no catalogue."""
     catalogue = Path(__file__).parents[1] / "text" / "fr_CA.po"
     if not locale.startswith("fr") or not catalogue.is_file():
         return str
@@ -100,7 +100,7 @@ def wording(locale: str) -> Callable[[str], str]:
 
 
 def _phrases(text: str) -> dict[str, str]:
-    """Read the problems in a catalogue: `msgid`, then `msgstr` of one or several lines."""
+    """Read the messages of a catalogue in `.po` format: `msgid`, then `msgstr` of one or several lines."""
     entries = re.findall(r'^msgid "(problem\.[^"]+)"\nmsgstr ((?:"(?:[^"\\]|\\.)*"\n)+)', text + "\n", re.MULTILINE)
     return {code: ast.literal_eval(f"({lines})") for code, lines in entries}
 

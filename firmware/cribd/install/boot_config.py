@@ -1,4 +1,4 @@
-"""What a Pi's boot configuration needs for this board: I²C at 400 kHz, SPI0 on or off, and the UART of a reader.
+"""The boot configuration of a Pi for this board: I²C at 400 kHz, SPI0 on or off, and the UART of a reader.
 
 A board without strip and button chain may have LEDs on the pins of SPI0.
 
@@ -33,12 +33,12 @@ def model(machine: Machine) -> str:
 
 
 def is_uart(port: str) -> bool:
-    """Whether this serial port is on the pins of a Pi, and not on USB."""
+    """Whether this serial port is on the pins of a Pi, not on USB."""
     return any(fnmatch.fnmatchcase(port, pattern) for pattern in UARTS)
 
 
 def boot_changes(machine: Machine, *, uart: bool, spi: bool = True) -> list[Change]:
-    """List the changes of the boot configuration: none on a machine that is no Pi.
+    """Return the changes of the boot configuration that this board needs; none if the machine is no Pi.
 
     Raises `InstallRefused` if a Pi has no boot configuration."""
     pi = model(machine)
@@ -68,13 +68,13 @@ def _uart_line(pi: str) -> str:
 
 
 def _console_words(command_line: str) -> tuple[str, ...]:
-    """Find the words by which the kernel and a login use the serial port. A console on the screen stays."""
+    """Return the words of the kernel's command line that make the serial port a console."""
     serial = re.compile(r"(console=(serial0|ttyAMA\d+|ttyS\d+)(,\S*)?|kgdboc=\S+)$")
     return tuple(word for word in command_line.split() if serial.match(word))
 
 
 def _in_force(wanted: str, text: str) -> bool:
-    """Whether the last line that sets each of these values, for all Pis, sets this one.
+    """Whether `text` gives the settings of the line `wanted` the same values on every Pi.
 
     >>> _in_force("dtparam=spi=on", "[pi5]\\ndtparam=spi=on\\n")
     False
@@ -84,7 +84,7 @@ def _in_force(wanted: str, text: str) -> bool:
 
 
 def _lines_for_all(text: str) -> list[str]:
-    """List the lines outside of every filter. A value that a filter sets counts as not in force."""
+    """Return the lines outside of every filter. In filtered lines, replace the value by "?"."""
     lines, for_all = [], True
     for line in text.splitlines():
         if section := _SECTION.match(line):
@@ -95,7 +95,7 @@ def _lines_for_all(text: str) -> list[str]:
 
 
 def _settings(lines: Sequence[str]) -> dict[str, str]:
-    """Read `dtparam=spi=on` as `dtparam spi` → `on`; of several values of a name the last counts."""
+    """Return the settings in these lines: `dtparam=spi=on` gives `dtparam spi` → `on`. The last value counts."""
     found: dict[str, str] = {}
     for line in lines:
         key, equals, rest = line.partition("#")[0].strip().partition("=")

@@ -1,4 +1,4 @@
-"""The release file of `make dist`: one zip archive with the wheel, the wheels that it needs, and a list of their sums.
+"""The release file of `make dist`: one zip archive of the wheel, the wheels that it needs, and their checksums.
 
 `sudo sh FILE` installs it, without a network: Python runs the archive's `__main__.py`.
 """
@@ -27,7 +27,7 @@ WHEELS = "wheels/"
 
 @dataclass(frozen=True, slots=True)
 class ReleaseDescription:
-    """The description of a release in its release file."""
+    """The description of a release, as stored in its release file."""
 
     version: str
     wheel: str
@@ -36,7 +36,7 @@ class ReleaseDescription:
 
 
 def unpack(file: Path, folder: Path, facts: ProcessFacts) -> ReleaseSource:
-    """Check a release file against its own list, and unpack it. Raises `InstallRefused`, OSError."""
+    """Check a release file against its checksums, and unpack it. Raises `InstallRefused`, OSError."""
     with _open(file) as archive:
         about = _checked(file, archive)
         _check_machine(file, about, facts)
@@ -45,14 +45,14 @@ def unpack(file: Path, folder: Path, facts: ProcessFacts) -> ReleaseSource:
 
 
 def read_about(file: Path) -> ReleaseDescription:
-    """Check a release file against its own list. Raises `InstallRefused`, OSError."""
+    """Read the description in a release file after checking its checksums. Raises `InstallRefused`, OSError."""
     with _open(file) as archive:
         return _checked(file, archive)
 
 
 @contextlib.contextmanager
 def _open(file: Path) -> Iterator[zipfile.ZipFile]:
-    """Open the archive. Raises `InstallRefused` if it, or what is read in it, is no archive of a release."""
+    """Open the archive. Raises `InstallRefused`, also inside the `with` block, if it is not a valid release file."""
     try:
         with zipfile.ZipFile(file) as archive:
             yield archive
@@ -66,7 +66,7 @@ def _members(archive: zipfile.ZipFile) -> list[str]:
 
 
 def _checked(file: Path, archive: zipfile.ZipFile) -> ReleaseDescription:
-    """Check every part, and return what the file says of itself. Raises `InstallRefused`."""
+    """Check every part against its checksum, and return the description. Raises `InstallRefused`."""
     listed = [line.split("  ", 1) for line in archive.read(SUMS).decode().splitlines()]
     sums = {name: sha256 for sha256, name in listed}
     for name in sorted({*_members(archive), *sums}):

@@ -1,4 +1,4 @@
-"""The changes that an installation makes to a machine, and the manifest of those that were made.
+"""The changes that an installation makes to a machine, and the manifest: the list of changes that were made.
 
 Each change can be described, is made only where it is not done yet, and can be undone. The manifest is written before
 the change: after a power cut it names at least what was done. So an uninstallation undoes exactly this, in reverse, and
@@ -28,7 +28,7 @@ Before: TypeAlias = Any
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A whole file. `then` is the command that makes a change of it effective.
+    """A change that writes a whole file. `then` is the command that makes the change effective.
 
     With `owners` the file is the owner's once it is there: it is never overwritten, and only a purge removes it."""
 
@@ -40,20 +40,20 @@ class File:
 
     @property
     def key(self) -> str:
-        """The key of what this changes. Two changes with the same key exclude each other."""
+        """The key of this change. Two changes with the same key exclude each other."""
         return f"file {self.path}"
 
     def describe(self) -> Message:
-        """Say in one line what is changed."""
+        """Describe this change in one line."""
         return Message("install.does.file", "write {path}", path=self.path)
 
     def is_done(self, machine: Machine) -> bool:
-        """Whether the machine already is as this change leaves it."""
+        """Whether the machine already has this change."""
         there = machine.read(self.path)
         return there is not None if self.owners else there == self.text
 
     def before(self, machine: Machine) -> Before:
-        """Read what `undo` needs: the text that is there, and which folders are missing."""
+        """Return what `undo` needs: the present text, and which folders are missing."""
         missing = []
         folder = machine.path(self.path).parent
         while not folder.exists():
@@ -67,7 +67,7 @@ class File:
         machine.write(self.path, self.text, self.mode)
 
     def undo(self, machine: Machine, before: Before) -> None:
-        """Restore what was there before. A file that somebody has changed since then stays."""
+        """Restore the earlier text. A file that somebody has changed since then stays."""
         if (there := machine.read(self.path)) is not None:
             if there != self.text and not self.owners:
                 return
@@ -82,7 +82,7 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Lines at the end of somebody else's file, between two marks."""
+    """A change that adds lines between two marks at the end of a file of another owner."""
 
     path: str
     lines: tuple[str, ...]
@@ -91,7 +91,7 @@ class Block:
 
     @property
     def key(self) -> str:
-        """The key of what this changes. Two changes with the same key exclude each other."""
+        """The key of this change. Two changes with the same key exclude each other."""
         return f"block {self.path}"
 
     @property
@@ -99,15 +99,15 @@ class Block:
         return "".join(f"{line}\n" for line in (BEGIN, *self.lines, END))
 
     def describe(self) -> Message:
-        """Say in one line what is changed."""
+        """Describe this change in one line."""
         return Message("install.does.block", "add to {path}: {lines}", path=self.path, lines=" · ".join(self.lines))
 
     def is_done(self, machine: Machine) -> bool:
-        """Whether the machine already is as this change leaves it."""
+        """Whether the machine already has this change."""
         return self._block in (machine.read(self.path) or "")
 
     def before(self, machine: Machine) -> Before:
-        """Read what `undo` needs: the text with an earlier block, and whether the last line had no end."""
+        """Return what `undo` needs: the text with an earlier block, and whether the last line had no line end."""
         text = machine.read(self.path) or ""
         rest = without_block(text)
         return {"block": "" if rest == text else text, "open": bool(rest) and not rest.endswith("\n")}
@@ -118,7 +118,7 @@ class Block:
         machine.write(self.path, text + "\n" * (bool(text) and not text.endswith("\n")) + self._block)
 
     def undo(self, machine: Machine, before: Before) -> None:
-        """Remove the block, or restore an earlier one, and nothing else."""
+        """Remove only the block, or restore an earlier one."""
         text = machine.read(self.path)
         if text is None or (rest := without_block(text)) == text:
             return
@@ -130,7 +130,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class WordsOut:
-    """Words that are taken out of a line of words, such as the kernel's command line."""
+    """A change that removes words from a line, such as the kernel's command line."""
 
     path: str
     words: tuple[str, ...]
@@ -139,19 +139,19 @@ class WordsOut:
 
     @property
     def key(self) -> str:
-        """The key of what this changes. Two changes with the same key exclude each other."""
+        """The key of this change. Two changes with the same key exclude each other."""
         return f"words {self.path}"
 
     def describe(self) -> Message:
-        """Say in one line what is changed."""
+        """Describe this change in one line."""
         return Message("install.does.words", "take out of {path}: {words}", path=self.path, words=" ".join(self.words))
 
     def is_done(self, machine: Machine) -> bool:
-        """Whether the machine already is as this change leaves it."""
+        """Whether the machine already has this change."""
         return not set(self.words) & set((machine.read(self.path) or "").split())
 
     def before(self, machine: Machine) -> Before:
-        """Read what `undo` needs: the whole text."""
+        """Return what `undo` needs: the whole text."""
         return machine.read(self.path)
 
     def apply(self, machine: Machine) -> None:
@@ -159,7 +159,7 @@ class WordsOut:
         machine.write(self.path, self._without(machine.read(self.path) or ""))
 
     def undo(self, machine: Machine, before: Before) -> None:
-        """Put the words back: where they were, or at the beginning of a text that somebody has changed since then."""
+        """Put the words back in place; at the beginning if somebody has changed the text since then."""
         text = machine.read(self.path)
         if text is None or before is None:
             return
@@ -175,7 +175,7 @@ class WordsOut:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A program that changes the machine. `done` succeeds where it need not run; `back` undoes it.
+    """A change that a program makes. `done` exits with 0 if the program need not run; `back` undoes the change.
 
     With `owners` only a purge undoes it."""
 
@@ -187,19 +187,19 @@ class Command:
 
     @property
     def key(self) -> str:
-        """The key of what this changes. Two changes with the same key exclude each other."""
+        """The key of this change. Two changes with the same key exclude each other."""
         return f"command {' '.join(self.do)}"
 
     def describe(self) -> Message:
-        """Say in one line what is changed."""
+        """Describe this change in one line."""
         return Message("install.does.command", "run {command}", command=" ".join(self.do))
 
     def is_done(self, machine: Machine) -> bool:
-        """Whether the machine already is as this change leaves it."""
+        """Whether the machine already has this change."""
         return machine.run(*self.done).returncode == 0
 
     def before(self, machine: Machine) -> Before:
-        """Read what `undo` needs: nothing."""
+        """Return None, because `undo` needs nothing."""
         return None
 
     def apply(self, machine: Machine) -> None:
@@ -207,14 +207,14 @@ class Command:
         machine.must(*self.do)
 
     def undo(self, machine: Machine, before: Before) -> None:
-        """Run the program that undoes it, where it is still done."""
+        """Run the program that undoes the change, if the machine still has it."""
         if self.back and self.is_done(machine):
             machine.run(*self.back)
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A symbolic link `path` that leads to `to`. A file of this name that is no link stays."""
+    """A change that makes a symbolic link `path` to the target `to`. An ordinary file at `path` stays."""
 
     path: str
     to: str
@@ -223,20 +223,20 @@ class Link:
 
     @property
     def key(self) -> str:
-        """The key of what this changes. Two changes with the same key exclude each other."""
+        """The key of this change. Two changes with the same key exclude each other."""
         return f"link {self.path}"
 
     def describe(self) -> Message:
-        """Say in one line what is changed."""
+        """Describe this change in one line."""
         return Message("install.does.link", "link {path} to {to}", path=self.path, to=self.to)
 
     def is_done(self, machine: Machine) -> bool:
-        """Whether the machine already is as this change leaves it."""
+        """Whether the machine already has this change, or an ordinary file at `path`."""
         path = machine.path(self.path)
         return os.readlink(path) == self.to if path.is_symlink() else path.exists()
 
     def before(self, machine: Machine) -> Before:
-        """Read what `undo` needs: where the link leads, or None."""
+        """Return what `undo` needs: the present target of the link, or None."""
         path = machine.path(self.path)
         return os.readlink(path) if path.is_symlink() else None
 
@@ -246,7 +246,7 @@ class Link:
         machine.link(self.path, self.to)
 
     def undo(self, machine: Machine, before: Before) -> None:
-        """Remove the link, or let it lead where it did. A link that somebody has changed since then stays."""
+        """Remove the link, or restore its earlier target. A link that somebody has changed since then stays."""
         path = machine.path(self.path)
         if path.is_symlink() and os.readlink(path) == self.to:
             if before is None:
@@ -261,14 +261,14 @@ _KINDS = {kind.__name__: kind for kind in (File, Block, WordsOut, Command, Link)
 
 @dataclass(frozen=True, slots=True)
 class AppliedChange:
-    """A change that was made, and what was there before."""
+    """A change that was made, with the earlier state that `undo` needs."""
 
     change: Change
     before: Before
 
 
 def without_block(text: str) -> str:
-    """Return the text without the block of this installation. A block without an end reaches to the end."""
+    """Return the text without the block of this installation. If its end mark is missing, the rest is removed."""
     head, begin, rest = text.partition(BEGIN + "\n")
     return head + rest.partition(END + "\n")[2] if begin else text
 
@@ -279,7 +279,7 @@ def _block_in(text: str) -> str:
 
 
 def read_manifest(machine: Machine) -> list[AppliedChange]:
-    """Read what was done on this machine. Raises `InstallRefused` if the manifest is damaged."""
+    """Read the changes made on this machine. Raises `InstallRefused` if the manifest is damaged."""
     text = machine.read(MANIFEST)
     if text is None:
         return []
@@ -314,13 +314,13 @@ def _write_manifest(machine: Machine, made: Sequence[AppliedChange]) -> None:
 
 
 def pending(machine: Machine, plan: Iterable[Change]) -> list[Change]:
-    """List the changes of the plan that are not done yet."""
+    """Return the changes of the plan that are not done yet."""
     return [change for change in plan if not change.is_done(machine)]
 
 
 @dataclass(frozen=True, slots=True)
 class InstallRun:
-    """The changes that one run of `make` made, and the manifest before it."""
+    """The changes of one call of `make`, and the manifest before them."""
 
     made: tuple[AppliedChange, ...]
     manifest: tuple[AppliedChange, ...]
@@ -359,7 +359,7 @@ def undo_run(machine: Machine, run: InstallRun) -> None:
 
 
 def undo_left_over(machine: Machine, plan: Sequence[Change]) -> None:
-    """Undo the changes of an earlier release that are not in this plan."""
+    """Undo the changes in the manifest that are not in this plan, such as those of an earlier release."""
     wanted = {change.key for change in plan}
     manifest = read_manifest(machine)
     left = [applied for applied in manifest if applied.change.key not in wanted and not applied.change.owners]
@@ -371,7 +371,7 @@ def undo_left_over(machine: Machine, plan: Sequence[Change]) -> None:
 
 
 def uninstall(machine: Machine, *, purge: bool) -> list[AppliedChange]:
-    """Undo all changes of the manifest, in reverse; the owner's files only with `purge`. Returns those that stay."""
+    """Undo all changes in reverse order; the owner's files only with `purge`. Returns the changes that stay."""
     manifest = read_manifest(machine)
     going = [applied for applied in manifest if purge or not applied.change.owners]
     for applied in reversed(going):
@@ -383,6 +383,6 @@ def uninstall(machine: Machine, *, purge: bool) -> list[AppliedChange]:
 
 
 def _make_effective(machine: Machine, changes: Iterable[Change]) -> None:
-    """Run the commands that make these changes effective, each once. One that fails waits for the next start."""
+    """Run the commands that make these changes effective, each once. Ignores a command that fails."""
     for command in dict.fromkeys(change.then for change in changes if change.then):
         machine.run(*command)

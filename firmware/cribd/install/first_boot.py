@@ -1,4 +1,4 @@
-"""Writes the card of a Raspberry Pi, so that the Pi installs the board at its first start, without keyboard or ssh.
+"""Writes the SD card of a Raspberry Pi: the Pi then installs the board at its first start, without keyboard or ssh.
 
 Raspberry Pi OS Trixie reads three files of cloud-init from its boot partition: `user-data`, `network-config` and
 `meta-data`. They are JSON, which is YAML in which every text is quoted. cloud-init reads them again, and sets the
@@ -48,7 +48,7 @@ _UNPRINTABLE = re.compile("[^\n\x20-\x7e\xa1-\u2027\u202a-\ud7ff\ue000-\ufefe\uf
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wifi:
-    """A wireless network. `key` is 64 hexadecimal digits, with WPA3 the password itself, and "" for an open network."""
+    """A Wi-Fi network. `key`: 64 hexadecimal digits; the password itself for WPA3; "" for an open network."""
 
     name: str
     country: str
@@ -59,7 +59,7 @@ class Wifi:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FirstBootSettings:
-    """The settings on the card. `config` has keys of the board's configuration, as "page.pin", each with its value.
+    """The settings on the card. `config` maps keys such as "page.pin" to their values.
 
     `run` of a key is a word of the command that wrote it: the Pi sets each key once for each such word, so that what
     the owner changes on the Pi stays. `release` is a file in `cribboard` or an address, `sha256` that of the file.
@@ -75,7 +75,7 @@ class FirstBootSettings:
 
 
 def wifi_key(name: str, password: str, *, wpa3: bool) -> str:
-    """Return the form of a password that the card stores: for WPA2 only the key made of it (IEEE 802.11, J.4.1).
+    """Return the password in the form that the card stores: for WPA2 only the key derived from it (IEEE 802.11, J.4.1).
 
     Raises `InstallRefused`."""
     if re.fullmatch("[0-9A-Fa-f]{64}", password) and not wpa3:
@@ -99,7 +99,7 @@ _PASSWORD = Message("first_boot.password_wpa2", "8 to 63 characters, or a key of
 
 
 def problems(settings: FirstBootSettings) -> list[Message]:
-    """List what is wrong with the host name and the wireless network."""
+    """Return everything that is wrong with the host name and the wireless network."""
     found = []
     if not re.fullmatch("(?!localhost$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?", settings.host_name):
         found.append(
@@ -133,7 +133,7 @@ def problems(settings: FirstBootSettings) -> list[Message]:
 
 
 def check_partition(folder: Path) -> None:
-    """Check that this is the boot partition of Raspberry Pi OS Trixie. Raises `InstallRefused`."""
+    """Check that this folder is the boot partition of Raspberry Pi OS Trixie. Raises `InstallRefused`."""
     if not all((folder / name).is_file() for name in ("config.txt", "cmdline.txt")):
         raise InstallRefused(
             Message(
@@ -156,7 +156,7 @@ def check_partition(folder: Path) -> None:
 
 
 def on_card(folder: Path) -> FirstBootSettings | None:
-    """Read what an earlier run wrote; None if there is nothing. Raises `InstallRefused` if it cannot be read."""
+    """Read the settings of an earlier run; None if there are none. Raises `InstallRefused` if they are damaged."""
     text = Machine(folder).read(SETTINGS)
     if text is None:
         return None
@@ -197,7 +197,7 @@ def release_file(folder: Path) -> Path:
 
 
 def check_release(file: Path) -> ReleaseDescription:
-    """Check that a release file is whole, and for a Pi with Trixie. Raises `InstallRefused`, OSError."""
+    """Check that a release file is complete, and for a Pi with Trixie. Raises `InstallRefused`, OSError."""
     about = read_about(file)
     if about.processor != PROCESSOR or PYTHON not in about.pythons:
         raise InstallRefused(
@@ -218,7 +218,7 @@ def check_release(file: Path) -> ReleaseDescription:
 def write_card(
     folder: Path, settings: FirstBootSettings, release: Path | None, words: Mapping[str, Mapping[str, str]]
 ) -> MovedFiles:
-    """Write everything. `release` is a file to copy to the card, None for an address or a file that stays.
+    """Write all files of the card. `release`: a file to copy to it; None for an address, or to keep the file.
 
     `words` are the texts of the page on the Pi, by language. Returns the names of the files that were kept aside.
     Raises `InstallRefused`, OSError."""
@@ -255,7 +255,7 @@ def _is_anothers(card: Machine, name: str) -> bool:
 
 
 def _keep(card: Machine, name: str) -> tuple[str, str]:
-    """Move a file aside, under a name that is free. Returns both names."""
+    """Rename a file on the card to a free name. Returns both names."""
     number = 1
     while card.path(aside := f"{name}.{number}.old").exists():
         number += 1
@@ -264,7 +264,7 @@ def _keep(card: Machine, name: str) -> tuple[str, str]:
 
 
 def _copy(release: Path, to: Path) -> str:
-    """Copy the release file unless it is there, and return its sha256. Nothing is left of a copy that fails."""
+    """Copy the release file if it is not there, and return its sha256. A copy that fails is removed."""
     if not to.exists() or not release.samefile(to):
         part = to.with_suffix(".part")
         try:
@@ -286,7 +286,7 @@ def _write_bytes(path: Path, data: bytes) -> None:
 
 
 def program(words: Mapping[str, Mapping[str, str]]) -> bytes:
-    """Pack the program that runs on the Pi, with the texts of its page."""
+    """Build the zip archive of the program that runs on the Pi, with the texts of its page."""
     here, packed = Path(__file__).parents[1], io.BytesIO()
     main = "import sys\n\nfrom cribd.install.first_boot_run import main\n\nsys.exit(main())\n"
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -300,13 +300,13 @@ def program(words: Mapping[str, Mapping[str, str]]) -> bytes:
 
 
 def as_yaml(value: object) -> str:
-    """Spell a value as JSON that a YAML parser reads as the same value."""
+    """Return a value as JSON that a YAML parser reads as the same value."""
     text = json.dumps(value, ensure_ascii=False, indent=2)
     return _UNPRINTABLE.sub(lambda found: f"\\u{ord(found[0]):04x}", text) + "\n"
 
 
 def user_data(settings: FirstBootSettings) -> str:
-    """Return cloud-init's configuration: the host name, no accounts, and the program that runs at every start.
+    """Return cloud-init's user data: the host name, no accounts, and the program that runs at every start.
 
     `runcmd` would come too late: it waits for multi-user.target, which Raspberry Pi OS reaches only when somebody at
     its keyboard has made an account."""
@@ -324,7 +324,7 @@ def user_data(settings: FirstBootSettings) -> str:
 
 
 def network_config(settings: FirstBootSettings) -> str:
-    """Return the network in netplan's words: the cable, and the wireless network if there is one."""
+    """Return the network in netplan's format: the cable, and the wireless network if there is one."""
     network: dict[str, Any] = {"version": 2, "ethernets": {"eth0": {"dhcp4": True, "optional": True}}}
     if (wifi := settings.wifi) is not None:
         point: dict[str, Any] = {"hidden": True} if wifi.hidden else {}
@@ -344,7 +344,7 @@ def network_config(settings: FirstBootSettings) -> str:
 
 
 def cmdline(line: str, instance: str, country: str) -> str:
-    """Change the kernel's command line: an instance-id there goes before that of `meta-data`, so it must be the same.
+    """Change the kernel's command line: set its instance-id, which overrides that of `meta-data`, and the country.
 
     The country is the one that the radio starts with."""
     words = [re.sub(r"^(ds=nocloud\b.*;(?:i|instance-id)=)[^;]*", rf"\g<1>{instance}", word) for word in line.split()]

@@ -1,4 +1,4 @@
-"""The page on port 80 of a Raspberry Pi that installs the board: its steps, what failed, and the last lines of the log.
+"""The page on port 80 of a Raspberry Pi that installs the board: its steps, its failure, and the end of the log.
 
 It needs the standard library alone. Everything from outside is escaped, and there is nothing to send to it. The page
 asks for itself every two seconds; when the board answers, it leads there. A browser without JavaScript loads it again
@@ -87,7 +87,7 @@ _POLICY = (
 
 
 class FirstBootStep(StrEnum):
-    """The steps of the Pi, in this order."""
+    """The steps of the installation on the Pi, in order."""
 
     CARD = "card"
     RADIO = "radio"
@@ -98,7 +98,7 @@ class FirstBootStep(StrEnum):
 
 
 class FirstBootProgress:
-    """The progress of the steps, for the page and for the system's log. Threads may share it.
+    """The progress of the steps, for the page and for the system's log. Several threads may use it.
 
     `words` are the texts by language and code."""
 
@@ -115,12 +115,12 @@ class FirstBootProgress:
         self._runs = False
 
     def names(self, host: str, language: str) -> None:
-        """Take the host name and the language of the board."""
+        """Set the host name and the language of the board."""
         with self._lock:
             self._host, self._language = host, language if language in self._words else self._language
 
     def begin(self, step: FirstBootStep) -> None:
-        """Say that this step begins; those between the last one and this are not needed."""
+        """Begin this step. The steps skipped since the last one are marked as not needed."""
         with self._lock:
             order = [*FirstBootStep]
             if step is FirstBootStep.CARD:
@@ -131,27 +131,27 @@ class FirstBootProgress:
         self._print(f"step.{step}")
 
     def say(self, code: str, *, again: bool = False, **values: object) -> None:
-        """Note how the step goes on. With `again`, it replaces a note and is not printed."""
+        """Set the note on the progress of the step, and print it unless `again`."""
         with self._lock:
             self._note = (code, values)
         if not again:
             self._print(f"note.{code}", **values)
 
     def fail(self, code: str, *, seconds: int, **values: object) -> None:
-        """Say that the step failed, and why; it is tried again after some seconds."""
+        """Report that the step failed, and why; it is tried again after so many seconds."""
         with self._lock:
             self._failure, self._note = (code, values), ("again", {"seconds": seconds})
         self._print(f"failed.{code}", **values)
 
     def log(self, text: str) -> None:
-        """Add lines of a program to those that the page shows."""
+        """Add lines of a program's output to the lines on the page."""
         lines = [line.rstrip() for line in text.splitlines() if line.strip()]
         with self._lock:
             self._lines += lines
         print(*lines, sep="\n", end="\n" if lines else "", flush=True)
 
     def finish(self, port: int) -> None:
-        """Say that the board runs, and on which port its page is; 0 for none."""
+        """Report that the board runs, with its page on this port; 0 for no page."""
         with self._lock:
             self._port, self._runs, self._note = port, True, None
         self._print("runs" if port else "runs_silent", address=self._address(self._host + ".local"))
@@ -167,13 +167,13 @@ class FirstBootProgress:
         return f"http://{host}:{self._port}/"
 
     def page(self, asked: str, host: str) -> str:
-        """Return the page in the language that is asked for, for a browser that came by this host name."""
+        """Return the page in the `asked` language, for a browser that used the host name `host`."""
         with self._lock:
             language = asked if asked in self._words else self._language
             return self._page(language, host or f"{self._host}.local")
 
     def _state(self, step: FirstBootStep) -> str:
-        """Return whether a step is done, at work, failed, not needed, or still to come."""
+        """Return the state of a step: done, at work, failed, not needed, or still to come."""
         order = [*FirstBootStep]
         now = len(order) if self._runs else order.index(self._step) if self._step is not None else 0
         if step in self._skipped:
@@ -225,7 +225,7 @@ class FirstBootProgress:
 
 
 def serve(progress: FirstBootProgress, ports: tuple[int, ...], host: str = "") -> ThreadingHTTPServer | None:
-    """Serve the page on the first of these ports that is free, in threads. None if none is."""
+    """Serve the page in threads, on the first of these ports that is free. None if all are in use."""
 
     class Handler(_Handler):
         shown = progress
@@ -275,7 +275,7 @@ class _Handler(BaseHTTPRequestHandler):
     do_HEAD = do_GET  # noqa: N815 (the name that http.server looks for)
 
     def _host(self) -> str:
-        """Return the name by which the browser came, if it can be part of an address."""
+        """Return the host name in the request, if it can be part of an address."""
         name = re.fullmatch(r"([A-Za-z0-9.-]{1,253}|\[[0-9A-Fa-f:]{2,45}\])(:\d{1,5})?", self.headers.get("Host", ""))
         return name[1] if name else ""
 

@@ -1,4 +1,4 @@
-"""Runs on a Raspberry Pi whose card `cribboard first-boot` has written, at every start, until the board runs.
+"""Installs the board on a Raspberry Pi with a card of `cribboard first-boot`; runs at every start until it is done.
 
 cloud-init's `bootcmd` starts it as root. It looks whether the card says something new; if so it goes on as a unit of
 its own, `cribboard-first-boot`: it switches the radio on, fetches the release, installs it, sets the keys of the
@@ -45,7 +45,7 @@ RESTART_S = 120.0
 
 
 class StepFailed(Exception):  # noqa: N818 (a state of the machine, not an error of the caller)
-    """A step failed, for the reason with this code and these values."""
+    """A step failed. `code` and `values` give the reason."""
 
     def __init__(self, code: str, **values: object) -> None:
         super().__init__(code)
@@ -54,7 +54,7 @@ class StepFailed(Exception):  # noqa: N818 (a state of the machine, not an error
 
 @dataclass(slots=True)
 class Pi:
-    """The machine: its files below `root`, the card, and what was done before (`record`)."""
+    """The Raspberry Pi: its files below `root`, its SD card, and the `record` of the steps that are done."""
 
     card: Path
     root: Path = Path("/")
@@ -63,7 +63,7 @@ class Pi:
     record: dict[str, Any] = field(default_factory=dict)
 
     def read(self) -> None:
-        """Read the settings of the card, and the record. Raises `StepFailed`."""
+        """Read the settings on the card, and the record. Raises `StepFailed`."""
         file = self.card / "settings.json"
         try:
             self.settings = json.loads(file.read_bytes())
@@ -83,11 +83,11 @@ class Pi:
             self.record = {}
 
     def path(self, absolute: str) -> Path:
-        """Return where an absolute path of the machine is for this process."""
+        """Return the path below `root` for an absolute path of the machine."""
         return self.root / absolute.lstrip("/")
 
     def remember(self, **values: object) -> None:
-        """Write into the record what is done, in one step."""
+        """Save the record of the steps that are done, atomically."""
         self.record |= values
         part = self.path(RECORD + ".part")
         part.parent.mkdir(parents=True, exist_ok=True)
@@ -100,7 +100,7 @@ class Pi:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Start the unit if the card has new settings; with `run`, do the work of the unit. Returns the exit code."""
+    """Start the unit if the card has new settings; with the argument `run`, install. Returns the exit code."""
     file = Path(sys.argv[0]).resolve()
     pi = Pi(file.parent)
     try:
@@ -116,7 +116,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def words_in(file: Path) -> dict[str, dict[str, str]]:
-    """Read the texts of the page, by language, from the program itself."""
+    """Read the texts of the page, by language, from this program's archive."""
     with zipfile.ZipFile(file) as archive:
         found: dict[str, dict[str, str]] = json.loads(archive.read("words.json"))
     return found
@@ -146,7 +146,7 @@ def run(pi: Pi, words: Mapping[str, Mapping[str, str]], ports: tuple[int, ...] =
 
 
 def attempt(pi: Pi, progress: FirstBootProgress) -> None:
-    """Do the steps that are not done yet, in order. Raises `StepFailed` at a step that cannot be done, OSError."""
+    """Do the steps that are not done yet, in order. Raises `StepFailed` if a step fails, and OSError."""
     progress.begin(FirstBootStep.CARD)
     pi.read()
     progress.names(pi.settings["host_name"], pi.settings["language"])
@@ -180,7 +180,7 @@ def attempt(pi: Pi, progress: FirstBootProgress) -> None:
 
 
 def boot_id(pi: Pi) -> str:
-    """Return the kernel's name for this start of the machine."""
+    """Return the kernel's id for this start of the machine."""
     return pi.path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
 
 
@@ -189,7 +189,7 @@ def _bytes(path: Path) -> bytes:
 
 
 def _run(*command: str) -> tuple[bool, str]:
-    """Run a program. Returns whether it did its work, and what it printed, or why it cannot be run."""
+    """Run a program. Returns whether it succeeded, and its output, or the reason why it could not be run."""
     try:
         ran = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=False)
     except (OSError, subprocess.TimeoutExpired) as wrong:
@@ -198,7 +198,7 @@ def _run(*command: str) -> tuple[bool, str]:
 
 
 def switch_radio_on(pi: Pi, progress: FirstBootProgress) -> None:
-    """Switch the radio on, which the image of Raspberry Pi OS keeps off until a country is set.
+    """Switch on the radio, which Raspberry Pi OS keeps off until a country is set.
 
     NetworkManager may still be starting. Without a radio the rest goes on: there may be a cable."""
     for command in (
@@ -216,7 +216,7 @@ def switch_radio_on(pi: Pi, progress: FirstBootProgress) -> None:
 
 
 def release_file(pi: Pi, progress: FirstBootProgress) -> Path:
-    """Return the release file: that of the card, or the one at the address, fetched now. Raises `StepFailed`."""
+    """Return the release file on the card, or download it from its address. Raises `StepFailed`."""
     name: str = pi.settings["release"]
     if not name.startswith("https://"):
         file = next((path for path in (pi.card / name, pi.card.parent / name) if path.exists()), None)
@@ -242,7 +242,7 @@ def release_file(pi: Pi, progress: FirstBootProgress) -> Path:
 
 
 def install(file: Path, language: str, progress: FirstBootProgress, *, role: str = "") -> None:
-    """Run the release file, which installs itself or updates the board. Raises `StepFailed` with its last line.
+    """Run the release file, which installs or updates the board. Raises `StepFailed` with its last line.
 
     `role` is what the machine becomes, "" for what it is."""
     locale = {"LANG": "fr_CA.UTF-8" if language.startswith("fr") else "C.UTF-8", "PYTHONUNBUFFERED": "1"}
@@ -266,7 +266,7 @@ def install(file: Path, language: str, progress: FirstBootProgress, *, role: str
 
 
 def configure(pi: Pi, progress: FirstBootProgress) -> None:
-    """Set the keys that are new on the card. If the board does not run with them, restore the file.
+    """Set the keys that are new on the card. If the board does not start with them, restore the old file.
 
     Raises `StepFailed`, OSError."""
     given: dict[str, dict[str, str]] = pi.settings["config"]
@@ -293,7 +293,7 @@ def configure(pi: Pi, progress: FirstBootProgress) -> None:
 
 
 def write_over(file: Path, text: str) -> None:
-    """Replace a file in one step, with its mode and owner."""
+    """Replace a file atomically, and keep its mode and owner."""
     part, there = file.with_name(f".{file.name}.cribboard"), file.stat()
     with part.open("w", encoding="utf-8") as to:
         os.fchmod(to.fileno(), there.st_mode & 0o7777)
@@ -305,7 +305,7 @@ def write_over(file: Path, text: str) -> None:
 
 
 def with_values(text: str, values: Mapping[str, str]) -> str:
-    """Set keys such as "page.pin" in TOML, and leave every other line. Raises ValueError if that cannot be done."""
+    """Return TOML text with keys such as "page.pin" set, and all else unchanged. Raises ValueError if it cannot."""
     wanted = tomllib.loads(text)
     lines = [f"{line}\n" for line in text.removesuffix("\n").split("\n")]
     for path, value in values.items():
@@ -319,7 +319,7 @@ def with_values(text: str, values: Mapping[str, str]) -> str:
 
 
 def _set(lines: list[str], table: str, key: str, line: str) -> None:
-    """Write the line of a key: over it, over the comment that shows its default, or below the name of its table."""
+    """Write the line of a key in place of its old line or its commented default, or else below the table's name."""
     headers = [number for number, text in enumerate(lines) if re.match(rf"\s*\[{table}\]", text)]
     if not headers:
         lines += [f"\n[{table}]\n", line]

@@ -1,4 +1,4 @@
-"""Installs a release on a machine, updates it, and removes everything again.
+"""Installs a release on a machine, updates it, and removes it again.
 
 Everything is examined first. Then the release is built in its own folder, which changes nothing else; then the system
 is set, and the board moves to the new release (`releases.activate`). What fails is undone.
@@ -47,7 +47,7 @@ Say = Callable[[Message], None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InstallRequest:
-    """The installation that is requested: the source of the release, and a state folder, "" for the present one.
+    """The requested installation: the source of the release, and its state folder ("" for the present one).
 
     `role` is what the machine becomes, "" for what it is."""
 
@@ -58,7 +58,7 @@ class InstallRequest:
 
 
 def install(machine: Machine, wanted: InstallRequest, facts: ProcessFacts, clock: Clock, say: Say) -> None:
-    """Install or update. Raises `InstallRefused` with everything that prevents it; then nothing has changed."""
+    """Install or update. If anything prevents this, raises `InstallRefused` with all reasons before any change."""
     wanted = replace(wanted, state=wanted.state or state_folder(machine), role=wanted.role or role_of(machine))
     plan = _examined(machine, wanted, facts)
     if wanted.dry_run:
@@ -78,7 +78,7 @@ def install(machine: Machine, wanted: InstallRequest, facts: ProcessFacts, clock
 def _move_to_new_release(
     machine: Machine, wanted: InstallRequest, plan: Sequence[Change], clock: Clock, say: Say
 ) -> None:
-    """Build the release, set the system, and switch to it. What fails is undone. Raises `InstallRefused`, OSError."""
+    """Build the release and switch to it. Undo all of it on failure. Raises `InstallRefused`, OSError."""
     source, state = wanted.source, wanted.state
     before = {release.name for release in releases.releases(machine)}
     say(Message("install.building", "Building release {version} …", version=source.version))
@@ -110,7 +110,7 @@ def _move_to_new_release(
 
 
 def _examined(machine: Machine, wanted: InstallRequest, facts: ProcessFacts) -> list[Change]:
-    """Examine everything, and return the changes of the system. Raises `InstallRefused` with every problem."""
+    """Examine the machine, and return the changes to make. Raises `InstallRefused` with every problem."""
     state = wanted.state
     offline = wanted.source.wheels is not None
     index = None if offline else package_index(machine)
@@ -170,7 +170,7 @@ def _missing_packages(machine: Machine, wanted: InstallRequest) -> list[str]:
 
 
 def _install_packages(machine: Machine, wanted: InstallRequest, say: Say) -> None:
-    """Install Debian's packages. They stay after an uninstallation: others may need them. Raises `InstallRefused`."""
+    """Install Debian's packages. An uninstallation keeps them for other programs. Raises `InstallRefused`."""
     missing = _missing_packages(machine, wanted)
     if not missing:
         return
@@ -203,7 +203,7 @@ def _policy(machine: Machine, package: str) -> str:
 
 
 def uninstall(machine: Machine, facts: ProcessFacts, say: Say, *, purge: bool, dry_run: bool) -> None:
-    """Undo everything that installations did. Journal and configuration stay unless `purge`.
+    """Undo every change of all installations. Journal and configuration stay unless `purge`.
 
     Raises `InstallRefused`."""
     manifest = changes.read_manifest(machine)

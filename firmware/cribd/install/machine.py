@@ -31,18 +31,18 @@ class Machine:
     root: Path = Path("/")
 
     def path(self, absolute: str | Path) -> Path:
-        """Return where an absolute path of the machine is for this process."""
+        """Return the path below `root` for an absolute path of the machine."""
         return self.root / str(absolute).lstrip("/")
 
     def read(self, absolute: str) -> str | None:
-        """Read a text file; None if it is missing. Bytes that are no UTF-8 are kept by `write`."""
+        """Read a text file; None if it is missing. `write` restores bytes that are not UTF-8."""
         try:
             return self.path(absolute).read_bytes().decode("utf-8", "surrogateescape")
         except (FileNotFoundError, NotADirectoryError):
             return None
 
     def write(self, absolute: str, text: str, mode: int | None = None) -> None:
-        """Replace a text file in one step, so that a power cut leaves the old or the new one.
+        """Replace a text file atomically: a power cut leaves the old file or the new one.
 
         A file that is there keeps its mode and owner; `mode` is for a new one."""
         path = self.path(absolute)
@@ -66,7 +66,7 @@ class Machine:
         sync_name(path)
 
     def link(self, absolute: str, to: str) -> None:
-        """Make a symbolic link, or let one lead elsewhere, in one step."""
+        """Make a symbolic link, or change its target, atomically."""
         path = self.path(absolute)
         part = path.with_name(f".{path.name}.cribboard")
         part.unlink(missing_ok=True)
@@ -75,7 +75,7 @@ class Machine:
         sync_folder(path.parent)
 
     def run(self, *command: str, timeout_s: float | None = None) -> subprocess.CompletedProcess[str]:
-        """Run a program without input, and wait for its end. The exit code is 127 if there is no such program."""
+        """Run a program without input, and wait for its end. The exit code is 127 if the program does not exist."""
         try:
             return subprocess.run(
                 command,
@@ -92,7 +92,7 @@ class Machine:
             return subprocess.CompletedProcess(command, 124, "", f"{command[0]}: no end after {timeout_s:g} s")
 
     def must(self, *command: str, timeout_s: float | None = None) -> str:
-        """Run a program and return what it printed. Raises `InstallRefused` if it fails."""
+        """Run a program and return its output. Raises `InstallRefused` if the program fails."""
         ran = self.run(*command, timeout_s=timeout_s)
         if ran.returncode:
             raise InstallRefused(
@@ -113,7 +113,7 @@ class Machine:
 
     @contextlib.contextmanager
     def locked(self) -> Iterator[None]:
-        """Keep a second installation away. Raises `InstallRefused` if one is running."""
+        """Prevent a second installation inside the `with` block. Raises `InstallRefused` if one is running."""
         path = self.path(LOCK)
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("a", encoding="utf-8") as lock:
@@ -126,7 +126,7 @@ class Machine:
 
 
 def last_line(ran: subprocess.CompletedProcess[str]) -> str:
-    """Return the last line of a program's errors, or of its output if it printed no errors."""
+    """Return the last line of a program's stderr; of its stdout if it printed no errors."""
     lines = [line.strip() for line in (ran.stderr or ran.stdout or "").splitlines() if line.strip()]
     return lines[-1] if lines else "-"
 
@@ -142,7 +142,7 @@ def sync_name(named: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Write a folder's names to the disk, where its file system can."""
+    """Write the file names in a folder to the disk, if its file system supports this."""
     with contextlib.suppress(OSError):
         opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
         try:

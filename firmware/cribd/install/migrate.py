@@ -1,4 +1,4 @@
-"""Moves an installation of the earlier kind: a clone with `.venv` in `/opt/cribboard`, and the state of a dynamic user.
+"""Moves an installation of the earlier kind: a clone with `.venv` in `/opt/cribboard`, and a dynamic user's state.
 
 The clone stays where it is: it is somebody's, and `releases` and `current` have their place beside it. Its unit is put
 aside, and its state folder, which systemd kept in `/var/lib/private`, becomes that of the static user. Everything is
@@ -21,14 +21,14 @@ _ASIDE = f"{OLD_UNIT}.before-releases"
 
 @dataclass(frozen=True, slots=True)
 class MigrationResult:
-    """What was moved: whether the state was, and whether the board ran before."""
+    """The result of a move: `state` if the state was moved, `ran` if the board was running before."""
 
     state: bool
     ran: bool
 
 
 def has_earlier_installation(machine: Machine) -> bool:
-    """Whether this machine has an installation of the earlier kind, or one whose move was cut off."""
+    """Whether this machine has an installation of the earlier kind, or an interrupted move of one."""
     return (
         machine.path(_ASIDE).exists()
         or "/opt/cribboard/.venv/" in (machine.read(OLD_UNIT) or "")
@@ -37,7 +37,7 @@ def has_earlier_installation(machine: Machine) -> bool:
 
 
 def move(machine: Machine) -> MigrationResult:
-    """Stop the board of the earlier kind, and move its state. Raises `InstallRefused`, and has undone it then."""
+    """Stop the board of the earlier kind, and move its state. Raises `InstallRefused` after undoing the move."""
     ran = machine.run("systemctl", "is-active", "--quiet", UNIT).returncode == 0
     machine.run("systemctl", "stop", UNIT)
     old, new, unit = machine.path(OLD_STATE), machine.path(STATE), machine.path(OLD_UNIT)
@@ -67,7 +67,7 @@ def move(machine: Machine) -> MigrationResult:
 
 
 def move_back(machine: Machine, moved: MigrationResult | None) -> None:
-    """Undo `move`. systemd gives the state to its dynamic user again when the old unit starts."""
+    """Undo `move`. When the old unit starts, systemd gives the state to its dynamic user again."""
     if moved is None:
         return
     old, new, aside = machine.path(OLD_STATE), machine.path(STATE), machine.path(_ASIDE)
@@ -82,5 +82,5 @@ def move_back(machine: Machine, moved: MigrationResult | None) -> None:
 
 
 def finish(machine: Machine) -> None:
-    """Forget the unit of the earlier kind, once the new one runs."""
+    """Delete the unit of the earlier kind, once the new unit runs."""
     machine.path(_ASIDE).unlink(missing_ok=True)

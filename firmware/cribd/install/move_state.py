@@ -1,4 +1,4 @@
-"""Copies the journal when `--state` names another folder, so that the games go with the board.
+"""Copies the journal to the new folder when `--state` names another one, so that no games are lost.
 
 The earlier folder stays as it is. What is copied gets its name only when it is whole and on the disk.
 """
@@ -19,7 +19,7 @@ _FILES = ("journal.db-wal", "journal.db")
 
 
 def two_journals(machine: Machine, old: str, new: str) -> Iterator[Message]:
-    """Report that both folders have a journal: nobody but the owner knows which one is wanted."""
+    """Yield an error if both folders have a journal, because only the owner can say which one to use."""
     if old != new and all(machine.path(folder).joinpath(_FILES[-1]).exists() for folder in (old, new)):
         yield Message(
             "install.two_states",
@@ -30,7 +30,7 @@ def two_journals(machine: Machine, old: str, new: str) -> Iterator[Message]:
 
 
 def copy_journal(machine: Machine, old: str, new: str) -> list[Path]:
-    """Stop the board, and copy its journal to the new folder. Returns the copies; none if there is nothing to copy.
+    """Stop the board, and copy its journal to the new folder. Returns the copies; empty if there is no journal.
 
     Raises OSError."""
     if old == new or not machine.path(old).joinpath(_FILES[-1]).exists():
@@ -47,7 +47,7 @@ def copy_journal(machine: Machine, old: str, new: str) -> list[Path]:
 
 
 def remove(copies: list[Path]) -> None:
-    """Remove the copies of an installation that failed."""
+    """Remove the copied journal after an installation that failed."""
     for copy in copies:
         copy.unlink(missing_ok=True)
 

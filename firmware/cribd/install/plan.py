@@ -1,4 +1,4 @@
-"""What an installation sets on a machine beside the release: files, groups, the user, the boot configuration."""
+"""The changes that an installation needs beside the release: files, groups, the user, the boot configuration."""
 
 from __future__ import annotations
 
@@ -49,20 +49,20 @@ _FILES = {
 
 @dataclass(frozen=True, slots=True)
 class PageAddress:
-    """Where the board serves its pages, by its configuration. `port` 0: nowhere, or nobody knows where."""
+    """The configured address of the board's pages. `port` is 0 for no page, or if it is unknown."""
 
     host: str = "127.0.0.1"
     port: int = 8121
 
 
 def shipped() -> Path:
-    """Return the folder of the unit and its files: in the wheel, or in the source tree."""
+    """Return the folder of the shipped unit and other files: in the wheel, or in the source tree."""
     here = Path(__file__).parent / "systemd"
     return here if here.is_dir() else Path(__file__).parents[3] / "systemd"
 
 
 def read_config(machine: Machine) -> dict[str, Any]:
-    """Read the configuration as far as it can be read: a trial of the release reports its errors."""
+    """Read the configuration; empty if it is invalid, because the check of the release reports its errors."""
     try:
         return tomllib.loads(machine.read(CONFIG) or "")
     except tomllib.TOMLDecodeError:
@@ -70,7 +70,7 @@ def read_config(machine: Machine) -> dict[str, Any]:
 
 
 def served(machine: Machine) -> PageAddress:
-    """Read where the board serves its pages."""
+    """Read the address of the board's pages from the configuration."""
     page = read_config(machine).get("page")
     page = page if isinstance(page, dict) else {}
     host, port = page.get("host", PageAddress().host), page.get("port", PageAddress().port)
@@ -79,7 +79,7 @@ def served(machine: Machine) -> PageAddress:
 
 
 def role_of(machine: Machine) -> str:
-    """Return what this machine is, by its unit: one of `ROLES`."""
+    """Return the role of this machine, as its unit gives it: one of `ROLES`."""
     unit = machine.read(f"{UNITS}/{UNIT}") or ""
     if "/bin/cribboard hub " in unit:
         return "hub"
@@ -87,14 +87,14 @@ def role_of(machine: Machine) -> str:
 
 
 def has_uart_reader(machine: Machine) -> bool:
-    """Whether the configuration has a reader at the serial port of the pins."""
+    """Whether the configuration has a reader at the serial port on the pins."""
     readers = read_config(machine).get("readers")
     tables = [table for table in readers if isinstance(table, dict)] if isinstance(readers, list) else []
     return any(is_uart(str(table.get("port", ""))) for table in tables)
 
 
 def has_spi(machine: Machine) -> bool:
-    """Whether the board of the configuration has a strip or a button chain. True where its file cannot be read."""
+    """Whether the configured board has a strip or a button chain; True if its board file cannot be read."""
     table = read_config(machine).get("table")
     board = table.get("board") if isinstance(table, dict) else None
     if not isinstance(board, str):
@@ -109,7 +109,7 @@ def has_spi(machine: Machine) -> bool:
 
 
 def state_folder(machine: Machine) -> str:
-    """Return the folder of the journal: the usual one, or that of an earlier `--state`."""
+    """Return the folder of the journal: the default, or the folder of an earlier `--state`."""
     for line in (machine.read(f"/etc/systemd/system/{UNIT}.d/state.conf") or "").splitlines():
         if line.startswith("RequiresMountsFor="):
             return line.partition("=")[2]
@@ -117,7 +117,7 @@ def state_folder(machine: Machine) -> str:
 
 
 def system_changes(machine: Machine, *, state: str) -> list[Change]:
-    """List what is set before the release is tried. Raises `InstallRefused`."""
+    """Return the changes to make before the release is tried. Raises `InstallRefused`."""
     files = shipped()
     changes: list[Change] = [
         Command(("groupadd", "--system", group), ("getent", "group", group), ("groupdel", group)) for group in GROUPS
@@ -138,7 +138,7 @@ def system_changes(machine: Machine, *, state: str) -> list[Change]:
 
 
 def unit_changes(unit: str) -> list[Change]:
-    """List the changes after a successful trial of the release: the unit with this text, and the command."""
+    """Return the changes to make after a successful trial of the release: the unit with this text, and the command."""
     return [
         File(f"{UNITS}/{UNIT}", unit, then=_RELOAD),
         Command(
@@ -149,7 +149,7 @@ def unit_changes(unit: str) -> list[Change]:
 
 
 def _state_lines(state: str) -> str:
-    """Return the lines of a drop-in that moves the state folder."""
+    """Return the lines of a systemd drop-in that moves the state folder."""
     return (
         "# The state folder is elsewhere: make install ARGS='--state FOLDER'\n"
         f"[Unit]\nRequiresMountsFor={state}\n\n"

@@ -1,4 +1,4 @@
-"""Examines a machine before anything on it is changed, and says in one sentence what each missing thing is."""
+"""Examines a machine before anything on it is changed, and reports each missing thing in one sentence."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NO_ROOT = Message("install.no_root", "Only root may install Cribboard: put sudo 
 
 @dataclass(frozen=True, slots=True)
 class ProcessFacts:
-    """Facts about the running process, which installs. Tests use other facts."""
+    """Facts about the process that installs. Tests use other facts."""
 
     processor: str
     pointer_bits: int
@@ -47,7 +47,7 @@ class ProcessFacts:
 def examine(
     machine: Machine, facts: ProcessFacts, *, folders: tuple[str, ...], index: str | None, port: int
 ) -> list[Message]:
-    """List everything that prevents an installation.
+    """Return every problem that prevents an installation.
 
     `folders` need room. `index` is the package index that must answer, None for an installation without a network.
     `port` is that of the pages, 0 for any.
@@ -133,14 +133,14 @@ def _index(index: str | None) -> Iterator[Message]:
 
 
 def package_index(machine: Machine) -> str:
-    """Return the address of the index that pip asks, by its configuration."""
+    """Return the address of the package index that pip uses."""
     asked = machine.run(sys.executable, "-m", "pip", "config", "list").stdout or ""
     found = re.findall(r"^[\w.:]*\.index-url='(.*)'$", asked, re.MULTILINE)
     return os.environ.get("PIP_INDEX_URL") or (found[-1] if found else INDEX)
 
 
 def _in_use(machine: Machine, port: int) -> Iterator[Message]:
-    """Report programs, other than the board itself, that have a device of the board open, or listen on its port."""
+    """Report other programs that use a device of the board, or listen on its port."""
     sockets = _listening(machine, port)
     for process, target in _open_files(machine):
         name = _name(machine, process)
@@ -167,7 +167,7 @@ def _in_use(machine: Machine, port: int) -> Iterator[Message]:
 
 
 def _listening(machine: Machine, port: int) -> set[str]:
-    """Find the inodes of sockets that listen on the port."""
+    """Return the inodes of sockets that listen on the port."""
     found = set()
     for table in ("/proc/net/tcp", "/proc/net/tcp6"):
         for line in (machine.read(table) or "").splitlines()[1:]:
@@ -178,7 +178,7 @@ def _listening(machine: Machine, port: int) -> set[str]:
 
 
 def _open_files(machine: Machine) -> Iterator[tuple[str, str]]:
-    """Yield each process with a file that it has open, where that may be seen, each pair once."""
+    """Yield each process with each of its open files, as far as permissions allow; each pair once."""
     seen = set()
     for link in machine.path("/proc").glob("[0-9]*/fd/*"):
         try:
@@ -191,7 +191,7 @@ def _open_files(machine: Machine) -> Iterator[tuple[str, str]]:
 
 
 def _name(machine: Machine, process: str) -> str:
-    """Name a process: a script by its own name, since its program is only the interpreter."""
+    """Return the name of a process; for a Python script, the name of the script."""
     words = (machine.read(f"/proc/{process}/cmdline") or "").split("\0")
     names = [Path(word).name for word in words[:2] if word]
     if len(names) == 2 and names[0].startswith("python"):

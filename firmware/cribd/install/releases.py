@@ -1,4 +1,4 @@
-"""The releases on this machine: built side by side, tried, switched, and returned from.
+"""Builds the releases on this machine side by side, tries them, switches between them, and removes them.
 
 `/opt/cribboard/releases/NAME` is a release with an environment of its own, `/opt/cribboard/current` a link to the one
 that runs. A new release is started by a unit in `/run` while the link still leads to the old one: so a power cut during
@@ -37,7 +37,7 @@ _DROP_IN = f"{_TRIAL}.d/zz-trial.conf"
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """A release on this machine. `number` is its place in the order of installation: a Pi has no clock of its own.
+    """A release on this machine. `number` gives the order of installation, because a Pi's clock may be wrong.
 
     `source` is the sha256 of what it was built from, `python` the version of its environment."""
 
@@ -63,13 +63,13 @@ def releases(machine: Machine) -> list[Release]:
 
 
 def current(machine: Machine) -> str:
-    """Return the name of the release that runs; "" if there is none."""
+    """Return the name of the current release; "" if there is none."""
     link = machine.path(CURRENT)
     return Path(os.readlink(link)).name if link.is_symlink() else ""
 
 
 def named(machine: Machine, name: str) -> Release:
-    """Return the release of this name. Raises `InstallRefused` with the names that there are."""
+    """Return the release with this name. Raises `InstallRefused` with all existing names."""
     there = releases(machine)
     for release in there:
         if release.name == name:
@@ -86,7 +86,7 @@ def named(machine: Machine, name: str) -> Release:
 
 @dataclass(frozen=True, slots=True)
 class ReleaseSource:
-    """What a release is built from: the source tree, or the wheel of `make dist` with those that it needs.
+    """The files to build a release from: the source tree, or the wheel of `make dist` with its dependencies.
 
     `wheels` is the folder of those, None if pip fetches them. `lock` pins them. `python` is the system's: Debian's
     packages for the pins belong to it."""
@@ -98,7 +98,7 @@ class ReleaseSource:
     python: str = "/usr/bin/python3"
 
     def digest(self) -> str:
-        """Return the sha256 of everything that goes into the release."""
+        """Return the sha256 of all files of the release."""
         sha256 = hashlib.sha256(self.lock.read_bytes())
         for path in _files(self.project):
             sha256.update(f"{path.relative_to(self.project)}\0".encode())
@@ -107,7 +107,7 @@ class ReleaseSource:
 
 
 def _files(project: Path) -> list[Path]:
-    """List the files that go into the wheel, or the wheel itself."""
+    """Return the files that go into the wheel; or the wheel itself."""
     if project.is_file():
         return [project]
     within = [path for name in ("board", "firmware", "systemd") for path in (project / name).rglob("*")]
@@ -116,7 +116,7 @@ def _files(project: Path) -> list[Path]:
 
 
 def build(machine: Machine, source: ReleaseSource) -> Release:
-    """Build a release in its own folder, or return the finished one that was built from the same.
+    """Build a release in its own folder, or return the existing one with the same source and Python.
 
     Raises `InstallRefused`: nothing of it is left then."""
     there = releases(machine)
@@ -143,7 +143,7 @@ def build(machine: Machine, source: ReleaseSource) -> Release:
 
 
 def forget(machine: Machine, release: Release) -> None:
-    """Remove what there is of a release that was never used, and its folders if they are empty then."""
+    """Remove a release that was never used, and the folders that are empty afterwards."""
     shutil.rmtree(machine.path(release.folder), ignore_errors=True)
     with contextlib.suppress(OSError):
         machine.path(RELEASES).rmdir()
@@ -151,7 +151,7 @@ def forget(machine: Machine, release: Release) -> None:
 
 
 def _fill(machine: Machine, source: ReleaseSource, folder: Path) -> None:
-    """Make the environment. pip must not take Debian's packages for installed ones, but the board must see them."""
+    """Make the environment. pip must ignore Debian's packages, but the board must see them."""
     machine.must(source.python, "-m", "venv", str(folder))
     pip = (str(folder / "bin/python"), "-m", "pip", "--quiet", "--disable-pip-version-check", "--no-input", "install")
     offline = () if source.wheels is None else ("--no-index", "--find-links", str(source.wheels))
@@ -176,7 +176,7 @@ def _remove_unfinished(machine: Machine) -> None:
 
 
 def check(machine: Machine, release: Release) -> None:
-    """Let the release check itself, as the board's user, on the configuration and on a copy of the journal.
+    """Let the release check itself, as the board's user, with the configuration and a copy of the journal.
 
     Raises `InstallRefused` with its reasons."""
     ran = machine.run(
@@ -192,7 +192,7 @@ def check(machine: Machine, release: Release) -> None:
 
 
 def activate(machine: Machine, release: Release, clock: Clock, *, role: str = "") -> None:
-    """Check the release, start it on trial, and let the link lead to it; otherwise the release before runs again.
+    """Check the release, try it, and make it the current one. If it fails, restart the earlier release.
 
     `role` is what the machine becomes, "" for what it is. Raises `InstallRefused` with the reason."""
     check(machine, release)
@@ -213,7 +213,7 @@ def activate(machine: Machine, release: Release, clock: Clock, *, role: str = ""
 
 
 def unit_text(machine: Machine, release: Release, role: str) -> str:
-    """Read the unit that the release brings for this role. Raises `InstallRefused`."""
+    """Return the text of the release's systemd unit for this role. Raises `InstallRefused`."""
     names = [UNIT, *filter(None, [ROLES[role]])]
     folder = "lib/python3*/site-packages/cribd/install/systemd"
     parts = [part for name in names for part in machine.path(release.folder).glob(f"{folder}/{name}")]
@@ -240,7 +240,7 @@ def _end_trial(machine: Machine) -> None:
 
 
 def _restart(machine: Machine, release: Release, clock: Clock) -> None:
-    """Start the board anew, and wait until it is ready and its page answers. Raises `InstallRefused`."""
+    """Restart the board, and wait until it is ready and its page answers. Raises `InstallRefused`."""
     until = clock.now() + HEALTH_S
     machine.must("systemctl", "daemon-reload")
     before = _end_of_log(machine)
@@ -272,13 +272,13 @@ def _restart(machine: Machine, release: Release, clock: Clock) -> None:
 
 
 def _end_of_log(machine: Machine) -> str:
-    """Return the cursor of the last line in the system's log; "" if there is none."""
+    """Return the cursor of the last entry in the system's log; "" if there is none."""
     said = machine.run("journalctl", "--no-pager", "-n", "1", "-o", "cat", "--show-cursor")
     return said.stdout.rpartition("-- cursor: ")[2].strip() if said.returncode == 0 else ""
 
 
 def _last_words(machine: Machine, before: str) -> str:
-    """Return what the board printed last since this cursor, by the system's log: a reason, and what to do."""
+    """Return the last lines that the board printed after the log cursor `before`: a reason, and what to do."""
     since = ("--after-cursor", before) if before else ()
     said = machine.run("journalctl", "--no-pager", "-o", "cat", "-n", "2", "-u", UNIT, "-t", "cribboard", *since)
     return " ".join(said.stdout.split()) if said.returncode == 0 else ""
@@ -297,7 +297,7 @@ def _answers(page: PageAddress) -> bool:
 
 
 def _roll_back(machine: Machine, before: str, run: InstallRun | None, clock: Clock) -> list[Message]:
-    """Let the release before run again. Returns the sentence that says so, or why it does not; none without one."""
+    """Restart the earlier release. Returns the message that it runs, or why it does not; none if there was none."""
     _end_trial(machine)
     if run is not None:
         undo_run(machine, run)
@@ -324,7 +324,7 @@ def _roll_back(machine: Machine, before: str, run: InstallRun | None, clock: Clo
 
 
 def remove(machine: Machine, name: str) -> None:
-    """Remove a release. Raises `InstallRefused` for the one that runs."""
+    """Remove a release. Raises `InstallRefused` for the current release."""
     release = named(machine, name)
     if release.name == current(machine):
         runs = Message(
@@ -335,7 +335,7 @@ def remove(machine: Machine, name: str) -> None:
 
 
 def remove_old(machine: Machine, keep: int = OLD_KEPT) -> list[str]:
-    """Remove all releases but the one that runs and the newest of the others. Returns the names of those removed."""
+    """Remove all releases except the current one and the `keep` newest others. Returns the names of those removed."""
     old = [release for release in releases(machine) if release.name != current(machine)][keep:]
     for release in old:
         _delete(machine, release)
