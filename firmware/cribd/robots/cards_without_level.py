@@ -1,4 +1,4 @@
-"""Choose cards by simple rules, at little cost, for robots without a level."""
+"""Chooses cards by simple rules, quickly, for robots without a level."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _STOPS = 0.3
 
 
 def choose_discard(dealt: Sequence[Card], *, own_crib: bool, rules: Rules) -> tuple[Card, ...]:
-    """Choose what a seat discards. The seat keeps the cards that are worth most without a starter.
+    """Choose the cards that a seat discards: it keeps those that are worth most without a starter.
 
     Among equals it gives its own crib more, another's less."""
 
@@ -34,7 +34,7 @@ def choose_discard(dealt: Sequence[Card], *, own_crib: bool, rules: Rules) -> tu
 
 
 def choose_card(p: Position, fitting: Sequence[Card], rng: Random) -> Card | None:
-    """Choose the card that scores most. If several score the same, choose the highest of them.
+    """Choose the card that scores most; among equals, the highest card.
 
     None if the seat need not play on after a go, and stops."""
 

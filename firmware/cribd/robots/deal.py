@@ -26,7 +26,7 @@ GO, COUNTED = "go", "counted"
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """One deal. Tuples have one entry for each seat, unless a comment says otherwise."""
+    """The cards of one deal. Tuples have one entry for each seat, unless a comment says otherwise."""
 
     dealer: int
     fronts: tuple[int, ...]  # the front pegs when it was dealt, by side
@@ -39,7 +39,7 @@ class Deal:
 
     @classmethod
     def at(cls, p: Position, pack: Sequence[Card]) -> Deal:
-        """Deal this shuffled pack to a game."""
+        """Deal this shuffled pack for the next deal of the game at position `p`."""
         assert p.dealer is not None
         return deal_cards(p.rules, pack, p.dealer, tuple(pegs.front for pegs in p.pegs))
 
@@ -49,35 +49,35 @@ class Deal:
         return None not in self.discarded
 
     def kept(self, seat: int) -> tuple[Card, ...]:
-        """The cards that the seat holds at the start of the play.
+        """Return the cards that the seat holds at the start of the play.
 
         Before the seat discards, these are all cards that it was dealt."""
         return without(self.hands[seat], self.discarded[seat] or ())
 
     @property
     def crib(self) -> tuple[Card, ...]:
-        """The crib; not complete before `is_ready`."""
+        """The cards of the crib; incomplete until `is_ready`."""
         given = [card for seat, cards in enumerate(self.discarded) if seat not in self.buried for card in cards or ()]
         return (*given, *self.from_pack)
 
     def fits(self, rules: Rules) -> bool:
-        """Whether this deal is possible under these rules."""
+        """Whether this deal has the seats and sides of these rules."""
         seats, sides = len(rules.seats), len(rules.sides)
         return len(self.hands) == len(self.discarded) == seats and len(self.fronts) == sides
 
     def cutter(self, p: Position) -> int | None:
-        """The seat that must turn up the starter now. None if the board does not wait for the starter.
+        """Return the seat that must turn up the starter now; None if the board does not wait for the starter.
 
         The board waits before the play, and again at the show if no reader could read the starter."""
         waits = p.phase is Phase.DEAL or waits_for_starter(p)
         return p.rules.cutter(self.dealer) if waits and self.is_ready else None
 
     def with_discard(self, seat: int, cards: Iterable[Card]) -> Deal:
-        """The deal after this seat gave these cards away."""
+        """Return this deal after the discard of these cards by a seat."""
         return replace(self, discarded=put(self.discarded, seat, tuple(sorted(cards))))
 
     def with_act(self, act: str) -> Deal:
-        """The deal after a seat laid a card or said something, on trust."""
+        """Return this deal after one more act in a trust game: a card laid, a go, or a finished count."""
         return replace(self, acts=(*self.acts, act))
 
 
@@ -104,7 +104,7 @@ def deal_cards(rules: Rules, pack: Sequence[Card], dealer: int, fronts: tuple[in
 
 
 def first_dealer(rules: Rules, packs: Iterable[Sequence[Card]]) -> int:
-    """The seat that deals first (rules reference, 1.9). The seats cut for it, and after a tie they cut again.
+    """Return the seat that wins the cut for the first deal (rules reference, 1.9). Seats that tie cut again.
 
     Each cut is from the top of the next of `packs`."""
     seats, deal_and_play = list(rules.seats), rules.deal_and_play
@@ -120,7 +120,7 @@ def first_dealer(rules: Rules, packs: Iterable[Sequence[Card]]) -> int:
 
 
 def without(cards: Sequence[Card], gone: Sequence[Card]) -> tuple[Card, ...]:
-    """These cards without those that are `gone`, in the same order."""
+    """Return these cards without the cards that are `gone`, in the same order."""
     return tuple(card for card in cards if card not in gone)
 
 
@@ -150,7 +150,7 @@ def acts_of(log: Iterable[Event]) -> tuple[Act, ...]:
 
 
 def standing(log: Iterable[Event]) -> list[Event]:
-    """Return the events that still apply, without those that an undo or the end of a false go took back."""
+    """Return the events that still apply: without those that an undo or a judged false go took back."""
     stands: list[tuple[int, Event]] = []
     for number, event in enumerate(log, start=1):
         match event:
@@ -165,7 +165,7 @@ def standing(log: Iterable[Event]) -> list[Event]:
 
 
 def to_json(deal: Deal) -> dict[str, Any]:
-    """Write the deal as JSON, for `from_json`."""
+    """Return the deal as JSON, for `from_json`."""
     return {field.name: getattr(deal, field.name) for field in fields(deal)} | {
         "starter": str(deal.starter),
         "hands": [_spelled(hand) for hand in deal.hands],
@@ -175,7 +175,7 @@ def to_json(deal: Deal) -> dict[str, Any]:
 
 
 def from_json(saved: Any) -> Deal:
-    """Read a saved deal. Raises `KeyError`, `OverflowError`, `TypeError` or `ValueError` for anything else."""
+    """Read a deal from JSON. Raises `KeyError`, `OverflowError`, `TypeError` or `ValueError` if it is invalid."""
     deal = Deal(
         dealer=int(saved["dealer"]),
         fronts=tuple(map(int, saved["fronts"])),

@@ -1,4 +1,4 @@
-"""How a robot acts: presses and scans on the twin, and the snapshots that the board shows.
+"""Lets robots act on the twin by presses and scans, and see the snapshots of the board.
 
 It knows no game. Every act waits for the answer of the board, is counted, and goes to a diary. The cards are those of
 the twin's own deck, with labels for a noisy scanner, since plain notation has no check digit that finds a wrong bit.
@@ -53,13 +53,13 @@ class BoardRefused(Exception):  # noqa: N818 (what the robot saw, not what it di
 
 
 class SnapshotSource(Protocol):
-    """The board as a robot sees it."""
+    """The part of the board that a robot sees: its snapshots."""
 
     def watch(self, see: Callable[[Snapshot], None]) -> None:
         """Call `see` with every new snapshot."""
 
     def failure(self) -> BaseException | None:
-        """The exception that ended the board; None if there is none."""
+        """Return the exception that ended the board; None if there is none."""
 
 
 class Fingers(Presser):
@@ -116,7 +116,7 @@ class Fingers(Presser):
         await self._do_answered("keys", super().key(key, side, long=long), f"the key {key}")
 
     async def _do_answered(self, counted_as: str, pressing: Awaitable[None], what: str) -> None:
-        """Press, and wait for the answer of the board."""
+        """Await `pressing`, then wait for the answer of the board. Raises `BoardSilent`, `BoardRefused`."""
         self.counts[counted_as] += 1
         self._answers = 0
         await pressing
@@ -167,23 +167,23 @@ class Fingers(Presser):
             self.twin.lay_card(reader, _STRANGE)
 
     def _taken(self) -> object:
-        """A value that changes when the board takes a card, even late."""
+        """Return a value that changes when the board accepts a card, even late."""
         view = self.snapshot.view
         return None if view is None else (view.deal, view.number)
 
     def _unread(self, card: str) -> bool:
-        """Whether the board could not read a real card."""
+        """Whether the board could not read a card that is real."""
         refusal = self.snapshot.refusal
         return self._noise is not None and refusal is not None and refusal.code in _UNREAD and card in CARDS
 
     async def wait(self, seconds: float) -> None:
-        """Press nothing for this time, and note the lights."""
+        """Press nothing for so many seconds, and note the lights."""
         await self.pass_time(seconds)
         self.diary({"waited": seconds})
         self._note_lights()
 
     async def think(self, seconds: float) -> None:
-        """Press nothing for this time, except at full speed."""
+        """Press nothing for so many seconds; at full speed, do nothing."""
         if self._speed:
             await self.pass_time(seconds)
 
@@ -196,7 +196,7 @@ class Fingers(Presser):
             await SystemClock().sleep(seconds / self._speed)
 
     async def _look(self, at: str, *, refused: bool = True) -> None:
-        """Wait for the end of the press, note the lights, and raise `BoardRefused` at a refusal."""
+        """Wait for the end of the press, and note the lights. Raises `BoardRefused` if the board refused."""
         await self.pass_time(_UP_S)
         self._note_lights()
         refusal = self.snapshot.refusal
@@ -206,7 +206,7 @@ class Fingers(Presser):
             raise BoardRefused(f"{at}: {self.snapshot}")
 
     def _note_lights(self) -> None:
-        """Write the lit LEDs and their brightness into the diary, read from the chips alone.
+        """Write the lit LEDs and their brightness, as the simulated chips have them, into the diary.
 
         Where no LED shows the pegs, write what the screen is given of them."""
         self.diary({"lights": lights_of(self.twin)})
@@ -229,12 +229,12 @@ class Fingers(Presser):
 
 @lru_cache(maxsize=4096)
 def _glow(led: LedState) -> int:
-    """How bright an LED is. Cached, because most LEDs of a strip show the same."""
+    """Return the brightness of an LED. Cached, because most LEDs of a strip show the same."""
     return max(led.red, led.green, led.blue) * led.level
 
 
 def lights_of(twin: Twin) -> list[dict[str, int]]:
-    """What is lit on each track and how brightly, by the name of the hole or lamp."""
+    """Return the brightness of each lit LED of each track, by the name of the hole or lamp."""
     board = twin.board
     if board.strip.count:
         glow = [*map(_glow, twin.leds())]
@@ -246,7 +246,7 @@ def lights_of(twin: Twin) -> list[dict[str, int]]:
 
 @lru_cache
 def _lamps_of(track: Track) -> list[tuple[str, int]]:
-    """The name and the LED of each hole and lamp of a track."""
+    """Return the name and the LED of each hole and lamp of a track."""
     numbered = {"": track.holes, "start ": track.starts, "match ": track.matches}
     lamps = [(f"{name}{number}", spot.led) for name in numbered for number, spot in enumerate(numbered[name], start=1)]
     single = {"dealer": track.dealer_lamp, "lap": track.lap_lamp}

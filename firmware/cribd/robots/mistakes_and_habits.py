@@ -1,4 +1,4 @@
-"""The habits of robots that play alone: wrong calls, and choices that the rules leave open.
+"""The habits of robots that play without people: wrong calls, and choices that the rules leave open.
 
 Each choice is made once for what lies on the table, and stays until the next deal: `Robots` may ask again.
 """
@@ -61,20 +61,20 @@ class Habits:
         self._chosen: dict[object, object] = {}
 
     def begin_deal(self) -> None:
-        """Forget what was chosen in the deal before."""
+        """Forget the choices of the last deal."""
         self._chosen.clear()
 
     def _may(self, share: float) -> bool:
         return self._has_habits and self._rng.random() < share
 
     def _once(self, occasion: object, choose: Callable[[], T]) -> T:
-        """Return what was chosen for this occasion. If the occasion is new, choose now."""
+        """Return the choice for this occasion. For a new occasion, choose now, and keep the choice."""
         if occasion not in self._chosen:
             self._chosen[occasion] = choose()
         return self._chosen[occasion]  # type: ignore[return-value]
 
     def _first(self, occasion: object, share: float) -> bool:
-        """Whether to act on this occasion.
+        """Whether to act on this occasion, by chance.
 
         The answer is yes with the probability `share`, and at most once for each occasion."""
         if not self._wrong or occasion in self._chosen:
@@ -85,7 +85,7 @@ class Habits:
     # What the rules leave open
 
     def leaves_peg(self, p: Position, side: int) -> bool:
-        """Whether this side does not release its peg in hand, but waits until the next card is laid.
+        """Whether this side leaves its peg in hand until the next card is laid.
 
         Not in a silent game, where a call is for all points that are open."""
         claim = p.claim
@@ -94,15 +94,15 @@ class Habits:
         return self._once(("leaves", claim.since), lambda: self._may(_LEAVES_PEG))
 
     def counts_at_once(self, p: Position) -> bool:
-        """Whether a side calls the next hand at once, and so accepts the call before it."""
+        """Whether a side calls its hand at once, and so accepts the call before it."""
         return self._once(("counts", p.number), lambda: self._may(_COUNTS_AT_ONCE))
 
     def passes_for_all(self, p: Position) -> bool:
-        """Whether the last player declares go for everyone, where nobody can lay."""
+        """Whether the last player declares go for all, when no seat can lay a card."""
         return may_all_pass(p) and self._once(("passes", p.number), lambda: self._may(_PASSES_FOR_ALL))
 
     def passes_too_soon(self, p: Position) -> bool:
-        """Whether the last player declares go for everyone too soon, although the seat to play can lay a card."""
+        """Whether the last player declares go for all too soon, while the seat to play can lay a card."""
         if not self._hasty or not may_all_pass(p) or p.rules.deal_and_play.single_series is Option.ON:
             return False
         last = p.stack[-1][0]
@@ -113,7 +113,7 @@ class Habits:
     # Wrong calls
 
     def call(self, p: Position, side: int, own: Sequence[ClaimWindow], right: int | None) -> int | None:
-        """The points that a side calls for its claim windows `own`.
+        """Return the points that a side calls for its claim windows `own`: right, or wrong by habit.
 
         None if it calls nothing. `right` is the right call."""
         if self._chosen.get(("too soon", p.stack)):
@@ -128,7 +128,7 @@ class Habits:
         return self._once((side, cards, what), lambda: self.wrong_call(p, side, right, counts=shows == {True}))
 
     def wrong_call(self, p: Position, side: int, right: int | None, *, counts: bool) -> int | None:
-        """The points of a call: now and then a few more or fewer than `right`.
+        """Return the points of a call: now and then a few more or fewer than `right`.
 
         Zero is called only for a hand or crib."""
         made, left = right or 0, p.left_to_go(side)
@@ -145,7 +145,7 @@ class Habits:
         return right if is_asked_about and p.way is Way.VERIFY else called
 
     def late_call(self, p: Position, side: int) -> int:
-        """The missed points that a side remembers too late; 0 if it remembers none."""
+        """Return the missed points that a side remembers and calls too late; 0 for none."""
         if p.phase is not Phase.PLAY or not p.missed_windows[side] or p.claim is not None or p.open_windows[side]:
             return 0
         points = due(p, side, p.missed_windows[side])
@@ -154,7 +154,7 @@ class Habits:
         )
 
     def strange_call(self, p: Position, side: int) -> int:
-        """The points of a call that cannot be right: no hand is worth so many, or another side must call now.
+        """Return the points of an impossible call: a score that no hand has, or a call out of turn.
 
         If there is no such call, 0."""
         if p.counting is None or p.claim is not None or min(map(p.left_to_go, p.rules.sides)) <= _ROOM:
@@ -167,11 +167,11 @@ class Habits:
         return self._rng.choice((25, 26, 27)) if own else 4
 
     def says_19(self, p: Position, side: int) -> bool:
-        """Whether a side says 19 to call a hand or crib that is worth nothing."""
+        """Whether a side says 19 to call a hand or crib without points."""
         return p.left_to_go(side) > NINETEEN and self._first(("19", side, p.counting), _SAYS_19)
 
     def says_false_go(self, p: Position, seat: int) -> bool:
-        """Whether a seat says go although it can lay.
+        """Whether a seat says go although it can lay a card.
 
         It does so only where that costs points, at a table of two, and once in a deal."""
         if not self._wrong or p.rules.claims.renege is not Renege.TWO_PER_CARD or p.way is not Way.VERIFY:
@@ -185,7 +185,7 @@ class Habits:
     # The other side
 
     def doubts(self, p: Position, side: int) -> bool:
-        """Whether a side challenges a call that it has no cause to challenge."""
+        """Whether a side challenges a call without cause."""
         claim = p.claim
         answered_at = PegState.RELEASED if p.silent else PegState.IN_HAND
         if claim is None or claim.side == side or claim.timing is Timing.LATE or claim.state is not answered_at:
@@ -193,15 +193,15 @@ class Habits:
         return self._first(("doubts", side, claim.since), _DOUBTS)
 
     def lets_lie_dead(self, p: Position) -> bool:
-        """Whether the card of a false go lies dead. Otherwise the play goes back."""
+        """Whether the card laid after a false go lies dead. Otherwise the play goes back."""
         return self._once(("dead", p.number), lambda: self._may(0.5))
 
     def withdraws(self, p: Position) -> bool:
-        """Whether a challenge is taken back."""
+        """Whether a side takes its challenge back."""
         return bool(self._wrong) and self._once(("withdraws", p.number), lambda: self._may(_WITHDRAWS))
 
     def named(self, p: Position, missed: int) -> int:
-        """The points that a robot states in its challenge if `missed` points were missed."""
+        """Return the points that a robot states in its challenge when `missed` points were missed."""
 
         def choose() -> int:
             if not missed:

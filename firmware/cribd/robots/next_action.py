@@ -1,4 +1,4 @@
-"""What a robot does next: an action for the seat or side that the board waits for, or none.
+"""Chooses the next act of a robot, for the seat or side that the board waits for.
 
 Pure. Robots call what is due to them, answer the calls of people, and lay and discard by their level. They hold the
 cards of the deal: what they read of the position they could count themselves. On trust the board follows no card;
@@ -44,7 +44,7 @@ _SEES = {None: 0.65, RobotLevel.EASY: 0.4, RobotLevel.MEDIUM: 0.8, RobotLevel.ST
 
 @dataclass(frozen=True, slots=True)
 class BesideBoard:
-    """An act of a seat on trust, which the board does not see: a card, `GO` or `COUNTED`."""
+    """An act of a seat in a trust game that the board does not see: a card, `GO` or `COUNTED`."""
 
     act: str
 
@@ -66,7 +66,7 @@ class Robots:
         self.sides = tuple(side for side in rules.sides if side not in with_people)
 
     def deal_with_discards(self, deal: Deal, p: Position, number: int) -> Deal:
-        """The deal after all robots have discarded. `number` is the number of the deal."""
+        """Return the deal after all robots have discarded. `number` is the number of the deal."""
         two = len(self.rules.sides) == 2
         for seat, level in self.levels.items():
             if deal.discarded[seat] is not None:
@@ -83,7 +83,7 @@ class Robots:
         return deal
 
     def next_action(self, p: Position, log: tuple[Event, ...], deal: Deal | None) -> Action | BesideBoard | None:
-        """The next action of the first robot that can act; None if only people can act.
+        """Return the next action of the first robot that can act; None if only people can act.
 
         `deal` is None before the cards are dealt."""
         for action in self._wanted(p, log, deal):
@@ -97,7 +97,7 @@ class Robots:
         return None
 
     def _wanted(self, p: Position, log: tuple[Event, ...], deal: Deal | None) -> Iterator[Action | BesideBoard]:
-        """Yield the acts that the robots want to do, the first choice first. The game may refuse any of them."""
+        """Yield the acts that the robots want to do, the best first. The game may refuse any of them."""
         if p.question is not None:
             yield from (actions.Agree(side) for side in self.sides if side not in p.answered)
             return
@@ -126,7 +126,7 @@ class Robots:
     # What others call
 
     def _answers(self, p: Position, deal: Deal | None) -> Iterator[Action]:
-        """The robots' answers to calls that wait for an answer, and their challenges to wrong calls."""
+        """Yield the robots' answers to calls that wait for an answer, and their challenges to wrong calls."""
         claim = p.claim
         for side in sides_to_answer_first(p):
             if side in self.sides and (not due(p, side, play_windows(p, side)) or self.call_of(p, side) is None):
@@ -162,7 +162,7 @@ class Robots:
                 yield actions.Challenge(side)
 
     def _has_cause(self, p: Position, side: int) -> bool:
-        """Whether this side knows that a call is too high or, with muggins, that points were missed.
+        """Whether this side can see that a call is too high or, with muggins, that points were missed.
 
         A call that nobody can answer any more is let be. Where the board is not silent it has judged a call when its
         peg was released."""
@@ -174,7 +174,7 @@ class Robots:
         return too_much
 
     def _go_on_with_challenge(self, p: Position, challenge: OpenChallenge) -> Iterator[Action]:
-        """A robot that has challenged says what is wrong."""
+        """Yield the next acts of the robot that has made this challenge."""
         if challenge.points is not None:
             yield actions.ReleasePeg(challenge.by)
             return
@@ -190,7 +190,7 @@ class Robots:
             yield actions.Challenge(challenge.by)
 
     def _sees(self, p: Position, side: int) -> bool:
-        """Whether a robot of this side sees a wrong call. The answer does not change while the call is the same."""
+        """Whether a robot of this side notices a wrong call. The result stays the same for the same call."""
         since = p.claim.since if p.claim is not None else len(p.scores)
         best = max(_SEES[self.levels[seat]] for seat in self.levels if self.rules.side_of(seat) == side)
         return self._rng(p.deal, side, "sees", since).random() < best
@@ -207,7 +207,7 @@ class Robots:
                 yield actions.TakePegInHand(side, points)
 
     def _calls_of(self, p: Position, side: int) -> Iterator[Action]:
-        """What the robots of this side call.
+        """Yield the acts with which the robots of this side call their points.
 
         A robot releases no peg that a person beside it has lifted for another number."""
         claim, points = p.claim, self.call_of(p, side)
@@ -227,14 +227,14 @@ class Robots:
             yield actions.TakePegInHand(side, points) if points else actions.TakeZero(side)
 
     def call_of(self, p: Position, side: int) -> int | None:
-        """The points that the robots of this side call now.
+        """Return the points that the robots of this side call now.
 
         0 is the call for a hand or crib without points; None is no call."""
         right = self.right_call(p, side)
         return self._habits.call(p, side, p.unclaimed(side), right) if p.open_windows else right
 
     def right_call(self, p: Position, side: int) -> int | None:
-        """The points that the robots of this side should call now.
+        """Return the points that the robots of this side should call now.
 
         0 is for a hand or crib without points; None is no call.
 
@@ -255,7 +255,7 @@ class Robots:
     # On trust
 
     def _on_trust(self, p: Position, deal: Deal | None) -> Iterator[Action | BesideBoard]:
-        """Robots peg what they made, one after the other, and play on once their pegs are released."""
+        """Yield the acts of robots in a trust game: each pegs its points; once pegs are released, the play goes on."""
         claim = p.claim
         if claim is not None:
             if claim.side in self.sides and claim.state is PegState.IN_HAND:
@@ -305,7 +305,7 @@ class Robots:
                 yield actions.OpenCount(self.sides[0])
 
     def _habitual_gos(self, p: Position, deal: Deal, turn: int) -> Iterator[Action]:
-        """Yield the gos that robots say by habit: for others, or although the seat to play could lay a card."""
+        """Yield the gos that robots say by habit: for all seats, or although the seat to play can lay a card."""
         habits = self._habits
         asked = [seat for seat in self.rules.seats if p.cards_left(seat) and seat not in p.said_go]
         able = [seat for seat in asked if any(may_lay(p, seat, card) for card in unseen(p, deal.kept(seat)))]
@@ -315,7 +315,7 @@ class Robots:
             yield actions.SayGo(turn)
 
     def card(self, p: Position, log: tuple[Event, ...], deal: Deal, seat: int) -> Card | None:
-        """The card that the robot of this seat lays; None if none fits."""
+        """Return the card that the robot of this seat lays; None if no card fits."""
         hand = unseen(p, deal.kept(seat))
         fitting = [card for card in hand if may_lay(p, seat, card)]
         left = 0 if p.count_over else LIMIT - p.count
@@ -343,22 +343,22 @@ class Robots:
         return choice if choice in fitting else max(fitting, key=lambda card: card.value)
 
     def _rng(self, *of: object) -> Random:
-        """The random generator for one choice. If the choice is made again, the generator gives the same numbers."""
+        """Return the random generator for one choice. The same choice always gets the same numbers."""
         return Random(" ".join(map(str, (self._seed, *of))))
 
 
 def next_count(p: Position) -> int:
-    """The seat that counts its hand next, after the hand or crib that is counted now."""
+    """Return the seat that counts next, after the hand or crib that is counted now."""
     return p.show_order()[p.counts_done + 1][0]
 
 
 def unseen(p: Position, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """The cards among these that the board has not seen in this deal."""
+    """Return the given cards that the board has not seen in this deal."""
     return tuple(card for card in cards if not p.seen(card))
 
 
 def _order(p: Position, side: int) -> int:
-    """The sort key of a side, for the order of calls. First comes an earlier go, then the last card, then the hands."""
+    """Return the sort key for the order in which sides call: an earlier go, then the last card, then the hands."""
     of_play = play_windows(p, side) if p.open_windows else ()
     if not due(p, side, of_play):
         return 2
@@ -375,7 +375,7 @@ def _is_too_much(p: Position, side: int) -> bool:
 
 
 def _missed(p: Position, side: int) -> int:
-    """The missed points that this side could claim by muggins."""
+    """Return the missed points that this side can claim by muggins."""
     challenged = muggins.challenged_side(p, side)
     others = sorted((other for other in p.rules.sides if other != side), key=lambda other: other != challenged)
     return next((points for other in others if (points := muggins.missed_by(p, other)[0])), 0)

@@ -17,7 +17,7 @@ Moves = tuple[Move, ...]
 
 
 def called_points(rules: Rules, at: int, moves: Sequence[Move]) -> int:
-    """The points that a side at this score may call for these moves, one after the other.
+    """Return the points that a side at the score `at` may call for these moves, one after the other.
 
     >>> from cribboard import RULES
     >>> called_points(RULES["fadoq"], 115, [(1,), (1,), (2, 1)])

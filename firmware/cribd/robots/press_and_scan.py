@@ -1,4 +1,4 @@
-"""Does an action on the board as a person would do it: by a press or a scan.
+"""Does a game action on the board as a person does it: by a press or a scan.
 
 On a board whose holes have no buttons a hole is pressed by the step key of its side (rules reference, 7.25).
 """
@@ -48,7 +48,7 @@ class Presser:
         return not self.twin.board.has_step_calls
 
     async def do(self, action: Action, p: Position) -> None:
-        """Press or scan to do this action in the game at position `p`.
+        """Do this action in the game at position `p`, by a press or a scan.
 
         Raises `ValueError` for an action that no robot does."""
         match action:
@@ -84,12 +84,12 @@ class Presser:
                 raise ValueError(f"no robot does {action}")
 
     async def scan(self, card: Card | str) -> None:
-        """Hold a card before the reader until it is read."""
+        """Hold a card before the reader until the reader has read it."""
         await self._wait_for_steps()
         await self.twin.hold_up(str(card), reader=self.twin.readers[0].name)
 
     async def press(self, track: int, *holes: int) -> None:
-        """Press a hole, or several at the same moment; or step to the first of them."""
+        """Press these holes at the same moment. Without buttons, step to the first of them with the STEP key."""
         if not self.has_buttons:
             await self._step_to(track, holes[0])
             return
@@ -100,7 +100,7 @@ class Presser:
             self.twin.release(track, hole)
 
     async def _step_to(self, side: int, hole: int) -> None:
-        """Step until the call of this side is at this hole, or the board takes no call."""
+        """Press STEP until the call of this side is at this hole, or the board takes no call."""
         await self._wait_for_steps()
         self._stepper = asyncio.current_task()
         try:
@@ -115,12 +115,12 @@ class Presser:
             self._stepper = None
 
     async def _wait_for_steps(self) -> None:
-        """Wait while another task steps: a card or an OK would let its peg go too soon."""
+        """Wait until no other task steps: a card or an OK during its steps would release the peg too soon."""
         while self._stepper not in (None, asyncio.current_task()):
             await self.pass_time(_APART_S)
 
     async def key(self, key: Key, side: int | None = None, *, long: bool = False) -> None:
-        """Press a key briefly. If `long`, hold the key down for a long press."""
+        """Press a key briefly, or, if `long`, for a long press."""
         await self._wait_for_steps()
         self.twin.key_down(key, side)
         await self.pass_time(_LONG_S if long else self._down_s)
@@ -129,7 +129,7 @@ class Presser:
     async def name_dealer(
         self, dealer: int, rules: Rules, naming: Callable[[], int | None], *, pause_s: float = 0.0
     ) -> None:
-        """Name the dealer with the OK of its side. If the side has several seats, MENU steps through them (7.8).
+        """Name the dealer with the OK of its side. If the side has several seats, choose with MENU (7.8).
 
         `naming` returns the seat that the board shows, `pause_s` after each press."""
         side = rules.side_of(dealer)
@@ -144,5 +144,5 @@ class Presser:
             await self.key(Key.MENU)
 
     async def pass_time(self, seconds: float) -> None:
-        """Wait."""
+        """Wait for so many seconds."""
         await self._clock.sleep(seconds)

@@ -1,4 +1,4 @@
-"""Robots that play whole games at one board without people. They do what `next_action` says, with presses and scans.
+"""Robots that play whole games at one board: they do the acts of `next_action` by presses and scans.
 
 A robot sits at each seat, and partners press for their side. A share of their presses may slip, and a share of their
 calls may be wrong; the diary says what they did and what they called.
@@ -45,7 +45,7 @@ _MOVES = (actions.TurnStarter, actions.LayCard, actions.SayGo, actions.AllPass, 
 
 
 class SelfPlay:
-    """All robots at a table that plays by `rules`.
+    """The robots of a table where all play by `rules`, without people.
 
     `slips` and `wrong` are shares, 0 to 1. `level`: how well they choose their cards; None for by rote. `seed` makes
     cards and choices."""
@@ -85,7 +85,7 @@ class SelfPlay:
         return view
 
     async def play_game(self) -> View:
-        """Play one game, from the OK that starts it until all sides have pressed OK to the result.
+        """Play one game, from the OK that starts it until all sides have accepted the result with OK.
 
         Return the last view of the play."""
         fingers = self._fingers
@@ -114,7 +114,7 @@ class SelfPlay:
         return self._packs.sample(PACK, len(PACK))
 
     async def _cut(self) -> None:
-        """Cut for the deal, if nobody deals yet. Seats that tie cut from the whole pack again."""
+        """Cut for the deal, if there is no dealer yet. After a tie, cut again from the whole pack."""
         if self._view.phase is Phase.CUT and self._view.way is Way.TRUST:
             dealer = first_dealer(self._rules, iter(self._shuffled, []))
             await self._fingers.name_dealer(dealer, self._rules, lambda: self._fingers.snapshot.naming)
@@ -125,7 +125,7 @@ class SelfPlay:
                     break
 
     def _deal(self, p: Position) -> Deal:
-        """The running deal; it is dealt now if it is new."""
+        """Return the cards of the running deal, and deal them if the deal is new."""
         if p.deal not in self._deals:
             self.deals += 1
             self._fingers.diary({"deal": p.dealer})
@@ -174,7 +174,7 @@ class SelfPlay:
             self._note_nothing(after, wanted)
 
     def _note_nothing(self, p: Position, done: Action) -> None:
-        """If a card has no points, or its seat does not call them, note a call of 0 in the diary."""
+        """Note a call of 0 in the diary if a card has no points, or its seat does not call them."""
         match done:
             case actions.LayCard(seat, card) if card in p.hands[seat]:
                 call = RobotCall(seat, LAID, (card,))
@@ -186,7 +186,7 @@ class SelfPlay:
             self._note([call])
 
     async def _release(self, p: Position, side: int) -> None:
-        """Release a peg by a press on its own hole, by OK, or on trust by waiting."""
+        """Release a peg by a press on its own hole or by OK; in a trust game also by waiting."""
         claim, fingers = p.claim, self._fingers
         if p.way is Way.TRUST and self._rng.random() < _LEAVES_TO_TIME:
             await fingers.wait(_RELEASE_S)
@@ -204,7 +204,7 @@ class SelfPlay:
             self._fingers.diary(call.entry(self._rules))
 
     def _act_beside_board(self, p: Position, act: str) -> None:
-        """Do this act on trust: lay a card, say go, or finish a count."""
+        """Do this act, unseen by the board, in a trust game: lay a card, say go, or finish a count."""
         deal = self._deals[p.deal]
         self._deals[p.deal] = deal.with_act(act)
         before, after = TrustedPlay(self._rules, deal), TrustedPlay(self._rules, deal.with_act(act))
@@ -218,7 +218,7 @@ class SelfPlay:
         self._call_on_trust(p, calls)
 
     def _call_on_trust(self, p: Position, calls: Iterable[RobotCall]) -> None:
-        """Call the points that were made, now and then a wrong number. The pegs then go on from the called points."""
+        """Call the points that were made, sometimes a wrong number. The pegs then go on from the called points."""
         for right in calls:
             side, deal = self._rules.side_of(right.seat), self._deals[p.deal]
             points = self._habits.wrong_call(p, side, right.points, counts=True)

@@ -1,4 +1,4 @@
-"""Follows a deal on trust, where the board sees no card.
+"""Follows a deal in a trust game, where the board sees no card.
 
 Says who plays, who counts, and what each side has made so far.
 
@@ -29,7 +29,7 @@ _OUT_OF_REACH = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """A hand or crib of the show, and the points that are called for it."""
+    """A hand or crib of the show, and the points called for it."""
 
     seat: int
     occasion: Occasion
@@ -38,7 +38,7 @@ class Count:
 
 
 class TrustedPlay:
-    """The play and the show of one deal. Raises `IllegalAction` for acts that are against the rules.
+    """The play and the show of one deal in a trust game. Raises `IllegalAction` for acts against the rules.
 
     It has the `position` of the play, and its events in the `log`."""
 
@@ -51,13 +51,13 @@ class TrustedPlay:
 
     @property
     def counting(self) -> tuple[int, Occasion] | None:
-        """The seat and the hand or crib that is counted now; None before the show and after it."""
+        """The seat and the hand or crib that it counts now; None before and after the show."""
         shows = self.position.phase is Phase.SHOW and not self.is_over
         return self.position.show_order()[self._counted] if shows else None
 
     @property
     def _shown(self) -> tuple[tuple[int, Occasion], ...]:
-        """The hands and the crib that were counted, and the one that is counted now."""
+        """The hands and the crib counted so far, including the present count."""
         return self.position.show_order()[: self._counted + 1 if self.counting else self._counted]
 
     def shows(self, seat: int) -> bool:
@@ -70,7 +70,7 @@ class TrustedPlay:
         return self._counted == len(self.position.show_order())
 
     def pegs(self, *, counts: bool = True) -> tuple[int, ...]:
-        """The hole of each side's front peg, once the side has called everything that it made in the play.
+        """Return the hole of each side's front peg, after the side has called all its points of the play.
 
         With `counts` what was counted is added, the open count included."""
         fronts = [pegs.front for pegs in self.position.pegs]
@@ -79,7 +79,7 @@ class TrustedPlay:
         return tuple(min(front, self._rules.game.target) for front in fronts)
 
     def counts(self) -> list[Count]:
-        """The hands and the crib that were counted, and the one that is counted now, each with its points."""
+        """Return the hands and the crib counted so far, including the present count, with their points."""
         fronts = [pegs.front for pegs in self.position.pegs]
         done = []
         for seat, occasion in self._shown:
@@ -94,7 +94,7 @@ class TrustedPlay:
 
 @lru_cache(maxsize=8)
 def _played(rules: Rules, deal: Deal, acts: tuple[str, ...]) -> tuple[Position, tuple[Event, ...]]:
-    """Play these acts, and return the position after them and all events.
+    """Apply these acts. Return the position after them, and all events.
 
     A robot asks again before each of its acts. What came before is known then, and one act is played."""
     if not acts:
@@ -109,7 +109,7 @@ def _played(rules: Rules, deal: Deal, acts: tuple[str, ...]) -> tuple[Position, 
 
 
 def _begun(rules: Rules, deal: Deal) -> Game:
-    """Begin a separate game on auto for a deal that the board does not see, up to the starter."""
+    """Begin a separate auto game for a deal that the board does not see, up to the starter."""
     endless = replace(rules, game=replace(rules.game, target=_OUT_OF_REACH))
     begun = start(rules, Way.AUTO, dealer=deal.dealer)
     pegs = tuple(replace(peg, front=front) for peg, front in zip(begun.pegs, deal.fronts, strict=True))
