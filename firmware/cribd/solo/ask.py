@@ -1,4 +1,4 @@
-"""What the person must do next, as JSON for the page of a game for one person. It never says which points are due."""
+"""The act that the person must do next, as JSON for the page; it never contains the points that are due."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cribd.solo.session import PERSON
 
 
 def ask_of(p: Position, deal: Deal | None, play: TrustedPlay | None, robots: Robots | None) -> dict[str, Any] | None:
-    """What the person must do next: the `kind` of act, and the values of the page's sentence. None while others act."""
+    """Return the `kind` of the person's next act, and values for the page's sentence. None while others act."""
     rules = p.rules
     side = rules.side_of(PERSON)
     if p.phase is Phase.OVER:

@@ -1,4 +1,4 @@
-"""The coach after a deal: what the person's discard cost, and which card a strong player would have laid.
+"""The coach after a deal: the cost of the person's discard, and the card that a strong player would have laid.
 
 It knows what the person knew at that moment, and nothing of a card that was not shown to him. It reads the log, so that
 it speaks of no card that was taken back, and of all of them after a restart.
@@ -21,7 +21,7 @@ _AS_GOOD = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """A choice of the person and the best choice. `gave_up`: the estimated cost in points, 0 if nothing was better."""
+    """A choice of the person and the best choice. `gave_up` estimates the cost in points; 0 if no choice was better."""
 
     chosen: tuple[Card, ...]
     best: tuple[Card, ...]
@@ -43,7 +43,7 @@ class Lesson:
 
 
 def advice_on_discard(deal: Deal, seat: int, rules: Rules) -> Advice | None:
-    """The advice on the discard of this seat, in points of hand and crib; None if it discarded nothing."""
+    """Return the advice on a seat's discard, in points of hand and crib; None if it discarded nothing."""
     given = deal.discarded[seat]
     if not given:
         return None
@@ -53,13 +53,13 @@ def advice_on_discard(deal: Deal, seat: int, rules: Rules) -> Advice | None:
 
 
 def gave_up(deals: Sequence[Deal], seat: int, rules: Rules) -> float:
-    """How many points all discards of this seat cost, compared with the best discards."""
+    """Return the cost in points of all discards of this seat, compared with the best discards."""
     given = [advice_on_discard(deal, seat, rules) for deal in deals]
     return sum(advice.gave_up for advice in given if advice is not None)
 
 
 def lesson(deal: Deal, seat: int, rules: Rules, acts: Sequence[Act], rng: Random) -> Lesson:
-    """The coach's advice to this seat on a deal; `acts` are the cards and gos of its play."""
+    """Return the coach's advice to this seat after a deal; `acts` are the cards and gos of the play."""
     return Lesson(deal, advice_on_discard(deal, seat, rules), tuple(_advice_on_play(deal, seat, rules, acts, rng)))
 
 
@@ -75,7 +75,7 @@ def _advice_on_play(deal: Deal, seat: int, rules: Rules, acts: Sequence[Act], rn
 
 
 def _advice_on_card(seen: PlayerView, card: Card, rng: Random) -> Advice | None:
-    """The advice on this card, in points pegged until the end of the play; None if there was no choice."""
+    """Return the advice on this card, in points pegged until the end of the play; None without a choice."""
     ranked = ranked_cards(seen, rng)
     chosen = next((other for other in ranked if other.card.rank is card.rank), None)
     if len(ranked) < 2 or chosen is None:
@@ -85,6 +85,6 @@ def _advice_on_card(seen: PlayerView, card: Card, rng: Random) -> Advice | None:
 
 
 def worst(advice: Sequence[Advice]) -> Advice | None:
-    """The advice on the most expensive choice; None if all choices were as good as the best."""
+    """Return the advice on the most expensive choice; None if every choice was as good as the best."""
     bad = [choice for choice in advice if not choice.is_best]
     return max(bad, key=lambda choice: choice.gave_up, default=None)

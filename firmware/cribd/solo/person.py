@@ -1,4 +1,4 @@
-"""Plays the person's cards and calls the points that he types.
+"""Plays the person's cards, and calls the points that he enters on the page.
 
 He makes all other presses on the board, as in any game."""
 
@@ -42,13 +42,13 @@ class Person:
         self._clock = clock
 
     async def _scan(self, card: Card) -> None:
-        """Hold a card before the reader, and wait for the board."""
+        """Hold a card before the reader, and wait until the board has accepted it."""
         if not isinstance(self._session.snapshot.mode, Playing):
             raise NotNow("not_playing_now")
         await self._wait_for_board(self._presser.scan(card), "not_taken")
 
     async def _wait_for_board(self, doing: Awaitable[None], otherwise: str) -> None:
-        """Await `doing`, then wait until the board has accepted it. Raises `NotNow` after too long."""
+        """Await `doing` and the board's acceptance. If that takes too long, raises `NotNow(otherwise)`."""
         number, waited = self._session.position.number, 0.0
         await doing
         while self._session.position.number == number:
@@ -81,7 +81,7 @@ class Person:
         await self._session.keep_deal(deal, deal.with_discard(PERSON, cards))
 
     async def lay(self, card: Card) -> None:
-        """Lay a card, or show one that was not laid.
+        """Lay a card, or show a card that was not laid.
 
         A card against the rules stays in the hand: no reader sees it, and no screen names it."""
         session, play = self._session, self._session.trusted_play
@@ -105,7 +105,7 @@ class Person:
         await self._scan(card)
 
     async def _let_robots_call(self) -> None:
-        """Wait until robots have called the points of the card before.
+        """Wait until the robots have called the points of the last card.
 
         Otherwise a quick next card would cost the robots these points."""
         waited = 0.0
@@ -117,7 +117,7 @@ class Person:
             waited += _LOOKS_S
 
     async def go(self) -> None:
-        """Say go, if no card fits."""
+        """Say go if no card fits."""
         p, side = self._session.position, self._side
         if p.way is Way.TRUST or p.phase is not Phase.PLAY or p.turn != PERSON:
             raise NotNow("not_your_turn")
@@ -126,7 +126,7 @@ class Person:
         await self._wait_for_board(self._presser.key(Key.GO, side), "not_said")
 
     async def peg(self, points: int) -> None:
-        """Call these points by their number: press the hole, then OK, as a person would."""
+        """Call this number of points: press the hole, then OK, as a person does."""
         p, side = self._session.position, self._side
         if not isinstance(self._session.snapshot.mode, Playing):
             raise NotNow("not_playing_now")
@@ -151,7 +151,7 @@ class Person:
         await self._scan(unseen(p, deal.crib)[0])
 
     async def counted(self) -> None:
-        """In a trust game: record that the person has finished a count."""
+        """Record in a trust game that the person has finished a count."""
         play = self._session.trusted_play
         if play is None or play.counting is None:
             raise NotNow("nothing_to_count")
@@ -159,7 +159,7 @@ class Person:
 
 
 def cannot_peg(p: Position, side: int, points: int) -> NotNow | None:
-    """The reason why this side cannot call `points` now, or None. Everybody at the table knows such a reason."""
+    """Return why this side cannot call `points` now, or None. The reason reveals no hidden card."""
     if p.way is Way.AUTO:
         return NotNow("board_pegs")
     if p.phase not in (Phase.PLAY, Phase.SHOW, Phase.PEGGING):

@@ -47,7 +47,7 @@ SPEEDS = (1, 2, 4, 8)
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """The speed of the robots. `waits`: each act waits for a request of the person."""
+    """The speed of the robots. With `waits`, each act waits for a request of the person."""
 
     speed: int = 1
     waits: bool = False
@@ -55,7 +55,7 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class GoOn:
-    """Press OK where robots have every seat and the table asks: between games, after a restart, for an event's desk."""
+    """A press of OK where only robots play and the table asks: between games, after a restart, for an event's desk."""
 
     after_s: float
 
@@ -65,7 +65,7 @@ Turn = Action | BesideBoard | GoOn
 
 
 class RobotTurns:
-    """The turns of the robots at the table of `session`. Nothing runs before `run`."""
+    """The turns of the robots at the table of `session`. They act only while `run` is awaited."""
 
     def __init__(self, session: Session, presser: Presser, clock: Clock) -> None:
         self._session = session
@@ -82,7 +82,7 @@ class RobotTurns:
         session.watch(self._look)
 
     def _look(self) -> None:
-        """Note a change. An answer or a refusal of the board restarts the time to the next act."""
+        """Note a change at the table. An answer or a refusal of the board restarts the wait for the next act."""
         session = self._session
         view = session.snapshot.view
         seen = (None if view is None else view.number, session.snapshot.refusal, session.deal)
@@ -96,24 +96,24 @@ class RobotTurns:
         self._changed.set()
 
     def _calls(self) -> int:
-        """How often the person's side has released a peg in this game."""
+        """Return how often the person's side has released a peg in this game."""
         game = self._session.playing()
         side = game.heading.rules.side_of(PERSON)
         return sum(isinstance(event, PegReleased) and event.side == side for event in game.game.log)
 
     def set_pace(self, pace: Pace) -> None:
-        """Change how fast robots act."""
+        """Change the speed of the robots."""
         self.pace = pace
         self._session.changed()
 
     def step(self) -> None:
-        """Let the next robot act now, if it waits for permission or for the person's points."""
+        """Let the next robot act now, if it waits for permission or for a call of the person."""
         if self.pace.waits or self.leaves_time:
             self._steps = 1
             self._changed.set()
 
     async def run(self) -> None:
-        """Let the robots act, without end."""
+        """Let the robots act, until cancelled."""
         while True:
             self._changed.clear()
             try:
@@ -129,7 +129,7 @@ class RobotTurns:
                 await self._clock.sleep(_RETRY_S)
 
     async def _next(self) -> Turn | None:
-        """What the next robot does. If the cards are due, they are dealt first."""
+        """Return the next act of a robot, or None. If the cards are due, deal them first."""
         session = self._session
         await session.follow()
         game, robots, mode = session.game, session.robots, session.snapshot.mode
@@ -157,7 +157,7 @@ class RobotTurns:
     # When
 
     async def _is_time(self, wanted: Turn) -> bool:
-        """Wait as long as a robot takes to act, and return whether it may act now.
+        """Wait the time that a robot takes to act. Return whether it may act now.
 
         Returns False if something changed since it began to choose: then it may not act."""
         if self._steps:
@@ -180,7 +180,7 @@ class RobotTurns:
         return not await wait_for(self._changed, left, self._clock)
 
     def _delay_s(self, wanted: Action | BesideBoard) -> float:
-        """The seconds between the last act and this one. They may depend only on open cards."""
+        """Return the seconds between the last act and this one. They depend only on open cards."""
         if _is_after_challenge(self._session.playing().game.log):
             return READS_S
         phase = self._session.position.phase
@@ -198,7 +198,7 @@ class RobotTurns:
         return THINKS_S
 
     def _calling_delay_s(self) -> float:
-        """Seconds that leave the person time to call points. They depend only on what everybody can see."""
+        """Return the seconds that the person gets for his call. They depend only on open cards."""
         session, play = self._session, self._session.trusted_play
         p = session.position
         if not session.require_solo_game().person or p.way is Way.AUTO:
@@ -219,7 +219,7 @@ class RobotTurns:
     # What
 
     async def _do(self, wanted: Turn) -> None:
-        """Do this act and wait for the board's answer. If no answer comes in time, the act is tried again later."""
+        """Do this act, and wait for the board's answer. Without an answer in time, the act is tried again later."""
         self._leave_time(False)
         if isinstance(wanted, BesideBoard):
             await self._session.act_beside_board(self._session.dealt(), wanted.act)
@@ -243,7 +243,7 @@ class RobotTurns:
 
 
 def may_have_scored(p: Position) -> bool:
-    """Whether the open cards show that the person may have made points that he had no time to call.
+    """Whether the open cards allow points for the person that he had no time to call.
 
     The last card he laid may score, unless it is the first of a count that goes on; a starter scores only if it is a
     jack and the deal is his."""
@@ -256,7 +256,7 @@ def may_have_scored(p: Position) -> bool:
 
 
 def _asks_robots(snapshot: Snapshot) -> bool:
-    """Whether OK starts or resumes a game of the event, or answers its desk."""
+    """Whether the table asks for an OK that the robots may give: for a game of the event, or for its desk."""
     match snapshot.mode:
         case FromDesk(what=what):
             return what is not DeskMessage.PAUSED

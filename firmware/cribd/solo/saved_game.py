@@ -1,4 +1,4 @@
-"""The saved game for one person: one setting of the journal, written before the press that needs it."""
+"""The saved game for one person: one setting of the journal, which is written before the press that needs it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ DealKey = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class SoloGame:
-    """A saved game: a person plays against robots, or robots play for viewers."""
+    """A saved game: of a person against robots, or of robots only."""
 
     rules: str  # the label
     way: Way
@@ -37,7 +37,7 @@ class SoloGame:
 
 
 def read(journal: Journal) -> SoloGame | None:
-    """Read the saved game; None if there is none or it cannot be read."""
+    """Read the saved game; None if it is missing or invalid."""
     try:
         saved = json.loads(journal.setting(_SETTING) or "null")
         return None if saved is None else _from_json(saved)
@@ -57,7 +57,7 @@ def write(journal: Journal, solo: SoloGame | None) -> None:
 
 
 def _from_json(saved: Any) -> SoloGame:
-    """Build a game from JSON. Raises `KeyError`, `OverflowError`, `TypeError` or `ValueError` if it is invalid."""
+    """Build a saved game from JSON. Raises `KeyError`, `OverflowError`, `TypeError` or `ValueError` if invalid."""
     cuts = Card.parse_many(str(saved["cuts"]))
     if sorted(cuts) != list(PACK):
         raise ValueError("the cuts are no pack")

@@ -1,4 +1,4 @@
-"""The games for one person: how they begin and end, what is dealt, and what is saved.
+"""The games for one person: their beginning and end, the cards dealt, and the saving of each step.
 
 Cards, hands and seeds are saved before the first press that needs them, so that a game goes on after a restart. What
 the person does is in `person`, what robots do in `robot_turns`.
@@ -36,7 +36,7 @@ PERSON = 0
 
 
 class NotNow(Exception):  # noqa: N818 (a state of the table, not an error of the program)
-    """The action is not allowed now. `code` names a sentence of the page, `values` fill it."""
+    """The action is not allowed now. `code` and `values` select and fill a sentence of the page."""
 
     def __init__(self, code: str, **values: object) -> None:
         super().__init__(code)
@@ -77,12 +77,12 @@ class Session:
 
     @property
     def solo_game(self) -> SoloGame | None:
-        """The settings of the game for one person; None if there is none or he has left it."""
+        """The settings of the game for one person; None without such a game, or after the person has left it."""
         return None if self._saved is None or self._saved.left else self._saved
 
     @property
     def left(self) -> SoloGame | None:
-        """The unfinished game that the person left and can continue; None if there is none."""
+        """The unfinished game that the person left and can continue; None without one."""
         saved, latest = self._saved, self._table.latest
         if saved is None or latest is None or not saved.left or saved.game != latest.id:
             return None
@@ -91,22 +91,22 @@ class Session:
     # Notifications
 
     def watch(self, watcher: Callable[[], None]) -> None:
-        """Call `watcher` whenever something has changed."""
+        """Call `watcher` after each change."""
         self._watchers.append(watcher)
 
     def see(self, snapshot: Snapshot) -> None:
-        """Accept the newest snapshot of the table."""
+        """Take the newest snapshot of the table."""
         self.snapshot = snapshot
         self.changed()
 
     def changed(self) -> None:
-        """Notify the watchers that something has changed."""
+        """Call all watchers."""
         for watcher in self._watchers:
             watcher()
 
     @property
     def game(self) -> StoredGame | None:
-        """The game for one person that is in progress, or the last such game if none is in progress.
+        """The game for one person that is in progress, or the last such game.
 
         None if the table plays another game."""
         latest, solo = self._table.latest, self.solo_game
@@ -134,19 +134,19 @@ class Session:
         return self.playing().game.position
 
     def playing(self) -> StoredGame:
-        """The game for one person. Raises `NotNow` if there is none."""
+        """Return the game for one person. Raises `NotNow` if there is none."""
         if self.game is None:
             raise NotNow("not_playing")
         return self.game
 
     def dealt(self) -> Deal:
-        """The running deal. Raises `NotNow` before its cards are dealt."""
+        """Return the running deal. Raises `NotNow` before its cards are dealt."""
         if self.deal is None:
             raise NotNow("not_dealt")
         return self.deal
 
     def require_solo_game(self) -> SoloGame:
-        """The settings of the game for one person. Raises `NotNow` if there is none."""
+        """Return the settings of the game for one person. Raises `NotNow` if there is none."""
         if self.solo_game is None:
             raise NotNow("not_playing")
         return self.solo_game
@@ -176,7 +176,7 @@ class Session:
     async def start(
         self, rules: str, way: Way, strength: RobotLevel, *, person: bool, breaks_off: bool = False
     ) -> None:
-        """Begin a game.
+        """Begin a game with these rules.
 
         Raises `NotNow` for unknown rules, and if another game is unfinished and not to be broken off."""
         played = self._rules_of(rules)
@@ -196,7 +196,7 @@ class Session:
         self._table.post([*([SetUpEnded()] if others else []), _set_up(solo), NewGameAsked()])
 
     async def watch_robots(self, rules: str) -> None:
-        """Start a game between strong robots, if no game is unfinished."""
+        """Start a game of strong robots for viewers, if no game is unfinished."""
         with suppress(NotNow):
             await self.start(rules, Way.VERIFY, RobotLevel.STRONG, person=False)
 
@@ -232,7 +232,7 @@ class Session:
         self.changed()
 
     async def follow(self) -> None:
-        """Link a new game at the table to the saved settings, even if it was started with OK at the board."""
+        """Link a new game at the table to the saved settings, even if OK at the board started it."""
         async with self._changing:
             solo, latest = self.solo_game, self._table.latest
             if latest is None or (solo is not None and latest.id == solo.game):
@@ -248,7 +248,7 @@ class Session:
                 await self._write(replace(solo, game=latest.id, seed=seed, cuts=_shuffled(seed, "cut"), deals={}))
 
     def _robots_at(self, event_game: StoredGame) -> SoloGame:
-        """The saved game of robots at every seat of a game that belongs to an event."""
+        """Return the settings for robots at every seat of this game of an event."""
         heading, seed = event_game.heading, self._seeds()
         return SoloGame(
             heading.rules.label,
@@ -264,12 +264,12 @@ class Session:
     # Cards
 
     def first_dealer(self) -> int:
-        """The first dealer in a trust game, where no cut is read."""
+        """Return the first dealer in a trust game, where the board reads no cut."""
         rules, cuts = self.position.rules, self.require_solo_game().cuts
         return first_dealer(rules, (cuts[at:] for at in range(0, len(cuts), len(rules.seats))))
 
     def next_cut(self) -> Card:
-        """The card for the next seat to cut. After a tie the next call gives another card."""
+        """Return the card for the next seat to cut. After a tie the next call gives another card."""
         cut = sum(isinstance(event, CardCut) for event in standing(self.playing().game.log))
         return self.require_solo_game().cuts[cut % len(PACK)]
 
@@ -290,7 +290,7 @@ class Session:
             await self._write(replace(solo, deals={**solo.deals, _deal_key(game): after}))
 
     async def act_beside_board(self, deal: Deal, act: str) -> None:
-        """Save an act of a seat in a trust game. Raises `NotNow` for a card that is not allowed."""
+        """Save an act of a seat in a trust game. Raises `NotNow` if the card is not allowed."""
         after = deal.with_act(act)
         try:
             TrustedPlay(self.position.rules, after)
@@ -301,7 +301,7 @@ class Session:
     # The coach
 
     async def teach(self) -> None:
-        """After a deal, work out the coach's advice to the person.
+        """Work out the coach's advice to the person after a deal.
 
         After a game, work out what the person's discards cost."""
         game, solo = self.playing(), self.require_solo_game()
@@ -329,17 +329,17 @@ def _set_up(solo: SoloGame) -> GameSetUp:
 
 
 def _deal_key(game: StoredGame) -> DealKey:
-    """The number of the running deal, and how many deals were void."""
+    """Return the key of the running deal: its number, and the number of void deals before it."""
     p = game.game.position
     return p.deal, _void_deals(game.game, p.number)
 
 
 @lru_cache(maxsize=1)
 def _void_deals(game: Game, number: int) -> int:
-    """Count the deals that were void up to event `number`. Cached, because it is called many times at each event."""
+    """Count the void deals up to event `number`. Cached, because each event needs the count many times."""
     return sum(isinstance(event, DealVoided) for event in standing(game.log[:number]))
 
 
 def _shuffled(*of: object) -> tuple[Card, ...]:
-    """A pack of cards, shuffled with these values as the random seed."""
+    """Return a pack of cards, shuffled with the arguments as the random seed."""
     return tuple(Random(" ".join(map(str, of))).sample(PACK, len(PACK)))

@@ -1,4 +1,4 @@
-"""The state of a game for one person, as JSON for its page: the person's own cards, and the open cards of the others.
+"""The state of a game for one person, as JSON for its page: the person's own cards, and open cards of the others.
 
 A window that may not act gets the same without the person's own cards. Nothing here knows a card of a robot, or of the
 crib, that was not cut, laid or shown, except where robots alone play: their hands lie open. Only settled scores are
@@ -40,7 +40,7 @@ from cribd.web.kiosk.shared.score_json import entry
 
 
 def state_of(session: Session, turns: RobotTurns, *, may_act: bool) -> dict[str, Any]:
-    """The state for one window of the page. `may_act`: whether the window may act."""
+    """Return the state for one window of the page. `may_act`: whether the window may act."""
     solo, game = session.solo_game, session.game
     latest = session.snapshot.view
     state: dict[str, Any] = {
@@ -91,7 +91,7 @@ def state_of(session: Session, turns: RobotTurns, *, may_act: bool) -> dict[str,
 
 
 def _waits_outside_game(mode: ShownMode) -> str | None:
-    """What the board waits for while presses do not go to the game.
+    """Return what the board waits for while presses do not act on the game.
 
     None while presses go to it, and after the last game."""
     match mode:
@@ -107,7 +107,7 @@ def _waits_outside_game(mode: ShownMode) -> str | None:
 
 
 def _seat(seat: int, session: Session, p: Position, deal: Deal | None, play: TrustedPlay | None) -> dict[str, Any]:
-    """A player: its side, whether it is a robot, its open cards, and how many cards it still has.
+    """Return a seat as JSON: its side, whether a robot plays it, its open cards, and the number of its other cards.
 
     If every seat is a robot's, all hands are shown, because nobody plays who must not see them: the one exception of
     design law 9."""
@@ -126,7 +126,7 @@ def _seat(seat: int, session: Session, p: Position, deal: Deal | None, play: Tru
 def _cards(
     seat: int, p: Position, deal: Deal | None, play: TrustedPlay | None
 ) -> tuple[Sequence[Card], Sequence[Card]]:
-    """Return the open cards of a seat, and those that it still has."""
+    """Return the open cards of a seat, and its other cards."""
     hand = () if deal is None else deal.kept(seat)
     if play is not None and play.shows(seat):
         return hand, ()
@@ -135,21 +135,21 @@ def _cards(
 
 
 def _cuts(log: Iterable[Event], p: Position) -> list[str]:
-    """The cards cut for the deal, until the starter is cut."""
+    """Return the cards cut for the deal, until the starter is turned up."""
     if p.deal > 1 or p.phase not in (Phase.CUT, Phase.DEAL):
         return []
     return [str(event.card) for event in standing(log) if isinstance(event, CardCut)][-len(p.rules.seats) :]
 
 
 def _crib(p: Position, deal: Deal | None, play: TrustedPlay | None) -> dict[str, Any]:
-    """How many cards the crib has, and which of them are open."""
+    """Return the number of cards in the crib, and its open cards."""
     size = 0 if deal is None else sum(len(given or ()) for given in deal.discarded) + len(deal.from_pack)
     is_counted = play is not None and play.counting is not None and play.counting[1] is Occasion.CRIB
     return {"size": min(size, 4), "open": _spelled(deal.crib if deal is not None and is_counted else p.crib)}
 
 
 def _counts_of(p: Position, names: Sequence[str]) -> list[dict[str, Any]]:
-    """The hands and the crib that were counted in this deal.
+    """Return the hands and the crib that were counted in this deal.
 
     Until the starter is turned, the counts of the deal before are included."""
     last = p.deal if p.starter is not None or p.phase in (Phase.WON, Phase.OVER) else p.deal - 1
@@ -158,7 +158,7 @@ def _counts_of(p: Position, names: Sequence[str]) -> list[dict[str, Any]]:
 
 
 def _correction_of(game: Game, deal: Deal | None, names: Sequence[str]) -> dict[str, Any] | None:
-    """The person's last call, if it was wrong and he has done nothing since; otherwise None."""
+    """Return the person's last call if it was wrong and he has done nothing since; else None."""
     p = game.position
     called = next((score for score in reversed(p.scores) if score.seat == PERSON), None)
     if called is None or not isinstance(called.what, ClaimJudged):
@@ -181,7 +181,7 @@ def _is_act_of_person(event: Event) -> bool:
 
 
 def _end_of(session: Session) -> dict[str, Any]:
-    """How the game ended: the game's number, the person's scores, and the cost of his discards.
+    """Return the end of the game: its number, the person's scores, and the cost of his discards.
 
     The number is None until the game is over."""
     game = session.playing()
@@ -199,14 +199,14 @@ def _end_of(session: Session) -> dict[str, Any]:
 
 
 def _mean(scores: Iterable[ScoreEntry], of: Occasion) -> float | None:
-    """The mean points of the counted hands, or of the counted cribs; None if there are none."""
+    """Return the mean points of the counted hands, or of the counted cribs; None if there are none."""
     judged = [(score, score.what) for score in scores if score.cards and isinstance(score.what, ClaimJudged)]
     points = [score.points for score, what in judged if of in what.occasions]
     return round(sum(points) / len(points), 1) if points else None
 
 
 def _coach(session: Session, *, is_ended: bool) -> dict[str, Any] | None:
-    """The coach's advice on the last finished deal; None during a deal. `is_ended`: the game is over."""
+    """Return the advice on the last finished deal; None during a deal. `is_ended`: the game is over."""
     lesson, deal = session.lesson, session.deal
     if lesson is None or (deal is not None and deal.is_ready and not is_ended):
         return None

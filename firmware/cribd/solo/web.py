@@ -1,4 +1,4 @@
-"""The routes of a game for one person, for the twin's page: one stream of states, and one route for his actions.
+"""The web routes of a game for one person, for the twin's page: a stream of states, and a route for his actions.
 
 One window has control at a time (`hands` in JSON): the first, until it closes or another takes over; the others watch.
 A window is a word that its page makes up. What a window without control asks for is refused with a sentence of the
@@ -48,7 +48,7 @@ _BEGINS = ("start", "take_up")
 
 
 class SoloPage:
-    """The routes of a `session`, its `person` and the robots' `turns`.
+    """The web routes for a `session`, its `person` and the robots' `turns`.
 
     `tracks` names the tracks of the board by side, `offered` are the rules that it can play, `may_play` says whether
     the table is free for it.
@@ -80,7 +80,7 @@ class SoloPage:
         session.watch(self._stream.change)
 
     def mount(self, app: web.Application) -> None:
-        """Add the routes."""
+        """Add the routes to the application."""
         app.router.add_get("/solo/events", self._events, allow_head=False)
         app.router.add_get("/solo/choices", self._choices)
         app.router.add_post("/solo/act", self._act)
@@ -88,7 +88,7 @@ class SoloPage:
         app.on_shutdown.append(self._shut_down)
 
     def allows(self, window: str, action: PersonAct) -> bool:
-        """Whether this window of the twin's page may do this.
+        """Whether this window of the twin's page may do this action.
 
         In a game for one person only the window with control may press; nobody may show a card that was not dealt to
         him, or press the robots' buttons."""
@@ -103,7 +103,7 @@ class SoloPage:
 
     @property
     def is_playing(self) -> bool:
-        """Whether the table plays a game for one person or a game of robots only.
+        """Whether the table plays a game for one person, or a game of robots only.
 
         The session of that game then deals the cards."""
         return self._session.game is not None
@@ -112,7 +112,7 @@ class SoloPage:
         return self._files.respond(request, request.match_info["name"])
 
     async def _choices(self, _request: web.Request) -> web.Response:
-        """Send the games that can be played, and whether the table is free.
+        """Send the rules, ways and strengths to choose from, and whether the table is free.
 
         It lists each rule set with its description and options, the ways and the strengths."""
         rules = rules_to_choose(self._offered, self._session.snapshot.rules)
@@ -145,7 +145,7 @@ class SoloPage:
         return f"data: {json.dumps(state)}\n\n".encode()
 
     async def _act(self, request: web.Request) -> web.Response:
-        """Do an action of the person.
+        """Do the person's action that this request contains.
 
         Refusals: 403 without control, 409 with a `code` of the page, 503 if saving fails."""
         payload = await self._bodies.read(request)
@@ -234,7 +234,7 @@ class SoloPage:
 
 
 def _explained(rules: RuleSet) -> dict[str, Any]:
-    """The description of a preset in one sentence, and the options that can be added. House rules have neither."""
+    """Return the sentence that describes a preset, and its options. House rules have neither."""
 
     def say(code: str) -> dict[str, str]:
         return in_every_language(methodcaller("say", code))
@@ -247,7 +247,7 @@ def _explained(rules: RuleSet) -> dict[str, Any]:
 
 
 def _window(word: object) -> str:
-    """The window of a request. Raises HTTPBadRequest."""
+    """Return the name of the window in a request. Raises HTTPBadRequest."""
     if not isinstance(word, str) or not 0 < len(word) <= _LONGEST or not word.isalnum():
         raise web.HTTPBadRequest(text=f"A window is a word of letters and figures, at most {_LONGEST}.\n")
     return word
