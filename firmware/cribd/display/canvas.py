@@ -1,4 +1,4 @@
-"""A canvas of dots. Each row is stored as one integer, so drawing a line of text takes 16 operations."""
+"""A canvas of black and white dots. A row is one integer, so drawing a line of text takes 16 operations."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Canvas:
-    """`width` × `height` dots, dark at first. Dots outside the canvas are ignored."""
+    """A picture of `width` × `height` dots, dark at first. Drawing outside it is ignored."""
 
     def __init__(self, width: int, height: int) -> None:
         self.width = width
@@ -37,19 +37,19 @@ class Canvas:
             self._rows[at] ^= ((1 << width) - 1) << shift
 
     def frame(self, x: int, y: int, width: int, height: int) -> None:
-        """Light the border of a rectangle except its corners."""
+        """Light the border of a rectangle, except its corners."""
         for at in (y, y + height - 1):
             self.fill(x + 1, at, width - 2, 1)
         for at in (x, x + width - 1):
             self.fill(at, y + 1, 1, height - 2)
 
     def line(self, text: str, y: int) -> None:
-        """Draw `text` in a line of 16 dots from `y` down, as heavy and as wide as the canvas allows."""
+        """Draw `text` in a line of 16 dots from `y` down: bold if it fits, and cut if it is too wide."""
         line = font("tall").fit_text(text, self.width)
         self.put(line, min(1, self.width - line.width), y)
 
     def small_line(self, text: str, y: int, *, room: int | None = None) -> None:
-        """Draw a small line from `y` down, no wider than `room`. Without `room`, it may use the whole width."""
+        """Draw `text` in the small font from `y` down, at most `room` dots wide; without `room`, the whole width."""
         self.put(font("small").fit_text(text, self.width - 1 if room is None else room), 1, y)
 
     def dotted_rule(self, y: int) -> None:
@@ -57,11 +57,11 @@ class Canvas:
         self.put(Bitmap(self.width, (int("10" * (self.width // 2), 2),)), 0, y)
 
     def bitmap(self) -> Bitmap:
-        """The dots as a bitmap, to put on another canvas."""
+        """Return the dots as a bitmap, to put on another canvas."""
         return Bitmap(self.width, tuple(self._rows))
 
     def image(self) -> Image:
-        """The dots as an image for luma, one bit a dot."""
+        """Return the dots as an image for luma, one bit for each dot."""
         from PIL import Image
 
         stride = (self.width + 7) // 8
@@ -71,7 +71,7 @@ class Canvas:
 
 
 def moved(image: Image, right: int, down: int) -> Image:
-    """The picture, moved by so many dots. What leaves it at one edge is lost, and the other edge is dark."""
+    """Return the image moved by so many dots. Dots beyond the edge are lost, and new dots are dark."""
     from PIL.Image import Transform
 
     return image.transform(image.size, Transform.AFFINE, (1, 0, -right, 0, 1, -down))

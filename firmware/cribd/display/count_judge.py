@@ -57,7 +57,7 @@ def _below(canvas: Canvas, phrases: Phrases, snapshot: Snapshot) -> None:
 
 
 def _small(canvas: Canvas, lines: Sequence[str], top: int, snapshot: Snapshot) -> None:
-    """Draw small lines. If a fault is shown, draw only the lines that end above it."""
+    """Draw small lines from `top` down. Leave room for a fault, if there is one."""
     for number, text in enumerate(lines):
         at = top + SMALL_LINE * number
         if not snapshot.faults or at + SMALL_LINE <= _LAST:

@@ -21,7 +21,7 @@ _TEXT = 16  # rows of the highest font that is for words; higher ones are for fi
 
 
 class Weight(Enum):
-    """How thick the vertical strokes are."""
+    """The thickness of the vertical strokes."""
 
     LIGHT = "light"
     HEAVY = "heavy"
@@ -40,7 +40,7 @@ class Bitmap(NamedTuple):
 
 
 class Font:
-    """A set of drawn characters, each `height` rows high."""
+    """A set of characters, each `height` rows high."""
 
     def __init__(self, glyphs: Mapping[str, Bitmap]) -> None:
         self._glyphs = glyphs
@@ -48,11 +48,11 @@ class Font:
         self.gap = 1 if self.height <= _TEXT else 2  # dots between two characters
 
     def line(self, text: str, weight: Weight = Weight.LIGHT, *, squeezed: int = 0) -> Bitmap:
-        """`text` in one line. Each space is narrower by `squeezed` dots."""
+        """Return `text` as a bitmap of one line. `squeezed`: by how many dots each space is narrower."""
         return _line(self, text, weight, squeezed)
 
     def fit_text(self, text: str, width: int) -> Bitmap:
-        """`text` as heavy and as wide as `width` dots allow. A text that is still too wide is cut."""
+        """Return `text` in one line of at most `width` dots: bold if it fits, and cut if it is too wide."""
         for weight in (Weight.HEAVY, Weight.LIGHT):
             for squeezed in (0, 1):
                 if (line := self.line(text, weight, squeezed=squeezed)).width <= width:
@@ -60,7 +60,7 @@ class Font:
         return self.fit_text(text.removesuffix("…")[:-1] + "…", width)
 
     def glyph(self, character: str, weight: Weight) -> Bitmap:
-        """One character, or an empty box if the font has none.
+        """Return the bitmap of one character, or an empty box if the font does not have it.
 
         Symbols (♣, a pack of cards) and the ellipsis are alike in both weights."""
         glyph = self._glyphs.get(character) or self._glyphs[_UNKNOWN]
@@ -71,12 +71,12 @@ class Font:
 
 @cache
 def font(name: str) -> Font:
-    """The font with this name: tall, small, medium, narrow or large."""
+    """Return the font with this name: tall, small, medium, narrow or large."""
     return Font(read_font(Path(__file__).with_name("glyphs").joinpath(f"{name}.txt").read_text(encoding="utf-8")))
 
 
 def read_font(text: str) -> dict[str, Bitmap]:
-    """The characters of a font file.
+    """Read the characters from the text of a font file.
 
     If a drawing is not a rectangle, raises ValueError with the name of its character."""
     glyphs: dict[str, Bitmap] = {}
@@ -105,7 +105,7 @@ def _line(font: Font, text: str, weight: Weight, squeezed: int) -> Bitmap:
 
 
 def doubled(bitmap: Bitmap) -> Bitmap:
-    """The bitmap at twice its size: each dot becomes a square of four."""
+    """Return the bitmap at twice its size: each dot becomes a square of four."""
     rows: list[int] = []
     for dots in bitmap.rows:
         wide = int("".join(2 * bit for bit in f"{dots:0{bitmap.width}b}"), 2)
@@ -115,7 +115,7 @@ def doubled(bitmap: Bitmap) -> Bitmap:
 
 @lru_cache(16)
 def smoothed(bitmap: Bitmap) -> Bitmap:
-    """The bitmap at twice its size, with the steps of slanted strokes smoothed.
+    """Return the bitmap at twice its size, with the steps of slanted strokes smoothed.
 
     A quarter of a dot takes the value of the two neighbours that it touches, if they agree and those opposite do not.
     """

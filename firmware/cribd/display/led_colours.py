@@ -1,4 +1,4 @@
-"""The colour of each LED: pegs, lamps and the winner's wave for a snapshot of the table.
+"""Computes the colour of each LED for a snapshot of the table: pegs, lamps and the winner's wave.
 
 The same snapshot at the same moment gives the same colours; what is due changes none. Each meaning has a place or a
 rhythm of its own, so that no player needs to tell colours apart (rules reference, 7.1, 7.12 and 7.20; design law 5):
@@ -58,7 +58,7 @@ def is_won(view: View | None) -> bool:
 
 
 def led_colours(snapshot: Snapshot, board: Board, seconds: float, *, since_win: float | None = None) -> LedFrame:
-    """The colours of all LEDs `seconds` after this snapshot was first shown.
+    """Return the colours of all LEDs `seconds` after this snapshot was first shown.
 
     A new snapshot begins at 0, so that what blinks is lit at once. The winner's wave goes on from one snapshot to the
     next: `since_win` is how many seconds ago the game was won, `seconds` without it. Nothing changes before `until`.
@@ -85,7 +85,7 @@ def led_colours(snapshot: Snapshot, board: Board, seconds: float, *, since_win: 
 
 
 def _steady_colours(snapshot: Snapshot, view: View | None, board: Board, target: int) -> dict[int, LedColour]:
-    """The colours of lamps, pegs, game holes, and the hole that was called to the count judge."""
+    """Return the colours of lamps, pegs and game holes, and of the hole that was called to the count judge."""
     colours: dict[int, LedColour] = {}
     sides = (SideView(0, 0),) * len(snapshot.games) if view is None else view.sides
     games_won = dict(enumerate(snapshot.games))
@@ -105,7 +105,7 @@ def _steady_colours(snapshot: Snapshot, view: View | None, board: Board, target:
 
 
 def _add_pegs(colours: dict[int, LedColour], board: Board, track: Track, pegs: SideView, target: int) -> None:
-    """Add the game hole and the pegs of a side, the front peg over the back peg.
+    """Add the game hole and the pegs of a side; where both pegs share a hole, the front peg is shown.
 
     A peg in hand is the lifted back peg."""
     goal = track.holes[board.hole_of(target, target) - 1]
@@ -117,7 +117,7 @@ def _add_pegs(colours: dict[int, LedColour], board: Board, track: Track, pegs: S
 
 
 def _blinking_spots(snapshot: Snapshot, view: View | None, board: Board, target: int) -> list[tuple[Track, Spot]]:
-    """The holes that blink: those of pegs in hand, and the hole of a press that is not committed yet."""
+    """Return the holes that blink: for pegs in hand, and for a press that is not committed yet."""
     sides = () if view is None else view.sides
     spots = [
         (track, board.spot_of_score(track, pegs.in_hand, target))
@@ -142,7 +142,7 @@ def _blink(colours: dict[int, LedColour], track: Track, spot: Spot, *, on: bool)
 
 
 def _add_wave(colours: dict[int, LedColour], track: Track, step: int, target: int) -> None:
-    """Add a comet in the winner's colour that runs along the holes of the game and covers what is lit there."""
+    """Add a comet in the winner's colour that runs along the holes of the game, over what is lit there."""
     holes = track.holes[:target]
     head = round(step * _WAVE_STEP_S / _WAVE_S * _WAVE_RUNS * len(holes))
     for behind in range(_WAVE_LENGTH):

@@ -1,4 +1,4 @@
-"""Which LEDs on pins of their own are lit for a snapshot of the table, on a board that has such LEDs.
+"""Computes which LEDs on GPIO pins are lit for a snapshot of the table, on a board with such LEDs.
 
 They show what the strip shows elsewhere (`led_colours`), from the same snapshot and in the same rhythm: whose turn it
 is, who deals, the games won. The LED of a pending call blinks while the peg is in hand or the press is not committed
@@ -24,7 +24,7 @@ class LitLeds(NamedTuple):
 
 
 def lit_leds(snapshot: Snapshot, board: Board, seconds: float) -> LitLeds:
-    """The LEDs that are lit `seconds` after this snapshot was first shown."""
+    """Return the LEDs that are lit `seconds` after this snapshot was first shown."""
     if isinstance(snapshot.mode, SwitchedOff):
         return LitLeds(frozenset(), inf)
     view = snapshot.view if snapshot.looking is None else snapshot.looking.view

@@ -1,4 +1,4 @@
-"""Presenters: one for each output of the board, LEDs, OLED and buzzer.
+"""Presenters, one for each output of the board: LEDs, OLED and buzzer.
 
 The daemon publishes every snapshot of the table to each of them. A presenter takes from `led_colours`, `screen` or
 `sounds` what its output shows or plays, repeats that where time changes it, and hands the result to its driver.
@@ -43,7 +43,7 @@ _ACROSS_DEG = 180
 
 @dataclass(eq=False)
 class LedPresenter:
-    """Shows each snapshot on the LED strip and on LEDs with pins, with its blinking and animation, until the next one.
+    """Shows each snapshot on the LED strip and on LEDs on pins, with blinking and animation, until the next snapshot.
 
     `send` takes the bytes of a frame, from any thread, and returns at once; `light` takes the pins of the lit LEDs.
     `settings` gives the brightness of the strip; while the board rests it is lower.
@@ -67,7 +67,7 @@ class LedPresenter:
         self.steady: bytes | None = None
 
     def publish(self, snapshot: Snapshot) -> None:
-        """Send the frame of this snapshot now."""
+        """Show this snapshot now."""
         now = self.clock.now()
         if is_won(snapshot.view) and not is_won(self._snapshot.view):
             self._won_at = now
@@ -75,13 +75,13 @@ class LedPresenter:
         self._send_frame()
 
     def darken(self) -> None:
-        """Put out all LEDs, and change nothing until the next `publish`."""
+        """Turn all LEDs off until the next `publish`."""
         self._cancel_next_frame()
         self.send(self._encoder.dark)
         self.light(frozenset())
 
     def _send_frame(self) -> None:
-        """Send the current frame. If its colours change with time, plan the next frame."""
+        """Send the current frame. If its colours change with time, schedule the next frame."""
         if self._brightness_now() != self._brightness:
             self._brightness = self._brightness_now()
             self._encoder = self._new_encoder()
@@ -118,14 +118,14 @@ class LedPresenter:
 
 
 class ShowImage(Protocol):
-    """Shows a picture on the OLED, and returns at once."""
+    """A function that shows a picture on the OLED, and returns at once."""
 
     def __call__(self, image: Image, *, dim: bool) -> None: ...
 
 
 @dataclass(eq=False)
 class OledPresenter:
-    """Draws the newest snapshot in a thread and passes the picture to `show`, on the loop.
+    """Draws the newest snapshot in a thread, and passes the picture to `show` on the loop.
 
     A snapshot with a pending press is not drawn. `turns`: the picture turns to the side that must act. While the board
     rests the picture is dim, and moves by a dot now and then, because dots that are always lit fade.
@@ -141,12 +141,12 @@ class OledPresenter:
     _place: int = field(default=0, init=False)
 
     def publish(self, snapshot: Snapshot) -> None:
-        """Draw this snapshot next, instead of one that still waits."""
+        """Draw this snapshot next, in place of an older one that still waits."""
         self._snapshot = snapshot
         self._changed.set()
 
     async def run(self) -> None:
-        """Draw until cancelled."""
+        """Draw the newest snapshots until cancelled."""
         moving = asyncio.create_task(self._move(), name="move the picture")
         try:
             while True:
@@ -166,7 +166,7 @@ class OledPresenter:
                 self._changed.set()
 
     def draw(self, snapshot: Snapshot) -> Image:
-        """The picture of this snapshot, turned and moved. It takes time: call it in a thread."""
+        """Return the picture of this snapshot, turned and moved as needed. This is slow: call it in a thread."""
         from cribd.display.canvas import moved
         from cribd.display.screen import screen_image
         from cribd.text import load
@@ -180,14 +180,14 @@ class OledPresenter:
 
 @dataclass(eq=False, kw_only=True)
 class BuzzerPresenter:
-    """Plays the sound of each change while sound is on in the menu."""
+    """Plays the sound of each change, if the menu has sound on."""
 
     settings: Callable[[], Settings]
     play: Callable[[Sound], None]
     _before: Snapshot = field(default_factory=Snapshot, init=False)
 
     def publish(self, snapshot: Snapshot) -> None:
-        """Start the sound of this change, if it has one."""
+        """Start the sound of the change to this snapshot, if it has one."""
         sound = sound_of(snapshot, self._before)
         self._before = snapshot
         if sound is not None and self.settings().sound == "on":

@@ -1,4 +1,4 @@
-"""Places bitmaps side by side in rows of a given width: the cards of a running count, the steps of a count."""
+"""Places bitmaps side by side in rows of a given width: cards of a running count, steps of a counted hand."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _BETWEEN = 4
 
 
 def small_lines(texts: Iterable[str]) -> list[Bitmap]:
-    """Draw each text as a bitmap in the small font."""
+    """Return each text as a bitmap in the small font."""
     return [font("small").line(text) for text in texts]
 
 
@@ -32,7 +32,7 @@ def in_rows(parts: Iterable[Bitmap], room: int) -> list[list[Bitmap]]:
 
 
 def draw(canvas: Canvas, rows: Sequence[Sequence[Bitmap]], left: int, top: int) -> None:
-    """Draw the rows, `SMALL_LINE` dots apart."""
+    """Draw the rows of bitmaps, `SMALL_LINE` dots apart."""
     for number, row in enumerate(rows):
         x = left
         for part in row:

@@ -1,4 +1,4 @@
-"""The scores on the screen: a number and a shield for each side, and a pack of cards for the dealer.
+"""Draws the scores on the screen: a number and a shield for each side, and a pack of cards for the dealer.
 
 The sides differ by shape: a full shield, an empty one, and the foot
 of one. Two sides have half the width each. Three have a third: their shields are narrower, and so are their figures
@@ -24,19 +24,19 @@ LARGE, MEDIUM, _NARROW = "large", "medium", "narrow"
 
 
 def figure(number: int, size: str) -> Bitmap:
-    """A number in digits of this size."""
+    """Return the bitmap of a number in the digits of this size."""
     return font(size).line(str(number))
 
 
 @dataclass(frozen=True, slots=True)
 class ScorePainter:
-    """Draws scores at the foot of `canvas`. `initial` gives the letter of a side."""
+    """Draws scores at the foot of `canvas`. `initial` returns the letter of a side."""
 
     canvas: Canvas
     initial: Callable[[int], str]
 
     def shield(self, side: int, *, sides: int) -> Bitmap:
-        """The shield of a side with its letter: side 0 filled, side 1 outlined, side 2 only underlined."""
+        """Return the shield of a side with its letter: side 0 filled, side 1 outlined, side 2 underlined."""
         width = 12 if sides == 2 else 10
         shield = Canvas(width, SHIELD)
         letter = font("tall").line(self.initial(side), Weight.HEAVY)
@@ -51,13 +51,13 @@ class ScorePainter:
         return shield.bitmap()
 
     def fit(self, size: str, totals: tuple[int, ...]) -> bool:
-        """Whether these totals fit in this size. Three totals always use the smallest size."""
+        """Whether these scores fit in this size. Three scores always use the smallest size."""
         sides = len(totals)
         room = self.canvas.width // sides - self.shield(0, sides=sides).width - 4
         return all(figure(total, size if sides == 2 else _NARROW).width <= room for total in totals)
 
     def totals(self, size: str, totals: tuple[int, ...], dealer: int | None) -> None:
-        """Draw the scores in this size, each in its own part of the screen's foot."""
+        """Draw the scores in this size, each in its own part of the foot of the screen."""
         if len(totals) > 2:
             self._three_totals(totals, dealer)
             return
@@ -101,7 +101,7 @@ class ScorePainter:
                 self.canvas.put(_pack("tall"), x + shield.width + number.width + 5, y - 1)
 
     def _strip_of_three(self, totals: tuple[int, ...], dealer: int | None, at: tuple[int, int], right: int) -> None:
-        """Draw three scores with equal room. The dealer's score gets more room, for the pack."""
+        """Draw three scores in one line. The dealer's score gets more room, for the pack."""
         x, y = at
         pack = _pack("small")
         for_pack = 0 if dealer is None else pack.width + 2
@@ -119,5 +119,5 @@ class ScorePainter:
 
 
 def _pack(name: str) -> Bitmap:
-    """The pack of cards that marks the dealer."""
+    """Return the bitmap of the pack of cards that marks the dealer, in the font with this name."""
     return font(name).line(_PACK)

@@ -1,4 +1,4 @@
-"""The picture of the OLED: it shows a snapshot of the table in 128 × 64 dots.
+"""Draws the picture of the OLED, 128 × 64 dots, for a snapshot of the table.
 
 The same snapshot gives the same picture. It follows the rules reference, 7.19: one line of 16 dots or more says who
 must do what now; 8 dots are for detail only.
@@ -96,14 +96,14 @@ _EXPLAINED = {
 
 
 def screen_image(snapshot: Snapshot, phrases: Phrases) -> Image:
-    """The picture of `snapshot`, with one bit for each dot."""
+    """Return the picture of `snapshot`, one bit for each dot."""
     page = _Page(Canvas(WIDTH, HEIGHT), phrases.seated_for(snapshot.view))
     page.show(snapshot)
     return page.canvas.image()
 
 
 def starting(phrases: Phrases) -> Image:
-    """The picture of a board that is still being loaded."""
+    """Return the picture of a board that is still being loaded."""
     page = _Page(Canvas(WIDTH, HEIGHT), phrases)
     page.canvas.line(phrases.say("lobby.starting"), 0)
     page.canvas.dotted_rule(_RULE)
@@ -116,7 +116,7 @@ def _has_news(view: View) -> bool:
 
 
 def _number_of_penalties(view: View) -> int:
-    """How many penalties and awards the ruling has."""
+    """Return the number of penalties and awards in the ruling."""
     return sum(
         isinstance(event, Awarded) or (isinstance(event, SetBack) and event.ground is Ground.FALSE_GAME)
         for event in view.said
@@ -124,7 +124,7 @@ def _number_of_penalties(view: View) -> int:
 
 
 def _most_details(snapshot: Snapshot) -> int:
-    """How many lines of detail fit: fewer beside a running count."""
+    """Return the number of detail lines that fit; fewer beside a running count."""
     waits = snapshot.lobby is Lobby.AGAIN or snapshot.official is not None
     return 2 if waits or snapshot.view is None or snapshot.view.count is None else 1
 
@@ -155,7 +155,7 @@ class _Page:
                 self._table(snapshot)
 
     def _table(self, snapshot: Snapshot) -> None:
-        """Draw the table as it is: the game, the lobby, or the waiting for an official."""
+        """Draw the state of the table: the game, the lobby, or the wait for an official."""
         view = snapshot.view
         self._main(snapshot)
         waits = isinstance(snapshot.mode, Lobby | Official | FromDesk)
@@ -175,7 +175,7 @@ class _Page:
     # Lines
 
     def _lines(self, snapshot: Snapshot) -> None:
-        """Draw the main line, and what helps with it in type of its size."""
+        """Draw the main line and its hints, all in large type."""
         self._main(snapshot)
         for number, text in enumerate(self._phrases.hints(snapshot)):
             self.canvas.line(text, _SAID + 1 + number * (_LINE - 1))
@@ -190,7 +190,7 @@ class _Page:
         self.canvas.invert(0, y, WIDTH, _LINE)
 
     def _draw_details(self, snapshot: Snapshot) -> None:
-        """Draw the second line, then its details or the faults. The scores or the match fill the remaining room."""
+        """Draw the second line, then its details or the faults, then the scores or the match if there is room."""
         details, most = self._second_line(snapshot), _most_details(snapshot)
         explained = _EXPLAINED.get(snapshot.refusal.code) if snapshot.refusal is not None else None
         faults = [fault for fault in snapshot.faults if fault.kind is not explained]
@@ -249,7 +249,7 @@ class _Page:
         return rest if rest or (numbers_first and snapshot.looking is None) else hints
 
     def _below_refusal(self, snapshot: Snapshot, instead: tuple[str, ...]) -> tuple[str, ...]:
-        """The lines below a refusal: what helps, and the press that is still needed.
+        """Return the lines below a refusal: hints, and the press that is still needed.
 
         For a question with two answers, the keys come first."""
         hints, view = self._phrases.hints(snapshot), snapshot.view
@@ -259,23 +259,23 @@ class _Page:
         return tuple(dict.fromkeys(lines))[: _most_details(snapshot)]
 
     def _first(self, lines: tuple[str, ...]) -> tuple[str, ...]:
-        """Draw the first of these lines as the second line of the picture, and return the rest."""
+        """Draw the first of these lines as the second line of the picture. Return the other lines."""
         if lines:
             self.canvas.line(lines[0], _SAID)
         return lines[1:]
 
     def _one_detail(self, lines: tuple[str, ...], view: View) -> tuple[str, ...]:
-        """The first of these lines. If it gives a reason for points and more lines follow, "…" is added."""
+        """Return the first line; with "…" if it gives a reason for points and more lines follow."""
         first, left_out = lines[:1], lines[1:]
         return (f"{first[0]} …",) if left_out and set(first) <= self._phrases.reasons(view) else first
 
     def _counted_by(self, side: int | None, view: View) -> str:
-        """The counted cards with their side, because the line above may be about another hand."""
+        """Return the line of the counted cards with their side, since the line above may be about another hand."""
         cards = self._counted(view)
         return cards if side is None else self._phrases.cards_of(side, cards)
 
     def _counted(self, view: View) -> str:
-        """The hand or crib that is being counted, and the starter."""
+        """Return the line of the hand or crib that is counted now, and the starter."""
         hand = " ".join(self._phrases.card(card) for card in view.counted)
         return hand if view.starter is None else f"{hand} + {self._phrases.card(view.starter)}"
 
@@ -305,7 +305,7 @@ class _Page:
             self._foot.totals(size, tuple(side.score for side in view.sides), view.dealer_side)
 
     def _match(self, snapshot: Snapshot, room: int) -> None:
-        """Draw the standing of the match: the games won, or the points if points decide it.
+        """Draw the standing of the match: the games won, or the points if they decide it.
 
         In a match of one game there is none."""
         if snapshot.match == 1:
@@ -317,7 +317,7 @@ class _Page:
             self._foot.strip(totals, None, (1, _STRIP), WIDTH)
 
     def _laid(self, laid: tuple[LaidCard, ...], left: int, top: int) -> None:
-        """Draw the cards of the count, oldest first.
+        """Draw the cards of the running count, oldest first.
 
         They are large if they fit, otherwise small. If small cards do not fit either, only the newest are drawn."""
         cards = [_UNREAD if play.card is None else self._phrases.card(play.card) for play in laid]
@@ -333,19 +333,19 @@ class _Page:
         draw(self.canvas, rows, left, top)
 
     def _scores(self, view: View, left: int, y: int, *, right: int = WIDTH) -> None:
-        """Draw all scores in one strip. A game that is won has no dealer."""
+        """Draw all scores in one line. A finished game has no dealer."""
         dealer = view.dealer_side if view.winner is None else None
         self._foot.strip(tuple(side.score for side in view.sides), dealer, (left, y), right)
 
     # Whole screens
 
     def name(self) -> None:
-        """Draw the name of the board, large, at the bottom."""
+        """Draw the name of the product, large, at the bottom."""
         title = smoothed(font("tall").line("Cribboard", Weight.HEAVY))
         self.canvas.put(title, (WIDTH - title.width) // 2, HEIGHT - title.height)
 
     def _deal(self, snapshot: Snapshot, view: View) -> None:
-        """Draw the steps of a deal in order.
+        """Draw the steps of a deal, in order.
 
         Three steps are all in large lines; of four steps, the last two are in small lines."""
         first, *steps = self._phrases.hints(snapshot)
@@ -373,7 +373,7 @@ class _Page:
         self.canvas.put(skunk, WIDTH - skunk.width - 1, top)
 
     def _menu(self, snapshot: Snapshot, menu: Menu) -> None:
-        """Draw the menu. The OK key chooses its bright line. The lines below say what OK and the other keys do."""
+        """Draw the menu: its bright line is chosen by OK, and the lines below explain OK and the other keys."""
         phrases = self._phrases
         place = font("small").line(f"{menu.at + 1}/{len(menu.lines)}")
         self.canvas.put(place, WIDTH - 1 - place.width, 0)

@@ -1,4 +1,4 @@
-"""The sound for each change of the table.
+"""Chooses the buzzer's sound for each change of the table.
 
 It depends on the snapshots alone, so that right and wrong claims sound alike until they are judged (design law 9; rules
 reference, 7.22).
@@ -12,7 +12,7 @@ from cribd.table.snapshot import Snapshot
 
 
 def sound_of(snapshot: Snapshot, before: Snapshot) -> Sound | None:
-    """The sound of the change from `before` to `snapshot`; None if no press or card caused it."""
+    """Return the sound of the change from `before` to `snapshot`; None if no press or card caused it."""
     if snapshot.pending is not None:
         return None
     if snapshot.refusal is not None and snapshot.refusal is not before.refusal:
@@ -33,5 +33,5 @@ def sound_of(snapshot: Snapshot, before: Snapshot) -> Sound | None:
 
 
 def _modes_outside_game(snapshot: Snapshot) -> tuple[object, ...]:
-    """The modes of the table outside the game. When one of them changes, the buzzer ticks."""
+    """Return the modes of the table outside the game: a change of one of them makes the buzzer tick."""
     return snapshot.menu, snapshot.judging, snapshot.looking, snapshot.official, snapshot.off, snapshot.lobby
