@@ -15,7 +15,7 @@ from cribd.inputs import Input
 
 
 class LinkState(Enum):
-    """Whether a plugged-in reader answers."""
+    """The state of a plugged-in reader: answering, silent, or unknown."""
 
     UNKNOWN = "unknown"
     ANSWERING = "answering"
@@ -23,7 +23,7 @@ class LinkState(Enum):
 
 
 class Decoder:
-    """The protocol of one reader on one connection. Times are in seconds of the device's clock.
+    """The protocol of one reader on one connection. Times are in seconds on the device's clock.
 
     The decoder of a reader that sends without being asked overrides only `feed`.
     """
@@ -34,13 +34,13 @@ class Decoder:
     due = inf
 
     def feed(self, data: bytes, now: float = 0.0) -> list[Input]:
-        """Take received bytes; return what was read."""
+        """Take received bytes, and return the inputs that they complete."""
         raise NotImplementedError
 
     def tick(self, now: float) -> list[Input]:
-        """Let time pass. A request that had no answer in time has now failed. Returns what was read."""
+        """Advance to the time `now`, and return new inputs. A request whose answer is overdue fails."""
         return []
 
     def to_send(self) -> bytes:
-        """The bytes to send to the reader now. Each byte is returned only once."""
+        """Return the bytes to send to the reader now. Each byte is returned only once."""
         return b""

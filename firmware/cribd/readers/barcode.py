@@ -17,7 +17,7 @@ _LINE_S = 1.0
 
 
 class BarcodeScanner(Decoder):
-    """Decodes the lines of a scanner: one `CardRead` a line.
+    """Decodes the lines of a scanner: one `CardRead` for each line.
 
     A line that never ends is dropped after a second (`ReadFailed`), so that the next line is read by itself.
 
@@ -34,7 +34,7 @@ class BarcodeScanner(Decoder):
         self._cut = ""
 
     def feed(self, data: bytes, now: float = 0.0) -> list[Input]:
-        """Take received bytes; return a `CardRead` for each line that they complete."""
+        """Take received bytes, and return a `CardRead` for each line that they complete."""
         inputs: list[Input] = []
         pieces = data.replace(b"\r", b"\n").split(b"\n")
         for number, piece in enumerate(pieces):

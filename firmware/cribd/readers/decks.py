@@ -1,4 +1,4 @@
-"""Decks of tagged cards: which tag belongs to which card. Each deck is a TOML file in the board's data folder.
+"""Decks of tagged cards: which tag each card has. Each deck is a TOML file in the board's data folder.
 
     # The number of each card's tag. `cribboard enroll --deck rouge` teaches what is missing.
     name = "rouge"
@@ -39,7 +39,7 @@ _TAG = re.compile(r"(?:[0-9A-F]{2}){4,10}")
 
 
 class DeckError(Exception):
-    """The file of a deck cannot be used.
+    """The file of a deck is invalid or unreadable.
 
     `problems` has one sentence for each problem, with its line, and all problems at once."""
 
@@ -54,44 +54,44 @@ class DecksBusy(Exception):  # noqa: N818 - it is no fault of the folder
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """A pack of 52 cards, or the part that was taught. `cards` maps each tag to its card: `{"04A3B2C1": "5H"}`."""
+    """A deck of up to 52 tagged cards. `cards` maps each tag to its card: `{"04A3B2C1": "5H"}`."""
 
     name: str
     cards: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def tags(self) -> Mapping[str, str]:
-        """The tag of each card, in the order of a new pack."""
+        """The tag of each card, by card, in the order of a new pack."""
         found = {card: tag for tag, card in self.cards.items()}
         return {card: found[card] for card in NEW_PACK if card in found}
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """The cards that are not taught yet, in the order of a new pack."""
+        """The cards without a tag yet, in the order of a new pack."""
         return tuple(card for card in NEW_PACK if card not in self.tags)
 
     def with_card(self, card: str, tag: str) -> Deck:
-        """The deck with this card and its tag."""
+        """Return this deck with one more card and its tag."""
         return Deck(self.name, {**self.cards, tag: card})
 
     def without(self, card: str) -> Deck:
-        """The deck without this card."""
+        """Return this deck without this card."""
         return Deck(self.name, {tag: other for tag, other in self.cards.items() if other != card})
 
 
 @dataclass(frozen=True, slots=True)
 class Decks:
-    """All decks of the board, and the `problems` of files that cannot be used."""
+    """All decks of the board, and the `problems` of invalid files."""
 
     decks: tuple[Deck, ...] = ()
     problems: tuple[str, ...] = ()
 
     def find(self, uid: str) -> tuple[str, str] | None:
-        """The name of the deck and the card of this tag; None if the tag was never taught."""
+        """Return the name of the deck and the card of this tag; None if no deck has the tag."""
         return next(((deck.name, deck.cards[uid]) for deck in self.decks if uid in deck.cards), None)
 
     def named(self, name: str) -> Deck | None:
-        """The deck of this name."""
+        """Return the deck with this name."""
         return next((deck for deck in self.decks if deck.name == name), None)
 
 
@@ -101,12 +101,12 @@ def is_tag(text: str) -> bool:
 
 
 def folder_of(journal: Path) -> Path:
-    """The folder of a board's decks: beside its journal."""
+    """Return the folder of a board's decks, which is beside its journal."""
     return journal.parent / "decks"
 
 
 def load_decks(folder: Path) -> Decks:
-    """The decks in the folder; none if it does not exist. `problems` name the file and line of each error."""
+    """Load the decks in the folder; none if it does not exist. `problems` give file and line of each error."""
     decks: list[Deck] = []
     problems: list[str] = []
     try:
@@ -206,14 +206,14 @@ def read_deck(text: str, name: str) -> Deck:
 
 
 def _line(text: str, key: str) -> int:
-    """The line of this key; the last line if the key is missing."""
+    """Return the number of the line with this key; of the last line if the key is missing."""
     wanted = re.compile(rf"""\s*\[?\s*["']?{re.escape(key)}\b""")
     lines = text.splitlines()
     return next((number for number, line in enumerate(lines, start=1) if wanted.match(line)), max(1, len(lines)))
 
 
 def write_deck(deck: Deck) -> str:
-    """The TOML text of a deck, its cards in the order of a new pack."""
+    """Return the TOML text of a deck, its cards in the order of a new pack."""
     lines = (
         f"# The number of each card's tag. `cribboard enroll --deck {deck.name}` teaches what is missing.",
         f'name = "{deck.name}"',
@@ -225,7 +225,7 @@ def write_deck(deck: Deck) -> str:
 
 
 def save_deck(folder: Path, deck: Deck) -> None:
-    """Write the deck's file. After a power cut it is either the whole old file or the whole new one. Raises OSError."""
+    """Write the deck's file atomically: a power cut leaves the old file or the new one. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
     file = _file(folder, deck.name)
     beside = file.with_suffix(".new")
@@ -250,7 +250,7 @@ def _file(folder: Path, name: str) -> Path:
 
 
 def _sync(folder: Path) -> None:
-    """Sync the folder, so that a rename is on the disk."""
+    """Write the folder to the disk, so that a renamed file keeps its new name after a power cut."""
     number = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(number)
@@ -260,7 +260,7 @@ def _sync(folder: Path) -> None:
 
 @contextlib.contextmanager
 def only_writer(folder: Path) -> Iterator[None]:
-    """Lock the decks for changes.
+    """Lock the decks against changes by other programs.
 
     Raises `DecksBusy` while another program has the lock. The lock is free again when that program ends."""
     folder.mkdir(parents=True, exist_ok=True)

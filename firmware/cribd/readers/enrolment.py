@@ -1,4 +1,4 @@
-"""Teaches a deck of tagged cards, one card after the other, in the order of a new pack.
+"""Makes a deck of tagged cards: the cards are put on the reader one by one, in the order of a new pack.
 
 Pure: inputs of a reader with their times in, answers out. The caller saves the deck at `CardTaught` and
 `CardTakenBack`, before the next card, so that no taught card is lost. A tag is taken once: a card that stays on the
@@ -18,7 +18,7 @@ LIFTED_S = 1.0
 
 
 class CardRefusalReason(StrEnum):
-    """Why a card was refused."""
+    """The reason why a card was refused."""
 
     KNOWN = "known"  # the tag is a card already
     CHANGING = "changing"  # the tag has another number each time
@@ -29,7 +29,7 @@ class CardRefusalReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CardTaught:
-    """The card was taught, with this tag."""
+    """The card was added to the deck, with this tag."""
 
     card: str
     tag: str
@@ -37,7 +37,7 @@ class CardTaught:
 
 @dataclass(frozen=True, slots=True)
 class CardTakenBack:
-    """The last taught card was removed again."""
+    """The card that was added last was removed again."""
 
     card: str
     tag: str
@@ -45,7 +45,7 @@ class CardTakenBack:
 
 @dataclass(frozen=True, slots=True)
 class CardRefused:
-    """The card was refused. If the tag is known, `deck` and `card` say which card the tag belongs to."""
+    """The card was refused. If the tag is known, `deck` and `card` name its card."""
 
     why: CardRefusalReason
     tag: str = ""
@@ -54,7 +54,7 @@ class CardRefused:
 
 
 class EnrolmentNotice(StrEnum):
-    """An answer that does not concern a card."""
+    """An answer of the enrolment that is not about a card."""
 
     NOTHING_TO_TAKE_BACK = "nothing_to_take_back"  # no card has been taught since the start
     READER_AWAY = "reader_away"  # the reader does not answer, and the enrolment waits for it
@@ -65,7 +65,7 @@ EnrolmentAnswer = CardTaught | CardTakenBack | CardRefused | EnrolmentNotice
 
 
 class Enrolment:
-    """Teaches one deck. A tag that is in any deck of `others` is refused."""
+    """The making of one deck. A tag that is in any deck of `others` is refused."""
 
     def __init__(self, deck: Deck, others: Decks) -> None:
         self.deck = deck
@@ -75,16 +75,16 @@ class Enrolment:
 
     @property
     def wanted(self) -> str | None:
-        """The next card to put on the reader; None once the deck is complete."""
+        """The next card to put on the reader; None when the deck is complete."""
         return next(iter(self.deck.missing), None)
 
     @property
     def number(self) -> int:
-        """The position of the wanted card in a new pack, 1 to 52. At the end it is 52."""
+        """The position of the wanted card in a new pack, 1 to 52; 52 when the deck is complete."""
         return len(NEW_PACK) if self.wanted is None else NEW_PACK.index(self.wanted) + 1
 
     def take(self, read: Input, at: float) -> EnrolmentAnswer | None:
-        """Process an input of the reader at this time, in seconds. Returns the answer, None if there is nothing new."""
+        """Process an input of the reader at this time, in seconds. Returns the answer; None if nothing is new."""
         match read:
             case TagRead(uid=uid):
                 return None if self._still_lies(uid, at) else self._teach(uid)
@@ -102,7 +102,7 @@ class Enrolment:
         return None
 
     def take_back(self) -> EnrolmentAnswer:
-        """Remove the card that was taught last, if a card was taught since the start."""
+        """Remove the card that was added last, if one was added since the start."""
         if not self._taught:
             return EnrolmentNotice.NOTHING_TO_TAKE_BACK
         card = self._taught.pop()
@@ -128,6 +128,6 @@ class Enrolment:
         return CardTaught(card, uid)
 
     def _still_lies(self, uid: str, at: float) -> bool:
-        """Whether this tag was read a moment ago and has not been lifted since."""
+        """Whether this tag has stayed on the reader since it was last read. Notes the time of this reading."""
         before, self._read_at[uid] = self._read_at.get(uid), at
         return before is not None and at - before < LIFTED_S

@@ -1,4 +1,4 @@
-"""The labels that a scanner reads on a card: `CRIB/ROUGE/5H/1` is the five of hearts of the deck called rouge.
+"""The labels of cards for scanners: `CRIB/ROUGE/5H/1` is the five of hearts of the deck "rouge".
 
 Four parts with slashes between them: the word CRIB, the deck's name, the card in notation, and a check character. All
 characters are in the alphanumeric set of QR codes (ISO/IEC 18004, table 5), so that the code is small, and in that of
@@ -30,7 +30,7 @@ _REMAINS = re.compile(rf"{_MARK[:-1]}|.*/({'|'.join(CARDS)})/|.*/.{{1,{LONGEST_N
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A valid label. `deck` is the deck's name, in lower case; `card` is the card's notation, in upper case."""
+    """A valid label: `deck` is the deck's name in lower case, `card` the card's notation in upper case."""
 
     deck: str
     card: str
@@ -38,18 +38,18 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class DamagedLabel:
-    """A label with a wrong or missing character. Its card is unknown; scan it again."""
+    """A label with a wrong or missing character, so that its card is unknown."""
 
     text: str
 
 
 def is_deck_name(name: str) -> bool:
-    """Whether this is a valid deck name: up to twelve small letters and digits, for labels and any file system."""
+    """Whether this is a valid deck name: up to twelve lower-case letters and digits."""
     return _NAME.fullmatch(name) is not None
 
 
 def write_label(deck: str, card: str) -> str:
-    """The text to print on this card of this deck. Raises ValueError for an invalid card or deck name.
+    """Return the text to print on a card of a deck. Raises ValueError for an invalid card or deck name.
 
     >>> write_label("rouge", "5H")
     'CRIB/ROUGE/5H/1'
@@ -62,7 +62,7 @@ def write_label(deck: str, card: str) -> str:
 
 
 def read_label(text: str) -> Label | DamagedLabel | None:
-    """The label in a text, in upper or lower case; None if the text is neither a label nor a damaged one.
+    """Return the label or damaged label in a text, in upper or lower case; None for any other text.
 
     >>> read_label("CRIB/ROUGE/5H/1")
     Label(deck='rouge', card='5H')
@@ -80,7 +80,7 @@ def read_label(text: str) -> Label | DamagedLabel | None:
 
 
 def may_be_left_of(text: str, label: str) -> bool:
-    """Whether an unreadable text may come from this label.
+    """Whether an unreadable text may be the rest of this label.
 
     It may be its beginning, its end, or the whole with one character misread. The labels of two cards differ in at
     least two characters.
@@ -95,7 +95,7 @@ def may_be_left_of(text: str, label: str) -> bool:
 
 
 def check_character(text: str) -> str:
-    """The ISO 7064 MOD 37,36 check character of a text of capital letters and digits.
+    """Return the ISO 7064 MOD 37,36 check character of a text of capital letters and digits.
 
     >>> check_character("A12425GABC1234002")  # the Global Release Identifier A1-2425G-ABC1234002-M
     'M'

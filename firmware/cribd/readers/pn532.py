@@ -1,4 +1,4 @@
-"""The PN532 at its high-speed UART: asks it again and again for the tags in its field (NXP UM0701-02).
+"""The protocol of the PN532 on its high-speed UART: asks again and again for tags (NXP UM0701-02).
 
 It wakes the chip (a preamble of 55 55 and zeros), has it work without a SAM (SAMConfiguration, 7.2.10) and look only
 briefly for tags (RFConfiguration, 7.3.1; from the factory it looks for ever and does not answer), and then asks for at
@@ -47,7 +47,7 @@ _TRIES = 3
 
 
 class SpecialFrame(Enum):
-    """Frames without data, and a damaged frame."""
+    """A frame without data, or a damaged frame."""
 
     ACK = "ack"
     NACK = "nack"
@@ -67,7 +67,7 @@ Frame = Response | SpecialFrame
 
 
 def command(code: int, values: bytes) -> bytes:
-    """Build the frame of a command.
+    """Return the frame of a command.
 
     >>> command(0x02, b"").hex(" ")
     '00 00 ff 02 fe d4 02 2a 00'
@@ -77,14 +77,14 @@ def command(code: int, values: bytes) -> bytes:
 
 
 class Frames:
-    """Collects bytes from a PN532 into frames. An incomplete frame never grows longer than the longest frame."""
+    """The bytes received from a PN532, until they form frames. The buffer never exceeds the longest frame."""
 
     def __init__(self) -> None:
         self._buffer = bytearray()
 
     @property
     def half(self) -> bool:
-        """Whether a frame has begun and has not ended."""
+        """Whether a frame has begun but not ended."""
         return self._buffer.startswith(_START)
 
     def forget(self) -> None:
@@ -92,7 +92,7 @@ class Frames:
         self._buffer.clear()
 
     def feed(self, data: bytes) -> list[Frame]:
-        """Add bytes; return the frames they complete."""
+        """Add bytes, and return the frames that they complete."""
         buffer = self._buffer
         buffer += data
         frames: list[Frame] = []
@@ -109,7 +109,7 @@ class Frames:
 
 
 def _read(buffer: bytearray, start: int) -> tuple[Frame | None, int]:
-    """Return the frame that starts here, and the offset after it. If more bytes are needed, return None and `start`."""
+    """Return the frame at `start`, and the offset after it. If bytes are missing, return None and `start`."""
     size, check = start + 2, start + 3
     if len(buffer) <= check:
         return None, start
@@ -139,7 +139,7 @@ def _read(buffer: bytearray, start: int) -> tuple[Frame | None, int]:
 
 
 class _Step(Enum):
-    """A step of the protocol: the code of its command, and the parameters."""
+    """A step of the protocol: the code of a command, and its parameters."""
 
     SAM = (0x14, b"\x01\x14\x01")
     RETRIES = (0x32, bytes((0x05, 0xFF, 0x01, _LOOKS)))
@@ -150,7 +150,7 @@ _NEXT = dict(pairwise(_Step))
 
 
 class _Awaiting(Enum):
-    """What is awaited next: the time to ask, the ACK of the command, or the answer."""
+    """The event that comes next: the time to ask, the ACK of the command, or its answer."""
 
     TURN = "turn"
     ACK = "ack"
@@ -158,7 +158,7 @@ class _Awaiting(Enum):
 
 
 class Pn532(Decoder):
-    """Polls one PN532: a `TagRead` or `MultipleTags` for every poll that finds tags."""
+    """Polls one PN532: a `TagRead` or `MultipleTags` for each poll that finds tags."""
 
     def __init__(self, reader: str = "reader") -> None:
         self._reader = reader
@@ -203,7 +203,7 @@ class Pn532(Decoder):
         return self._retry(now)
 
     def _ask(self, now: float) -> None:
-        """Send the command of this step. The SAM step begins with the preamble that wakes a sleeping chip."""
+        """Send the command of this step. Before the SAM command, send the preamble that wakes a sleeping chip."""
         if self._step is _Step.SAM:
             self._out += _WAKE
         self._out += command(*self._step.value)
@@ -211,7 +211,7 @@ class Pn532(Decoder):
         self._await(_Awaiting.ACK, now + _ACK_S)
 
     def _ask_again(self, now: float) -> list[Input]:
-        """Ask again for a damaged answer: the chip still has it, and repeats it after a NACK (6.2.1.4)."""
+        """Send a NACK after a damaged answer, so that the chip repeats its answer (6.2.1.4)."""
         self._garbled = True
         self._refused += 1
         if self._refused >= _TRIES:
@@ -221,7 +221,7 @@ class Pn532(Decoder):
         return []
 
     def _retry(self, now: float) -> list[Input]:
-        """Repeat the command.
+        """Send the same command again.
 
         After the third time, start again from the first step: the chip was switched off or unplugged."""
         self._garbled = self._garbled or self._frames.half
@@ -267,7 +267,7 @@ class Pn532(Decoder):
 
 
 def tag_numbers(values: bytes) -> tuple[str, ...] | None:
-    """The numbers of the tags in an answer to InListPassiveTarget, in upper-case hex.
+    """Return the numbers of the tags in an answer to InListPassiveTarget, in upper-case hex.
 
     None if the answer is malformed (7.3.5).
 

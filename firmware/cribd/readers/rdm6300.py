@@ -1,4 +1,4 @@
-"""The RDM6300's protocol: it repeats the number of a 125 kHz tag while the tag lies in its field.
+"""The protocol of the RDM6300, which repeats the number of a 125 kHz tag while the tag lies in its field.
 
 A frame is STX, ten digits of the number, two of its checksum, ETX, all in ASCII, at 9600 baud (RDM6300 specification,
 'TTL interface RS232 data output format'). The checksum is the XOR of the number's five bytes. Nothing can be asked
@@ -24,7 +24,7 @@ _DIGITS = 10
 
 
 class Rdm6300(Decoder):
-    """Decodes the frames of an RDM6300: one `TagRead` a frame. It stores at most one byte more than a frame."""
+    """Decodes the frames of an RDM6300: one `TagRead` for each frame. Its buffer has a fixed limit."""
 
     def __init__(self, reader: str = "reader") -> None:
         self._reader = reader
@@ -32,7 +32,7 @@ class Rdm6300(Decoder):
         self._buffer = bytearray()
 
     def feed(self, data: bytes, now: float = 0.0) -> list[Input]:
-        """Add bytes; return an input for each frame they complete."""
+        """Add bytes, and return an input for each frame that they complete."""
         inputs: list[Input] = []
         for piece in _MARKS.split(data):
             if piece == _STX:
@@ -50,7 +50,7 @@ class Rdm6300(Decoder):
         return inputs
 
     def _decode(self) -> Input:
-        """Decode a frame whose tail has arrived. Without a head it is not a frame."""
+        """Return the input of a frame that has ended: `TagRead`, or `ReadFailed` if it is damaged."""
         if self._inside and _NUMBER.fullmatch(self._buffer):
             number = bytes.fromhex(self._buffer.decode("ascii"))
             if not reduce(xor, number):

@@ -1,4 +1,4 @@
-"""Turns scans into cards: takes inputs of readers, and gives inputs for the table.
+"""Turns scans of the readers into cards for the table, and drops repeats.
 
 - Tags and labels become cards by the decks that were enrolled. A card of another deck is `OtherDeck`.
 - The same card again within `repeat_ms`, from any reader, still lies there and is dropped; each repeat extends the
@@ -26,7 +26,7 @@ _MOST = 64
 
 
 class ScanResolver:
-    """Turns what all readers of a board report into cards for its table, and drops repeats.
+    """A filter between all readers of a board and its table: it finds the card of each scan, and drops repeats.
 
     `sides` maps the name of a reader to its side, if any."""
 
@@ -42,13 +42,13 @@ class ScanResolver:
         self._good: dict[str, tuple[str, float]] = {}
 
     def new_deal(self) -> None:
-        """Forget which deck is used, so that the next card decides.
+        """Forget the deck in use: the next card decides which deck it is.
 
         If the configuration names a deck, that deck stays."""
         self._deck = self._named
 
     def resolve(self, inputs: Sequence[Input], now: float) -> list[Input]:
-        """Return the inputs for the table, in the same order. Inputs that are not about cards are unchanged."""
+        """Return the inputs for the table, in order. Inputs that are not about cards pass unchanged."""
         passed: list[Input] = []
         for read_input in inputs:
             read = ""
@@ -90,7 +90,7 @@ class ScanResolver:
         return CardRead(card, reader, self._sides.get(reader))
 
     def _is_new(self, found: Input, read: str, now: float) -> bool:
-        """Whether this input is new. Repeats from the same reader or from another reader are not new.
+        """Whether this input is new, and no repeat from the same reader or another one.
 
         `read` is the text or tag that was read."""
         key = _key(found, read)
@@ -108,7 +108,7 @@ class ScanResolver:
 
 
 def _key(found: Input, read: str) -> tuple[Input, str]:
-    """The key by which a repeat is recognised: the card without its reader.
+    """Return the key that repeats of this input share: the card without its reader.
 
     For a card of another deck, the key has what was read."""
     match found:

@@ -1,4 +1,4 @@
-"""A reader on a serial port, USB or UART: it may be unplugged and plugged in at any time.
+"""Runs a reader on a serial port, USB or UART, which may be unplugged and plugged in at any time.
 
 Bytes go to a `Decoder` and come from it. It never asks for `in_waiting`, which raises plain OSError after an unplug
 where read and write raise pyserial's own. A port is opened in a thread, since a USB converter takes milliseconds;
@@ -32,20 +32,20 @@ _TAG_DECODERS: Mapping[ReaderKind, Callable[[str], Decoder]] = {ReaderKind.RDM63
 
 
 def decoder_of(wire: ReaderWire) -> Decoder:
-    """A new decoder for a reader of this kind."""
+    """Make a decoder for a reader of this kind."""
     if wire.kind is ReaderKind.SCANNER:
         return BarcodeScanner(wire.name, prefix=wire.prefix, suffix=wire.suffix)
     return _TAG_DECODERS[wire.kind](wire.name)
 
 
 def attach(wire: ReaderWire, ports: Ports, *, clock: Clock, report: Callable[[list[Input]], None]) -> SerialReader:
-    """Build the reader on its wire, ready to `run`. Nothing is opened before `run`."""
+    """Make the reader on its wire. Nothing is opened before `run`."""
     return SerialReader(wire.name, ports, baud=wire.baud, decoder=lambda: decoder_of(wire), clock=clock, report=report)
 
 
 @dataclass(eq=False)
 class SerialReader:
-    """Runs a decoder on the port of its reader, and reports the inputs that it decodes.
+    """Runs the decoder of one reader on its port, and reports the inputs.
 
     Wiring: a USB scanner set to serial (CDC), or a 3.3 V UART on GPIO 14 and 15. A 5 V part needs a divider.
 
@@ -66,7 +66,7 @@ class SerialReader:
     _silent: bool = field(default=False, init=False)
 
     async def run(self) -> None:
-        """Read until cancelled."""
+        """Read the port until cancelled."""
         while True:
             try:
                 port = await self.clock.run_in_thread(self._open)
@@ -93,7 +93,7 @@ class SerialReader:
         return port
 
     def _handle(self, link: LinkState, inputs: list[Input], why: str = _NO_ANSWER) -> None:
-        """Report what was read, and whether the reader has just stopped or begun to answer."""
+        """Report the inputs, and a fault when the reader stops or resumes answering."""
         match link:
             case LinkState.SILENT if not self._silent:
                 self._silent = True
@@ -106,7 +106,7 @@ class SerialReader:
 
 
 class _Connection:
-    """One connection, from plugging in to unplugging. `report` receives the state of the link, and what was read."""
+    """One connection with a reader, until it is unplugged. `report` receives the state of the link and the inputs."""
 
     def __init__(
         self, port: Any, decoder: Decoder, clock: Clock, report: Callable[[LinkState, list[Input]], None]
@@ -121,7 +121,7 @@ class _Connection:
         self._alarm: asyncio.Task[None] | None = None
 
     async def run(self) -> None:
-        """Read until the reader is unplugged: then raise the port's OSError. Never returns."""
+        """Read until the reader is unplugged, then raise the port's OSError. Never returns."""
         loop = asyncio.get_running_loop()
         loop.add_reader(self._number, self._readable)
         try:
@@ -144,7 +144,7 @@ class _Connection:
         self._handle_decoded(self._decoder.tick(self._clock.now()))
 
     def _handle_decoded(self, inputs: list[Input]) -> None:
-        """Send the decoder's bytes, report what was read, and set the alarm for the next tick."""
+        """Send the decoder's bytes, report its inputs, and schedule the next tick."""
         if data := self._decoder.to_send():
             try:
                 with contextlib.suppress(BlockingIOError):  # the buffer is full: the decoder sends it again
