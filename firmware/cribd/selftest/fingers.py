@@ -1,4 +1,4 @@
-"""Simulated fingers for a self-test on the twin: they do what the board asks, and see and hear the twin's chips alone.
+"""Simulated fingers for a self-test on the twin: they do what the board asks, and see and hear only the twin's chips.
 
 They press what is asked and nothing else, so what they find is the fault of the twin.
 """
@@ -37,7 +37,7 @@ _CARD = "5H"
 
 
 class SimulatedFingers(Presser):
-    """Two hands at `twin`. Give every scene to `see`, and await `run` until it is cancelled."""
+    """Simulated hands at `twin`. Give every scene to `see`, and await `run` until it is cancelled."""
 
     _down_s = _DOWN_S
 
@@ -46,11 +46,11 @@ class SimulatedFingers(Presser):
         self._scene: Scene | None = None
 
     def see(self, scene: Scene) -> None:
-        """Take the scene that the board shows."""
+        """Note the scene that the board shows."""
         self._scene = scene
 
     async def run(self) -> None:
-        """Do what the board asks, until cancelled."""
+        """Do the step that the board asks for, again and again, until cancelled."""
         while True:
             scene = self._scene
             if scene is not None and scene.step is not None and scene.fault is None:
@@ -58,7 +58,7 @@ class SimulatedFingers(Presser):
             await self.pass_time(_LOOK_S)
 
     async def press(self, track: int, *holes: int) -> None:
-        """Press a hole, and let it go once the buttons were scanned: on a busy machine, they are scanned late."""
+        """Press a hole, and release it after the buttons were scanned, which is late on a busy machine."""
         for act in (self.twin.press, self.twin.release):
             for hole in holes:
                 act(track, hole)
@@ -96,7 +96,7 @@ class SimulatedFingers(Presser):
                 await self._say(Key.OK, scene)
 
     async def _look_at_light(self, scene: Scene, led: int) -> None:
-        """Press OK if the LED is dark, and say so when the board asks."""
+        """Press OK if the LED is dark; then answer the board's question about it."""
         await self.pass_time(_SEE_S)
         now = self._scene
         if now is None or now.step != scene.step:
@@ -109,7 +109,7 @@ class SimulatedFingers(Presser):
             await self._say(Key.OK, now)
 
     async def _notices(self, is_there: Callable[[], bool], seconds: float) -> bool:
-        """Whether this is seen or heard within so many seconds."""
+        """Wait until `is_there` is true, at most so many seconds. Returns whether it became true."""
         waited = 0.0
         while not is_there():
             if waited > seconds:
@@ -132,14 +132,14 @@ class SimulatedFingers(Presser):
         return sum(dots) * 2 > len(dots)
 
     async def _say(self, key: Key, scene: Scene) -> None:
-        """Answer with a key, if the board still asks the same."""
+        """Answer with a key, if the board still asks the same question."""
         now = self._scene
         if now is not None and (now.step, now.paused) == (scene.step, scene.paused):
             await self.key(key, None if key is Key.UNDO else 0)
             await self._is_answered(scene.step, paused=scene.paused)
 
     async def _is_answered(self, step: SelfTestStep | None, *, paused: bool | None = None) -> bool:
-        """Wait until the board asks something else, but not for long."""
+        """Wait until the board asks something else. Returns whether it did so in time."""
         waited = 0.0
         await self.pass_time(_UP_S)
         while waited < _PATIENCE_S:

@@ -1,4 +1,4 @@
-"""Measures the time from a press to the light that answers it, at the wires: from the first scan to the last bit."""
+"""Measures, at the wires, the time from a press to the light that answers it: from the first scan to the last bit."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _BOUNCE_S = 0.02
 
 
 class LightTimer:
-    """The `wires` with a stopwatch: `report` gets the step that was pressed, and how many milliseconds it took.
+    """The `wires` with a stopwatch: `report` receives the pressed step and the time in milliseconds.
 
     The time begins with the first scan in which the watched button is down, and ends when the expected frame is sent.
     """
@@ -39,12 +39,12 @@ class LightTimer:
             self._input, self._down, self._up_since = place, False, -inf
 
     def expect(self, step: SelfTestStep, frame: bytes) -> None:
-        """Expect this frame as the answer to the press of this step, whose button is watched."""
+        """Expect this frame as the answer to the press of this step, at the watched button."""
         self._expected = step, frame, self._pressed_at
 
     @property
     def root(self) -> Path:
-        """Where the machine's own files begin."""
+        """The folder where the machine's own files begin."""
         return self._wires.root
 
     @property
@@ -58,11 +58,11 @@ class LightTimer:
         return _TimedSpi(device, self._clock, self._sent if select == self._strip else self._scanned)
 
     def i2c(self, port: int) -> Any:
-        """The bus object of the wires."""
+        """Return the bus object of the wires."""
         return self._wires.i2c(port)
 
     def serial(self, name: str) -> str:
-        """The path of a reader's port."""
+        """Return the path of a reader's port."""
         return self._wires.serial(name)
 
     def close(self) -> None:
@@ -88,7 +88,7 @@ class LightTimer:
 
 
 class _TimedSpi:
-    """A device on the bus that reports each transfer to `tell`: the data sent and received, and the start time."""
+    """An SPI device that reports each transfer to `tell`: the data sent and received, and the start time."""
 
     def __init__(self, device: Spi, clock: Clock, tell: Callable[[Sequence[int], list[int], float], None]) -> None:
         self._device = device

@@ -1,4 +1,4 @@
-"""The results of a self-test, and the file that keeps them, so that a run that was stopped can go on.
+"""The results of a self-test, and their file, from which an interrupted self-test continues.
 
 The file is JSON: the name of the board, and each result under the name of its step. It is replaced as a whole, so that
 it is never half written. Its faults have no cause, because `cribboard doctor` finds the cause of a fault that is still
@@ -20,7 +20,7 @@ from cribd.selftest.steps import SelfTestStep
 
 
 class StepOutcome(StrEnum):
-    """What a step found."""
+    """The outcome of a step."""
 
     OK = "ok"
     MISSED = "missed"  # nothing answered, or nobody
@@ -35,7 +35,7 @@ class StepOutcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StepResult:
-    """The result of a step. `other` is the step whose hole, key or reader answered; None if that is unknown.
+    """The result of a step. `other` is the step whose hole, key or reader answered; None if unknown.
 
     `light_ms` is the time from a press to the light that answers it."""
 
@@ -49,7 +49,7 @@ Results = Mapping[SelfTestStep, StepResult]
 
 
 class NotProgress(Exception):  # noqa: N818 (a state of the file, not an error of the caller)
-    """The file has no results of this board that can be read."""
+    """The file has no readable results of this board."""
 
 
 def save_results(path: Path, board: str, results: Results) -> None:
@@ -65,7 +65,7 @@ def save_results(path: Path, board: str, results: Results) -> None:
 
 
 def load_results(path: Path, board: str, steps: Collection[SelfTestStep]) -> dict[SelfTestStep, StepResult]:
-    """Read the results of these steps. Raises OSError if the file cannot be read, and `NotProgress`."""
+    """Read the results of these steps. Raises OSError, and `NotProgress` if the file is not of this board."""
     by_name = {step.name: step for step in steps}
     try:
         values = json.loads(path.read_text(encoding="utf-8"))
@@ -78,7 +78,7 @@ def load_results(path: Path, board: str, steps: Collection[SelfTestStep]) -> dic
 
 
 def _values(result: StepResult) -> dict[str, Any]:
-    """A result as JSON. What it does not have is left out."""
+    """Return a result as JSON. Fields that are None are left out."""
     fault = result.fault
     values = {
         "outcome": result.outcome.value,

@@ -1,4 +1,4 @@
-"""Runs a walk on the drivers of one board, on a Pi's wires or on the twin's, in real or in virtual time."""
+"""Runs a self-test on the drivers of one board, on a Pi's wires or the twin's, in real or virtual time."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _AUDIBLE = 0.5
 
 
 class Runner:
-    """The parts of one board, which show a `walk` and answer it.
+    """The drivers of one board, which show a `walk` through the self-test and pass answers to it.
 
     `watch` gets every new scene. `threaded` says whether SPI0 has a thread of its own; in virtual time it is a task."""
 
@@ -87,12 +87,12 @@ class Runner:
         self._readers = [attach(reader.wire, ports, clock=clock, report=self._report) for reader in config.readers]
 
     def answer(self, answer: PersonAnswer) -> None:
-        """Take an answer that was given elsewhere than at the board. Call it on the loop."""
+        """Take an answer given elsewhere than at the board, such as at the terminal. Call it on the loop."""
         self.walk.answer(answer, self._clock.now())
         self._show()
 
     async def run(self, stop: asyncio.Event) -> None:
-        """Walk until every step has a result or `stop` is set, then turn everything off.
+        """Run the self-test until every step has a result or `stop` is set, then turn everything off.
 
         Raises the exception of a part that must never end."""
         import gpiozero  # noqa: F401 (two threads that import it at once might get half of it)
@@ -189,7 +189,7 @@ class Runner:
         self._changed.set()
 
     def _note_light(self, step: SelfTestStep, ms: float) -> None:
-        """Note how long a light took. The thread of the bus calls it."""
+        """Note the time that a light took. The bus thread calls this."""
         if not self._threaded:
             self.walk.lit(step, ms)
             return

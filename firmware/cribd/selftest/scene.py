@@ -37,7 +37,7 @@ _MIDDLE = 24
 
 
 def colours(scene: Scene, results: Results) -> dict[int, LedColour]:
-    """The colour of each lit LED. The one that is tested is white, a hole that answered instead is red."""
+    """Return the colour of each lit LED: white for the tested one, red for a hole that answered in its place."""
     match scene.step:
         case LightStep(led):
             return {led: _WHITE}
@@ -51,7 +51,7 @@ def colours(scene: Scene, results: Results) -> dict[int, LedColour]:
 
 
 def scene_image(scene: Scene, words: Phrases) -> Image:
-    """The picture of the OLED, one bit for each dot."""
+    """Return the picture of the OLED, one bit for each dot."""
     canvas = Canvas(_WIDTH, _HEIGHT)
     if isinstance(scene.step, ScreenStep):
         _draw_area(canvas, scene.step.area, screen_line(scene, words))
@@ -68,7 +68,7 @@ def scene_image(scene: Scene, words: Phrases) -> Image:
 
 
 def area_of(area: Area) -> tuple[int, int, int, int]:
-    """The rectangle of an area: x, y, width and height."""
+    """Return the rectangle of an area in dots: x, y, width and height."""
     width, height = CORNER
     right, bottom = _WIDTH - width, _HEIGHT - height
     match area:

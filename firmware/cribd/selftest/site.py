@@ -1,4 +1,4 @@
-"""The pages of a self-test: its progress for everybody, and on the twin the simulated board beside it.
+"""The web pages of a self-test: its progress, and on the twin the simulated board beside it.
 
 They show and change nothing: a person answers at the board, at the twin or at the terminal.
 """
@@ -36,7 +36,7 @@ _IMPORTED_SCRIPT = "/selftest/beside.js"
 
 
 class SelfTestSite:
-    """The site of a self-test of this board. Give every scene to `show`.
+    """The web site of a self-test of this board. Give every scene to `show`.
 
     `/` is the progress; with a `twin`, `/twin` is its page."""
 
@@ -51,7 +51,7 @@ class SelfTestSite:
         self._stream = EventStream(self._message, clock)
 
     def show(self, scene: Scene, results: Results) -> None:
-        """Show this scene, and what was found. Call it on the loop."""
+        """Show this scene and the results so far. Call it on the loop."""
         self._scene, self._results = scene, dict(results)
         self._stream.change()
 
@@ -73,7 +73,7 @@ class SelfTestSite:
         app.on_shutdown.append(self._shut_down)
 
     async def serve(self, host: str, port: int, announce: Callable[[str], None]) -> None:
-        """Serve the site until cancelled. `announce` gets its address."""
+        """Serve the site until cancelled. Calls `announce` with its address."""
         app = web.Application()
         self.mount(app)
         await serve_app(app, host, port, clock=self._clock, announce=announce)

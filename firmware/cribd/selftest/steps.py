@@ -13,7 +13,7 @@ from cribd.inputs import FaultKind, Key
 
 
 class BoardPart(StrEnum):
-    """A part of the board, in the order in which they are tested. The keys come first, because they answer the rest."""
+    """A part of the board, in test order. The keys come first, because they answer all other steps."""
 
     KEYS = "keys"
     SCREEN = "screen"
@@ -25,7 +25,7 @@ class BoardPart(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SelfTestSpot:
-    """A hole or lamp of a track, or what an LED on a pin shows. `number` counts those of its kind, from 1."""
+    """The place of an LED: a hole or lamp of a track, or a meaning of an LED on a pin. `number` counts from 1."""
 
     side: int
     kind: SpotKind | Shows
@@ -33,7 +33,7 @@ class SelfTestSpot:
 
 
 class Area(StrEnum):
-    """A part of the OLED that is lit alone. `ALL` is every dot."""
+    """An area of the OLED to light alone. `ALL` is every dot."""
 
     TOP_LEFT = "top_left"
     TOP_RIGHT = "top_right"
@@ -44,7 +44,7 @@ class Area(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class KeyStep:
-    """Press this key. `track` is the name of its side's track; "" for UNDO and MENU."""
+    """The step to press this key. `track` is the name of its side's track; "" for UNDO and MENU."""
 
     key: Key
     side: int | None
@@ -57,7 +57,7 @@ class KeyStep:
 
 @dataclass(frozen=True, slots=True)
 class ScreenStep:
-    """Look whether this area of the OLED is lit."""
+    """The step to confirm that this area of the OLED is lit."""
 
     area: Area
 
@@ -68,7 +68,7 @@ class ScreenStep:
 
 @dataclass(frozen=True, slots=True)
 class LightStep:
-    """Look whether this LED is lit. `place` is None for an LED that nothing uses.
+    """The step to watch this LED light up. `place` is None for an LED that nothing uses.
 
     LEDs on pins are numbered after those of the strip, and have their `gpio`."""
 
@@ -83,14 +83,14 @@ class LightStep:
 
 @dataclass(frozen=True, slots=True)
 class AllLightsStep:
-    """Confirm that every LED was lit, except for those that somebody called dark."""
+    """The step to confirm that every LED was lit, except those that the person called dark."""
 
     name = "lights confirmed"
 
 
 @dataclass(frozen=True, slots=True)
 class HoleStep:
-    """Press this hole of the track with this name."""
+    """The step to press this hole of the track with this name."""
 
     side: int
     hole: int
@@ -104,7 +104,7 @@ class HoleStep:
 
 @dataclass(frozen=True, slots=True)
 class SoundStep:
-    """Listen to this sound."""
+    """The step to confirm that this sound is heard."""
 
     sound: Sound
 
@@ -115,7 +115,7 @@ class SoundStep:
 
 @dataclass(frozen=True, slots=True)
 class ReaderStep:
-    """Hold a card before this reader."""
+    """The step to hold a card before this reader."""
 
     reader: str
 
@@ -128,7 +128,7 @@ SelfTestStep = KeyStep | ScreenStep | LightStep | AllLightsStep | HoleStep | Sou
 
 
 def part_of(step: SelfTestStep) -> BoardPart:
-    """The part of the board that a step tests."""
+    """Return the part of the board that a step tests."""
     match step:
         case KeyStep():
             return BoardPart.KEYS
@@ -158,7 +158,7 @@ FAULT_OF = {
 def steps_of(
     board: Board, readers: Sequence[str], parts: Collection[BoardPart] = tuple(BoardPart)
 ) -> tuple[SelfTestStep, ...]:
-    """The steps for these parts of a board with readers of these names. No two have the same name."""
+    """Return the steps for these parts of a board with these readers. Each step has its own name."""
     return tuple(step for part in BoardPart if part in parts for step in _steps_of_part(part, board, readers))
 
 
@@ -189,7 +189,7 @@ def _steps_of_part(part: BoardPart, board: Board, readers: Sequence[str]) -> Ite
 
 
 def places_of(board: Board) -> dict[int, SelfTestSpot]:
-    """Map the number of each LED on the strip to its hole or lamp."""
+    """Return the hole or lamp of each LED on the strip, by LED number."""
     places: dict[int, SelfTestSpot] = {}
     for track in board.tracks:
         numbered = {SpotKind.HOLE: track.holes, SpotKind.START: track.starts, SpotKind.MATCH: track.matches}

@@ -1,4 +1,4 @@
-"""The state machine of a self-test: it asks one step after another. It reads no clock, and opens nothing.
+"""The state machine of a self-test: it asks for one step after another. It reads no clock and opens nothing.
 
 Inputs, answers and time go in; the scene and the results come out. Every step gets one result:
 
@@ -61,7 +61,7 @@ _NEVER = float("inf")
 
 
 class PersonAnswer(StrEnum):
-    """What a person answers, with a key of the board or at the terminal."""
+    """The answers of a person, by a key of the board or at the terminal."""
 
     YES = "yes"
     GO = "go"
@@ -79,7 +79,7 @@ ANSWERS = {
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """The state to show: the `step` that is asked (None at the end), and how many steps are done or have failed.
+    """The state to show: the current `step` (None at the end), and the numbers of steps done, in total, and bad.
 
     `note` is what has answered instead. `fault` is why the part cannot be tested now. `paused` is true while a person
     says whether an LED is dark. `plays` is how often the sound of this step was begun."""
@@ -95,7 +95,7 @@ class Scene:
 
 
 class Walk:
-    """Walks through the `steps`. Those with a result in `results` are not asked again.
+    """The walk through the `steps` of a self-test. Steps with a result in `results` are skipped.
 
     Call `begin` once, then `take`, `answer`, and `due` at `next_due`. `now` is in seconds."""
 
@@ -124,12 +124,12 @@ class Walk:
 
     @property
     def step(self) -> SelfTestStep | None:
-        """The step that is asked; None if every step has a result."""
+        """The current step; None when every step has a result."""
         return next((step for step in self.steps if step not in self.results), None)
 
     @property
     def scene(self) -> Scene:
-        """What is shown now."""
+        """The scene to show now."""
         step = self.step
         fault = None if step is None else self._fault_of(step)
         bad = sum(result.outcome is not StepOutcome.OK for result in self.results.values())
@@ -138,7 +138,7 @@ class Walk:
 
     @property
     def next_due(self) -> float:
-        """When to call `due` if nothing comes before; infinite at the end."""
+        """The time at which to call `due` if nothing comes before; infinite at the end."""
         step = self.step
         if step is None:
             return _NEVER
@@ -154,7 +154,7 @@ class Walk:
         self._show(now)
 
     def due(self, now: float) -> None:
-        """Do the next thing that is due at `now`. A late walk goes on by only one step, so that every step is seen."""
+        """Do what is due at `now`. A late call advances only one step, so that every step is seen."""
         step = self.step
         if step is None or now < self.next_due:
             return
@@ -169,7 +169,7 @@ class Walk:
             self._play(now)
 
     def take(self, inputs: Sequence[Input], now: float) -> None:
-        """Take inputs that a driver or reader reported together."""
+        """Process inputs that a driver or reader reported together."""
         for given in inputs:
             match given:
                 case Fault():
@@ -190,7 +190,7 @@ class Walk:
                 self.answer(ANSWERS[given.key], now)
 
     def answer(self, answer: PersonAnswer, now: float) -> None:
-        """Take the answer of a person."""
+        """Process the answer of a person."""
         if answer is PersonAnswer.BACK:
             self._go_back(now)
             return
@@ -205,7 +205,7 @@ class Walk:
                 self._miss(now)
 
     def lit(self, step: SelfTestStep, ms: float) -> None:
-        """Note how long the light took that answered the press of this step."""
+        """Note the time in milliseconds from the press of this step to the light that answered it."""
         result = self.results.get(step)
         if result is not None and result.outcome is StepOutcome.OK:
             self.results[step] = replace(result, light_ms=ms)
@@ -253,7 +253,7 @@ class Walk:
                     return
 
     def _note_other(self, note: StepResult, now: float) -> None:
-        """Note the hole, key or reader that has answered instead. If it did so before, this is the result."""
+        """Note a wrong hole, key or reader that has answered. If it did so before, this is the result."""
         if note == self._note:
             self._settle(note, now)
         else:
@@ -309,7 +309,7 @@ class Walk:
         self._played_at = now
 
     def _fault_of(self, step: SelfTestStep) -> Fault | None:
-        """The present fault that keeps this step from being tested."""
+        """Return the present fault that prevents the test of this step."""
         kind = FAULT_OF[part_of(step)]
         for fault in self._faults:
             if fault.kind is kind and (not isinstance(step, ReaderStep) or fault.where == step.reader):

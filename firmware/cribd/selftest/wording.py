@@ -1,4 +1,4 @@
-"""Words a self-test: the lines of the OLED, the sentences of the terminal and the page, and the report."""
+"""Words the self-test: the lines of the OLED, the sentences of terminal and page, and the report."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from cribd.text import Phrases
 
 
 def name_of(step: SelfTestStep, words: Phrases) -> str:
-    """The name of what a step tests: "Blue 14", "GO Red", "Top left"."""
+    """Return the name of what a step tests: "Blue 14", "GO Red", "Top left"."""
     match step:
         case KeyStep(key, side):
             name = words.say(f"key.{key}")
@@ -57,7 +57,7 @@ def _place(step: LightStep, words: Phrases) -> str:
 
 
 def screen_line(scene: Scene, words: Phrases) -> str:
-    """What is asked, in one line of the OLED."""
+    """Return the OLED's line that asks for the current step."""
     match scene.step:
         case None:
             return words.say("selftest.screen.over")
@@ -84,7 +84,7 @@ def screen_line(scene: Scene, words: Phrases) -> str:
 
 
 def screen_note(scene: Scene, words: Phrases) -> str:
-    """What has answered instead, or the fault of the part, in one line of the OLED; "" if there is neither."""
+    """Return the OLED's line on a wrong answer or a fault of the part; "" if there is neither."""
     if scene.fault is not None:
         return words.fault(scene.fault)
     if scene.note is None:
@@ -102,7 +102,7 @@ def screen_note(scene: Scene, words: Phrases) -> str:
 
 
 def screen_hints(scene: Scene, words: Phrases) -> list[str]:
-    """What the keys do now, in two lines of the OLED at most."""
+    """Return the OLED's lines on what the keys do now, at most two."""
     match scene.step:
         case None | KeyStep():
             return []
@@ -121,7 +121,7 @@ def screen_hints(scene: Scene, words: Phrases) -> list[str]:
 
 
 def question(scene: Scene, words: Phrases) -> str:
-    """What is asked, in a sentence that says what the keys do."""
+    """Return the sentence that asks for the current step, and says what the keys do."""
     match scene.step:
         case None:
             return words.say("selftest.ask.over")
@@ -145,7 +145,7 @@ def question(scene: Scene, words: Phrases) -> str:
 
 
 def finding(step: SelfTestStep, result: StepResult, words: Phrases) -> str:
-    """What a step found, as part of a sentence."""
+    """Return the result of a step in words, as part of a sentence."""
     part, asked = part_of(step), name_of(step, words)
     other = "" if result.other is None else name_of(result.other, words)
     match result.outcome:
@@ -165,12 +165,12 @@ def finding(step: SelfTestStep, result: StepResult, words: Phrases) -> str:
 
 
 def problem(step: SelfTestStep, result: StepResult, words: Phrases) -> str:
-    """The name of a step with what it found, in one line."""
+    """Return the name of a step and its result in words, in one line."""
     return words.say("selftest.problem", name=name_of(step, words), found=finding(step, result, words))
 
 
 def note(scene: Scene, words: Phrases) -> str:
-    """What has answered instead, or the fault of the part, as a sentence; "" if there is neither."""
+    """Return the sentence on a wrong answer or a fault of the part; "" if there is neither."""
     if scene.step is None:
         return ""
     if scene.fault is not None:
@@ -180,7 +180,7 @@ def note(scene: Scene, words: Phrases) -> str:
 
 
 def page_text(scene: Scene, results: Results, words: Phrases) -> dict[str, object]:
-    """What the page shows: what is asked, what has answered instead, how much is done, and what is not right."""
+    """Return the texts of the page: the question, the note, the number of steps done, and the problems."""
     bad = [problem(step, result, words) for step, result in results.items() if result.outcome is not StepOutcome.OK]
     return {
         "title": words.say("selftest.page.title"),
@@ -196,7 +196,7 @@ def page_text(scene: Scene, results: Results, words: Phrases) -> dict[str, objec
 
 
 def report(steps: tuple[SelfTestStep, ...], results: Results, words: Phrases) -> Iterator[str]:
-    """The report in lines: for each part how much is right, and below it what is not."""
+    """Yield the lines of the report: for each part how much is right, and below it what is not."""
     totals = Counter(map(part_of, steps))
     for part, total in totals.items():
         found = {step: results[step] for step in steps if step in results and part_of(step) is part}
@@ -217,7 +217,7 @@ def report(steps: tuple[SelfTestStep, ...], results: Results, words: Phrases) ->
 
 
 def _exchanged(results: Results, words: Phrases) -> Iterator[str]:
-    """A line for each two that answered for one another."""
+    """Yield a line for each two holes, keys or readers that answered for each other."""
     answered = {step: result.other for step, result in results.items() if result.outcome is StepOutcome.OTHER}
     said: set[SelfTestStep] = set()
     for step, other in answered.items():
