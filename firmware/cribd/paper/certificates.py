@@ -1,4 +1,4 @@
-"""Certificates of the medals: a landscape page for each entrant with a medal."""
+"""Certificates for the medals: a landscape page for each entrant with a medal."""
 
 from __future__ import annotations
 

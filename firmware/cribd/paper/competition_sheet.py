@@ -28,12 +28,12 @@ _ON_ONE_PAGE = 20
 
 
 def competition_sheet(out: Printout) -> str:
-    """Make the sheet."""
+    """Make the sheet with the format and the entrants."""
     return sheet(out, "event", element("main", heading(out, "event"), rules(out), _single_point(out), _entrants(out)))
 
 
 def rules(out: Printout) -> Element:
-    """Describe the format: what is played, what counts, and what a player must know."""
+    """Describe the format: what is played, what counts, and what players must know."""
     parts = (("played", _what_is_played), ("counts", _what_counts), ("to_know", _what_to_know))
     listed = [(out.say(f"head.{head}"), [element("li", text) for text in say(out)]) for head, say in parts]
     lists = [element("div", element("h2", title), element("ul", items)) for title, items in listed if items]
@@ -41,7 +41,7 @@ def rules(out: Printout) -> Element:
 
 
 def _what_is_played(out: Printout) -> Iterator[str]:
-    """Describe the game, who plays, and who meets whom."""
+    """Yield sentences on the game, the players, and who meets whom."""
     form, rules = out.format, out.format.game_rules
     if form.rules in RULES:
         yield out.say("says.rules", rules=out.words.say(f"rules.{form.rules}"), target=rules.game.target)
@@ -73,7 +73,7 @@ def _meetings(out: Printout) -> Iterator[str]:
 
 
 def _what_counts(out: Printout) -> Iterator[str]:
-    """Describe the ranking, the medals, and how results are treated."""
+    """Yield sentences on the ranking, the medals, and the treatment of results."""
     form, game = out.format, out.format.game_rules.game
     yield out.say("says.ranking", amounts=" › ".join(map(out.criterion, form.ranking)))
     if RankingCriterion.GAME_POINTS in form.ranking:
@@ -92,7 +92,7 @@ def _what_counts(out: Printout) -> Iterator[str]:
 
 
 def _what_to_know(out: Printout) -> Iterator[str]:
-    """Say whether the rules are abridged, and who may call an official."""
+    """Yield sentences on abridged rules, and on who may call an official."""
     if out.format.game_rules.customs.is_abridged:
         yield out.say("says.abridged")
     if out.format.captain_only is Option.ON:
@@ -100,7 +100,7 @@ def _what_to_know(out: Printout) -> Iterator[str]:
 
 
 def _single_point(out: Printout) -> Element | None:
-    """Explain the hole from which one point cannot be pegged (3.1). If it is hole 116 of 121, examples are added."""
+    """Explain from which hole no single point can be pegged (3.1), with examples for hole 116 of 121."""
     game = out.format.game_rules.game
     barred = game.no_single_point_from
     if barred is None:
@@ -147,7 +147,7 @@ def _entrants(out: Printout) -> Element | None:
 
 
 def _team(out: Printout, number: int) -> Element | None:
-    """List the players, the captain first and marked (FADOQ, 4)."""
+    """List the players; the captain is first and marked (FADOQ, 4)."""
     players, captain = out.players(number), out.captain(number)
     if not players:
         return None

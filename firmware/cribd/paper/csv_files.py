@@ -37,14 +37,14 @@ def entrants_csv(out: Printout) -> bytes:
 
 
 def _team(entrant: EntrantView, size: int) -> list[Cell]:
-    """The players of a team and its captain; empty for a team that shows no players."""
+    """Return the cells of a team: the players and the captain; empty cells for a team without players."""
     if size == 1:
         return []
     return [*entrant.players, entrant.players[entrant.captain]] if entrant.players else [None] * (size + 1)
 
 
 def results_csv(out: Printout) -> bytes:
-    """Write every game that has a result, in order. The hall gets no results of a sealed competition."""
+    """Write every game with a result, in order. The hall gets no results of a sealed competition."""
     names = "round play_off table game first second first_score second_score winner ending state source record"
     return table(out.words, _headers(out, *names.split()), _results(out))
 
@@ -82,7 +82,7 @@ def _headers(out: Printout, *names: str) -> list[str]:
 
 
 def table(words: Words, headers: Iterable[str], rows: Iterable[Iterable[Cell]]) -> bytes:
-    """Write a CSV file with these headers and rows."""
+    """Return a CSV file with these headers and rows."""
     text = io.StringIO()
     writer = csv.writer(text, delimiter=words.say("paper.csv.separator"), lineterminator="\r\n")
     for row in ([*headers], *rows):

@@ -1,4 +1,4 @@
-"""HTML documents made of elements: the serialiser escapes every text, so no name can become markup.
+"""Makes HTML documents of elements. The serialiser escapes every text, so that no name can become markup.
 
 A document contains its style, has no script and loads nothing, so it opens without a network.
 """
@@ -45,7 +45,7 @@ def _append(made: Element, child: Child) -> None:
 
 
 def document(language: str, kind: str, title: str, *pages: Child) -> str:
-    """Write a whole document. `kind` is the class of its body, which the style uses."""
+    """Return a whole document. `kind` is the class of its body, which the style uses."""
     head = element(
         "head",
         element("meta", charset="utf-8"),
@@ -60,12 +60,12 @@ def document(language: str, kind: str, title: str, *pages: Child) -> str:
 
 @cache
 def _style() -> str:
-    """Read the style of all documents."""
+    """Read the style sheet of all documents."""
     return Path(__file__).with_name("paper.css").read_text(encoding="utf-8")
 
 
 def table(head: Iterable[Child], rows: Iterable[Element], *, foot: Child = None, class_: str = "") -> Element:
-    """Make a table with a head that is repeated on each page."""
+    """Make a table, with a head that is repeated on each printed page."""
     cells = [
         cell if isinstance(cell, Element) and cell.tag == "th" else element("th", cell, scope="col") for cell in head
     ]

@@ -1,4 +1,4 @@
-"""Parts that the sheets share: the document, the heading with its track of holes, cells of tables."""
+"""Parts that several sheets use: the document, the heading with its track of holes, the cells of tables."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cribd.paper.printout import Printout
 
 
 def sheet(out: Printout, kind: str, *pages: Child) -> str:
-    """Write the document of a sheet. `kind` is the class of the document's body, and also gives the title."""
+    """Return the document of a sheet. `kind` is the class of its body, and selects the title."""
     return document(out.language, kind, f"{out.name} — {_title(out, kind)}", *pages)
 
 
@@ -20,42 +20,42 @@ def _title(out: Printout, kind: str) -> str:
 
 
 def heading(out: Printout, kind: str) -> Element:
-    """Make the head of a page: the kind of sheet, the competition, and the date."""
+    """Make the heading of a sheet: its kind, the competition, and the date."""
     when = " · ".join(filter(None, (out.date, out.format_name if out.heading.name else "")))
     return header(_title(out, kind), out.name, when)
 
 
 def header(kind: str, name: str, when: str) -> Element:
-    """Make the head of a page from these three texts, with a track below them."""
+    """Make a heading from the texts `kind`, `name` and `when`, with a track of holes below them."""
     return element(
         "header", element("p", kind, class_="kind"), element("h1", name), element("p", when, class_="when"), track()
     )
 
 
 def confidential(out: Printout) -> Element | None:
-    """Mark the sheet if the hall must not see it."""
+    """Make the mark of a sheet that the hall must not see; None for other sheets."""
     return element("p", out.say("confidential"), class_="confidential") if out.is_confidential else None
 
 
 def track() -> Element:
-    """Draw two rows of holes in groups of five as an ornament, like a street of the board, for any printer."""
+    """Make the ornament of two rows of holes in groups of five, like a street of the board, for any printer."""
     holes = (element("circle", cx=2.5 + 7 * at + 5 * (at // 5), cy=y, r=1.6) for y in (2.5, 9.5) for at in range(60))
     return element("svg", holes, class_="track", viewBox="0 0 473 12", aria_hidden="true")
 
 
 def name_head(title: str) -> Element:
-    """Make the head of a column of names."""
+    """Make the heading of a column of names."""
     return element("th", title, scope="col", class_="who")
 
 
 def place_cell(row: StandingsRow | SeasonRow) -> Element:
-    """Make the cell that shows the rank of a row. An equals sign marks a shared rank."""
+    """Make the cell with the rank of a row. An equals sign marks a shared rank."""
     place = "–" if row.place is None else f"{row.place}{'=' if row.level_with else ''}"
     return element("th", place, scope="row")
 
 
 def name_cell(out: Printout, number: int, *marks: str) -> Element:
-    """Make a cell with the name of an entrant, the players of a team, and marks."""
+    """Make the cell with the name of an entrant, its players if it is a team, and its marks."""
     return element(
         "td",
         element("span", out.entrant_name(number), class_="name"),
@@ -65,11 +65,11 @@ def name_cell(out: Printout, number: int, *marks: str) -> Element:
 
 
 def players_line(out: Printout, number: int, tag: str = "p") -> Element | None:
-    """Make a line with the players of a team; None for a single player."""
+    """Make the line with the players of a team; None for a single player."""
     players = out.players(number)
     return element(tag, players, class_="players") if players else None
 
 
 def number_cells(*numbers: Child) -> list[Element]:
-    """Make a cell for each number."""
+    """Make one cell for each number."""
     return [element("td", number, class_="number") for number in numbers]

@@ -1,7 +1,7 @@
-"""The input of a sheet or file: a competition as one eye sees it, and the words of one language.
+"""The input of a sheet or file: a competition, as the hall or the desk may see it, and the words of a language.
 
-It contains a view and no position (design law 9). The view lacks what is sealed for that eye, so no sheet can show it
-(law 10).
+It contains a view and no position (design law 9). The hall's view lacks what is sealed, so no sheet for the hall shows
+it (law 10).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from cribd.text.words import Words
 
 
 class NothingToPrint(Exception):  # noqa: N818 (as `cribboard.competition.RefusedAction`)
-    """This sheet cannot be printed now. `code` is the code of a phrase, and `values` fill this phrase."""
+    """This sheet cannot be printed now. `code` and `values` select and fill the sentence that says why."""
 
     def __init__(self, code: str, **values: object) -> None:
         super().__init__(f"{code} {values}" if values else code)
@@ -32,13 +32,13 @@ class NothingToPrint(Exception):  # noqa: N818 (as `cribboard.competition.Refuse
         self.values = values
 
     def in_words(self, words: Words) -> str:
-        """Say why, in a sentence."""
+        """Return the reason in a sentence."""
         return words.say(f"paper.refused.{self.code}", **self.values)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Printout:
-    """A competition, to print or export."""
+    """A competition to print or export, in one language."""
 
     heading: CompetitionHeading
     view: CompetitionView
@@ -59,7 +59,7 @@ class Printout:
 
     @property
     def is_confidential(self) -> bool:
-        """Whether this eye sees what the hall must not see yet.
+        """Whether this printout contains what the hall must not see yet.
 
         These are results of a sealed competition before they are open."""
         return (
@@ -67,24 +67,24 @@ class Printout:
         )
 
     def say(self, code: str, /, **values: object) -> str:
-        """The phrase with this code, of the group `paper`."""
+        """Return the phrase with this code of the group `paper`."""
         return self.words.say(f"paper.{code}", **values)
 
     def count(self, code: str, number: int, /, **values: object) -> str:
-        """The phrase with this code, of the group `paper`, in the plural form for `number`."""
+        """Return the phrase with this code of the group `paper`, in the plural form for `number`."""
         return self.words.count(f"paper.{code}", number, **values)
 
     def sized(self, code: str) -> str:
-        """The code of a phrase that differs for teams."""
+        """Return the code of the phrase for a team or a single player."""
         return f"{code}.team" if self.format.team_size > 1 else f"{code}.player"
 
     def round_title(self, round_: RoundView) -> str:
-        """The title of a round: its number, or play-off."""
+        """Return the title of a round: its number, or the words for a play-off."""
         return competitions.round_name(round_.number, competitions.play_offs_of(self.view), self.words)
 
     @property
     def name(self) -> str:
-        """The name of the competition, or of its format if it has none."""
+        """The name of the competition; without one, of its format."""
         return self.heading.name or self.format_name
 
     @property
@@ -95,15 +95,15 @@ class Printout:
 
     @property
     def date(self) -> str:
-        """The date in words, if it is a valid date."""
+        """The date in words; as written if it is no valid date."""
         return date_in_words(self.heading.date, self.words)
 
     def entrant_name(self, number: int) -> str:
-        """The name of an entrant."""
+        """Return the name of an entrant."""
         return self.view.entrants[number - 1].name
 
     def players(self, number: int) -> str:
-        """The players of a team, the captain first; "" for a single player."""
+        """Return the players of a team, the captain first; "" for a single player."""
         entrant = self.view.entrants[number - 1]
         if len(entrant.players) < 2:
             return ""
@@ -111,20 +111,20 @@ class Printout:
         return ", ".join([captain, *(player for player in entrant.players if player != captain)])
 
     def captain(self, number: int) -> str:
-        """The captain of an entrant, or the team if it shows no players."""
+        """Return the captain of an entrant; the name of the team if it shows no players."""
         return self.view.entrants[number - 1].captain_name
 
     def criterion(self, criterion: RankingCriterion) -> str:
-        """The name of a criterion."""
+        """Return the name of a criterion of the ranking."""
         return self.say(f"criterion.{criterion}")
 
     def term(self, term: StrEnum) -> str:
-        """The word for a term, such as a status or a state."""
+        """Return the word for a term, such as a status or a state."""
         return competitions.term(term, self.words)
 
 
 def amount_in_words(amount: Amount, words: Words) -> str:
-    """Format an amount: a whole number, or one decimal with halves rounded away from zero (3.31).
+    """Format an amount: a whole number, or a number with one decimal, halves rounded away from zero (3.31).
 
     The minus is a true minus."""
     shown = str(amount)
@@ -135,7 +135,7 @@ def amount_in_words(amount: Amount, words: Words) -> str:
 
 
 def date_in_words(iso_date: str, words: Words) -> str:
-    """Write an ISO date in words; return other text unchanged."""
+    """Format an ISO date in words. Return other text unchanged."""
     try:
         day = date.fromisoformat(iso_date)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Score cards as players of ACC clubs know them (3.29), filled in or blank.
+"""Score cards in the form that players of ACC clubs use (3.29), filled in or blank.
 
 A card has a line for each game of an entrant."""
 
@@ -21,13 +21,13 @@ _COLUMNS = ("game", "opponent", "points", "plus", "minus", "initials")
 
 
 def score_cards(out: Printout) -> str:
-    """Make the cards of all entrants, with the results so far."""
+    """Make the score cards of all entrants, with the results so far."""
     cards = (out.view.scorecard(entrant.number, out.format.game_rules) for entrant in out.view.entrants)
     return sheet(out, "cards", element("main", [_card(out, card) for card in cards]))
 
 
 def blank_cards(out: Printout) -> str:
-    """Make blank cards for all entrants, to be filled in by hand."""
+    """Make blank score cards for all entrants, to fill in by hand."""
     cards = (out.view.scorecard(entrant.number, out.format.game_rules) for entrant in out.view.entrants)
     return sheet(out, "cards", element("main", [_card(out, replace(card, lines=(), hands=())) for card in cards]))
 
@@ -87,12 +87,12 @@ def _totals(out: Printout, card: ScoreCard, *, by_points: bool) -> Element:
 
 
 def _signed(spread: int) -> str:
-    """Format a spread with its sign; the minus is a true minus sign."""
+    """Format a spread with its sign; the minus sign is U+2212."""
     return f"+{spread}" if spread > 0 else f"−{-spread}" if spread else "0"
 
 
 def _summary(out: Printout, card: ScoreCard) -> Iterator[Element]:
-    """List the games won, the net spread, the plus points, and a club's honours.
+    """Yield the fields of games won, net spread and plus points, and the honours of a club.
 
     The honours are special hands and a grand slam."""
     amounts: list[str | int] = [card.wins, _signed(card.spread), card.plus_points] if card.lines else [""] * 3

@@ -56,7 +56,7 @@ def season_sheet(out: SeasonPrintout) -> str:
 
 
 def season_csv(out: SeasonPrintout) -> bytes:
-    """Write the ranking as CSV, with a column for each competition."""
+    """Return the ranking as CSV, with a column for each competition."""
     place, name, total = (out.words.say(f"paper.csv.{column}") for column in ("place", "name", "total"))
     headers = [place, name, *(outcome.name or outcome.date for outcome in out.outcomes), total]
     rows = (
@@ -67,7 +67,7 @@ def season_csv(out: SeasonPrintout) -> bytes:
 
 
 def _results(out: SeasonPrintout, row: SeasonRow) -> list[SeasonResult | None]:
-    """The result of this row in each competition; None for a competition without a result."""
+    """Return the result of this row in each competition; None for a competition that it did not play."""
     found = {result.event: result for result in row.results}
     return [found.get(number) for number in range(len(out.outcomes))]
 

@@ -1,4 +1,4 @@
-"""Every sheet and every file of a competition, by name, for the desk's routes and `cribboard event`."""
+"""Finds every sheet and file of a competition by its name, for the desk's routes and `cribboard event`."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SHEETS: Mapping[str, Callable[[Printout], str]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """A file to keep, and its type."""
+    """A file to export: its type, and the function that makes it."""
 
     content_type: str
     make: Callable[[Printout], bytes]
@@ -70,7 +70,7 @@ def export(name: str, out: Printout) -> bytes:
 
 
 def file_name(name: str, competition: int) -> str:
-    """Make the file's name from the number of the competition in the journal, without any result.
+    """Return the file's name, made from the number of the competition in the journal, without any result.
 
     >>> file_name("standings.csv", 3)
     'cribboard-event-3-standings.csv'

@@ -1,4 +1,4 @@
-"""The standings: every compared amount, and which amount separates a row from the row above (3.11, 3.12, 3.30).
+"""The standings, with every compared amount, and the one that ranks a row below the row above (3.11, 3.12, 3.30).
 
 Of a sealed competition the hall's sheet has the places that were opened, and no more.
 """
@@ -21,7 +21,7 @@ def standings_sheet(out: Printout) -> str:
 
 
 def standings(out: Printout) -> Element:
-    """Make the table of the standings, and explain its marks."""
+    """Make the table of the standings, with an explanation of its marks."""
     rows = out.view.standings
     if not rows:
         return element("p", out.say("sealed" if out.view.is_sealed else "no_standings"), class_="none")
@@ -46,7 +46,7 @@ def standings(out: Printout) -> Element:
 
 
 def columns(rows: Sequence[StandingsRow]) -> list[RankingCriterion]:
-    """List every amount that was used to compare any row, in the order of comparison."""
+    """Return every amount that was used to compare rows, in the order of comparison."""
     return list(dict.fromkeys(criterion for row in rows for criterion, _ in row.amounts))
 
 
