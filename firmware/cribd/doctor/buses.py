@@ -12,7 +12,7 @@ from cribd.doctor.findings import Finding, Installation, as_root, fault, not_loo
 
 
 def spi(at: Installation) -> Iterator[Finding]:
-    """Open SPI0 with each chip select, if the board needs it. Else look whether it takes pins that the board uses."""
+    """Check that SPI0 opens with each chip select. If the board has no SPI, check that SPI takes none of its pins."""
     used = SPI0_PINS & {*(key.gpio for key in at.board.keys), *(led.gpio for led in at.board.leds)}
     if used and (at.root / "dev/spidev0.0").exists():
         yield warning(
@@ -37,7 +37,7 @@ def spi(at: Installation) -> Iterator[Finding]:
 
 
 def i2c(at: Installation) -> Iterator[Finding]:
-    """Open the I²C port of the OLED."""
+    """Check that the I²C port of the OLED opens."""
     port = at.board.oled.i2c_port
     try:
         at.wires.i2c(port)
@@ -51,7 +51,7 @@ def i2c(at: Installation) -> Iterator[Finding]:
 
 
 def speed(at: Installation) -> Iterator[Finding]:
-    """Compare the clock of I²C with that of the board file. A picture takes 25 ms at 400 kHz and 99 ms at 100 kHz."""
+    """Check the clock of I²C against the board file. A picture takes 25 ms at 400 kHz, and 99 ms at 100 kHz."""
     oled = at.board.oled
     node = at.root / f"sys/bus/i2c/devices/i2c-{oled.i2c_port}/of_node/clock-frequency"
     try:
@@ -74,7 +74,7 @@ def speed(at: Installation) -> Iterator[Finding]:
 
 
 def programs(at: Installation) -> Iterator[Finding]:
-    """Look for other programs that have a bus open. The kernel lets them, and both disturb each other."""
+    """Check that no other program has a bus open: the kernel allows it, and the programs disturb each other."""
     nodes = [f"/dev/spidev0.{wired.spi_select}" for wired in at.board.on_spi]
     found, hidden = holders(at, [*nodes, f"/dev/i2c-{at.board.oled.i2c_port}"])
     for program, node in found:
@@ -93,7 +93,7 @@ def programs(at: Installation) -> Iterator[Finding]:
 
 
 def holders(at: Installation, nodes: Collection[str]) -> tuple[list[tuple[str, str]], bool]:
-    """The programs that have one of these nodes open, each with the node, and whether some processes are hidden."""
+    """Return the programs that have one of these nodes open, with the node, and whether processes are hidden."""
     found, hidden = [], False
     for process in sorted((at.root / "proc").glob("[0-9]*")):
         if process.name == str(os.getpid()):
@@ -111,7 +111,7 @@ def holders(at: Installation, nodes: Collection[str]) -> tuple[list[tuple[str, s
 
 
 def remedy_of(error: OSError) -> Message:
-    """What to do about a node, pin or port that does not open."""
+    """Return the remedy for a node, pin or port that does not open."""
     why = error.args[0] if error.args else None
     match why.code if isinstance(why, Message) else None:
         case "wires.no_node":

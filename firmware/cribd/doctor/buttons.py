@@ -1,4 +1,4 @@
-"""The check of the button chain: reads raw scans, and says how they differ from what the board file describes.
+"""The check of the button chain: reads raw scans, and compares them with the board file.
 
 `ButtonChain` decides whether a scan is valid, so the doctor and the board agree; here an invalid scan is explained.
 """
@@ -24,7 +24,7 @@ _MORE = 8
 
 
 def chain(at: Installation) -> Iterator[Finding]:
-    """Scan the chain a hundred times, if there is one."""
+    """Check the button chain, if there is one, by a hundred scans."""
     wired = at.board.chain
     if not wired.chips:
         return
@@ -77,7 +77,7 @@ def _judge(at: Installation, bus: Spi) -> Iterator[Finding]:
 
 
 def _faults(board: Board, scan: bytes) -> list[Fault]:
-    """The faults that the board would report if it got this scan at its start."""
+    """Return the faults that a board reports if this scan is its first."""
     decoder = ButtonChain(board)
     inputs = [*decoder.feed(scan, 0.0), *decoder.feed(scan, 0.005)]
     return [found for found in inputs if isinstance(found, Fault)]
@@ -93,7 +93,7 @@ def _hole(where: str, board: Board) -> dict[str, object]:
 
 
 def _explain(board: Board, bus: Spi, scan: bytes, broken: Fault) -> Finding:
-    """The finding for a scan that is not valid, with what the bits say about its cause."""
+    """Return the finding for an invalid scan, with the cause as the bits show it."""
     wired = board.chain
     bits = "".join(f"{byte:08b}" for byte in scan)
     if len(set(bits)) == 1:
@@ -143,7 +143,7 @@ def _explain(board: Board, bus: Spi, scan: bytes, broken: Fault) -> Finding:
 
 
 def _explain_far_end(board: Board, bus: Spi) -> Finding:
-    """The finding for a chain whose last byte is not its tied level. Reads further to find its end."""
+    """Return the finding for a chain whose last byte is wrong, after reading further to find its end."""
     wired = board.chain
     far = b"\xff" if wired.far_level else b"\0"
     more = bytes(bus.transfer(bytes(wired.chips + 1 + _MORE)))

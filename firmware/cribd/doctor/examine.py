@@ -61,7 +61,7 @@ _OF_A_BOARD = (machine.model, service.groups)
 def examine(
     at: Installation, checks: Sequence[Check] = CHECKS, *, answer: BoardAnswer | None = None
 ) -> Iterator[Finding]:
-    """Run the checks, and yield what each finds.
+    """Run the checks, and yield their findings.
 
     `answer` is what the running board says of its faults; None where no board runs. A running board holds its parts, so
     its answer takes the place of the checks that take them. On a hub the checks of a board are left out.
@@ -81,7 +81,7 @@ def examine(
 
 
 def _findings_of(check: Check, at: Installation) -> Iterator[Finding]:
-    """Yield the findings of a check. If the system refuses the check, the finding says so."""
+    """Yield the findings of a check; if the system refuses it, a finding that says so."""
     name = f"{check.group}.{check.name}"
     try:
         for finding in check.look(at):

@@ -1,4 +1,4 @@
-"""The terms of the doctor: the installation that is examined, its checks, and what they find."""
+"""The data types of the doctor: the examined installation, the checks and their findings."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _COMMAND_S = 10.0
 
 
 class CheckGroup(StrEnum):
-    """A part of the installation, in the order in which the parts are examined."""
+    """The groups of checks, each for a part of the installation, in the order of the examination."""
 
     MACHINE = "machine"
     POWER = "power"
@@ -41,7 +41,7 @@ class CheckGroup(StrEnum):
 
 
 class Severity(StrEnum):
-    """How bad a finding is."""
+    """The severity of a finding."""
 
     OK = "ok"
     WARNING = "warning"
@@ -51,7 +51,7 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What one check found. `remedy` says what a person can do; "" if there is nothing to do.
+    """The finding of one check. `remedy` says what a person can do; "" if nothing need be done.
 
     `check` is the name of the check with its group, as `oled.address`."""
 
@@ -62,7 +62,7 @@ class Finding:
 
 
 def run_command(*words: str) -> str:
-    """Run a command, and return its output in English. Raises OSError if it is missing or does not end."""
+    """Run a command, and return its output in English. Raises OSError if it is missing or takes too long."""
     try:
         ran = subprocess.run(
             words,
@@ -80,7 +80,7 @@ def run_command(*words: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Installation:
-    """A board as it is installed: its configuration, its wires and its machine.
+    """An installed board: its configuration, its wires and its machine.
 
     `root` is where /proc, /sys, /etc, /run, /dev and /opt are found. `run` runs a command and returns its output.
     """
@@ -93,7 +93,7 @@ class Installation:
     run: Callable[..., str] = run_command
 
     def read(self, path: str) -> str | None:
-        """The text of a file below `root`, without the end of its last line; None if it does not exist."""
+        """Return the text of a file below `root`, without the end of its last line; None if it does not exist."""
         try:
             return (self.root / path).read_text(encoding="utf-8", errors="replace").rstrip("\0\n")
         except (FileNotFoundError, NotADirectoryError):
@@ -102,7 +102,7 @@ class Installation:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One check. `takes` says that it opens a part which a running board holds, so it cannot run beside one."""
+    """One check. With `takes`, it opens a part that a running board uses, so it cannot run beside a board."""
 
     group: CheckGroup
     name: str
@@ -111,27 +111,27 @@ class Check:
 
 
 def ok(measured: str) -> Finding:
-    """A finding without a fault."""
+    """Return a finding that all is right."""
     return Finding(Severity.OK, measured)
 
 
 def warning(measured: str, remedy: str) -> Finding:
-    """A finding that does not prevent play."""
+    """Return a finding of a fault that does not prevent play."""
     return Finding(Severity.WARNING, measured, remedy)
 
 
 def fault(measured: str, remedy: str) -> Finding:
-    """A finding that prevents play, or loses what was played."""
+    """Return a finding of a fault that prevents play, or loses games."""
     return Finding(Severity.FAULT, measured, remedy)
 
 
 def not_looked_at(why: str, remedy: str = "") -> Finding:
-    """A check that could not be made."""
+    """Return the finding of a check that could not be made."""
     return Finding(Severity.NOT_LOOKED_AT, why, remedy)
 
 
 def in_words(finding: Finding, words: Phrases) -> dict[str, str]:
-    """A finding as JSON, in the language of `words`: group, check, level (with its name), measured and remedy."""
+    """Return a finding as JSON in the language of `words`: group, check, level with its name, measured, remedy."""
     group, _, check = finding.check.partition(".")
     return {
         "group": words.say(f"command.doctor.group.{group}"),
@@ -144,7 +144,7 @@ def in_words(finding: Finding, words: Phrases) -> dict[str, str]:
 
 
 def back_up(at: Installation) -> Message:
-    """How the journal is copied, for a remedy."""
+    """Return the command that copies the journal, as part of a remedy."""
     return Message(
         "doctor.back_up",
         "`sudo cribboard event backup --journal {journal} FOLDER`, FOLDER on a USB stick",
@@ -153,7 +153,7 @@ def back_up(at: Installation) -> Message:
 
 
 def bring_back(at: Installation) -> Message:
-    """How a copy of the journal is brought back, for a remedy."""
+    """Return the command that restores a copy of the journal, as part of a remedy."""
     return Message(
         "doctor.bring_back",
         "`sudo systemctl stop cribd`, `sudo cribboard event restore --journal {journal} FILE`, "
@@ -163,10 +163,10 @@ def bring_back(at: Installation) -> Message:
 
 
 def power_off() -> Message:
-    """The first sentence of a remedy that touches wires."""
+    """Return the first sentence of each remedy that needs work on wires."""
     return Message("doctor.power_off", "First `sudo poweroff`, and pull the power of the Pi and of the strip.")
 
 
 def as_root() -> Message:
-    """The remedy for what only root may see."""
+    """Return the remedy when only root may see something."""
     return Message("doctor.as_root", "Run the doctor with sudo.")

@@ -29,13 +29,13 @@ _YEAR = 2026
 
 
 def _folder(at: Installation) -> Path:
-    """The folder of the journal, or the part of its path that exists."""
+    """Return the folder of the journal, or its nearest parent that exists."""
     folder = at.config.journal_path.absolute().parent
     return next(path for path in (folder, *folder.parents) if path.exists())
 
 
 def mounts(at: Installation) -> Iterator[Finding]:
-    """Look at how the disk of the journal is mounted, not at what is set."""
+    """Check how the disk of the journal is mounted now, whatever is configured."""
     lines = [line.split() for line in (at.read("proc/mounts") or "").splitlines()]
     disks = {
         Path(words[1].replace("\\040", " ")): words for words in lines if len(words) > 3
@@ -75,7 +75,7 @@ def mounts(at: Installation) -> Iterator[Finding]:
 
 
 def file(at: Installation) -> Iterator[Finding]:
-    """Read the journal's version, and ask SQLite whether it is sound. Never writes."""
+    """Check the journal's version, and by SQLite its integrity. Never writes."""
     path = at.config.journal_path
     if not path.exists():
         yield ok(Message("doctor.journal.none", "{file} does not exist yet", file=path))
@@ -127,7 +127,7 @@ def file(at: Installation) -> Iterator[Finding]:
 
 
 def space(at: Installation) -> Iterator[Finding]:
-    """Ask how much space is free on the journal's disk."""
+    """Check the free space on the journal's disk."""
     folder = _folder(at)
     said = at.run("df", "--output=avail", "-B1", str(folder)).split()
     if not said or not said[-1].isdecimal():
@@ -148,7 +148,7 @@ def space(at: Installation) -> Iterator[Finding]:
 
 
 def write(at: Installation) -> Iterator[Finding]:
-    """Commit beside the journal, by SQLite as the journal does, and measure how long the disk takes to keep it."""
+    """Check, by a commit to a trial database beside the journal, whether and how quickly the disk stores data."""
     folder = _folder(at)
     if not folder.is_dir():
         yield fault(
@@ -196,7 +196,7 @@ def _connected(path: Path) -> closing[sqlite3.Connection]:
 
 
 def clock(at: Installation) -> Iterator[Finding]:
-    """Ask whether the clock was ever set. Games are ordered by number, so only their dates suffer."""
+    """Check whether the clock was ever set. A wrong clock affects only the dates of games, not their order."""
     now = at.clock.wall()
     remedy = Message(
         "doctor.clock.remedy",

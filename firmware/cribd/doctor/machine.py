@@ -17,7 +17,7 @@ _UNDERVOLTAGE, _HOT = (1 << 0, 1 << 16), (1 << 3, 1 << 19)
 
 
 def model(at: Installation) -> Iterator[Finding]:
-    """Read the model of the machine."""
+    """Report the model of the machine."""
     name = at.read("proc/device-tree/model")
     if name is not None and name.startswith("Raspberry Pi"):
         yield ok(Message("doctor.model.pi", "the model is {model}", model=name))
@@ -29,7 +29,7 @@ def model(at: Installation) -> Iterator[Finding]:
 
 
 def system(at: Installation) -> Iterator[Finding]:
-    """Read the name and the version of the operating system."""
+    """Check the name and the version of the operating system."""
     lines = (at.read("etc/os-release") or "").splitlines()
     known = {key: value.strip('"') for key, _, value in (line.partition("=") for line in lines)}
     name = known.get("PRETTY_NAME", "?")
@@ -45,7 +45,7 @@ def system(at: Installation) -> Iterator[Finding]:
 
 
 def architecture(at: Installation) -> Iterator[Finding]:
-    """Ask for the size of an address: packages for 32 bits are missing."""
+    """Check that the system has 64 bits: some packages are missing for 32 bits."""
     bits, version = at.run("getconf", "LONG_BIT"), platform.python_version()
     if bits == "64":
         yield ok(
@@ -73,7 +73,7 @@ def _new_system(at: Installation) -> Message:
 
 
 def voltage(at: Installation) -> Iterator[Finding]:
-    """Ask whether the voltage is too low, or was since the start."""
+    """Check whether the voltage is too low, or was too low since the start."""
     bits = _throttled(at)
     alarms = [is_low(root) for root in {at.root, at.wires.root}]
     remedy = Message(
@@ -92,7 +92,7 @@ def voltage(at: Installation) -> Iterator[Finding]:
 
 
 def heat(at: Installation) -> Iterator[Finding]:
-    """Ask whether the Pi slowed down because it was hot."""
+    """Check whether the Pi has slowed down because of heat."""
     bits = _throttled(at)
     if bits is None:
         yield not_looked_at(Message("doctor.heat.unknown", "vcgencmd does not say whether the Pi was hot"))
@@ -106,7 +106,7 @@ def heat(at: Installation) -> Iterator[Finding]:
 
 
 def _throttled(at: Installation) -> int | None:
-    """The bits of `vcgencmd get_throttled`; None if it does not tell them."""
+    """Return the bits of `vcgencmd get_throttled`; None if it returns none."""
     try:
         answer = re.fullmatch(r"throttled=0x([0-9a-fA-F]+)", at.run("vcgencmd", "get_throttled"))
     except OSError:

@@ -30,12 +30,12 @@ _WATCHED_S, _EVERY_S = 3.0, 0.05
 
 
 def closed_bus_finding(bus: str) -> Finding:
-    """The finding for a part whose bus does not open. The group of the buses says why."""
+    """Return the finding for a part whose bus does not open; the checks of the buses give the reason."""
     return not_looked_at(Message("doctor.bus_closed", "{bus} does not open (see buses)", bus=bus))
 
 
 def address(at: Installation) -> Iterator[Finding]:
-    """Ask the OLED at its address. If it does not answer, look for what does; if it does, watch its power."""
+    """Check that the OLED answers at its address and keeps its power; if it is silent, look for other addresses."""
     oled = at.board.oled
     here = f"0x{oled.address:02X}"
     try:
@@ -89,7 +89,7 @@ def address(at: Installation) -> Iterator[Finding]:
 
 
 def _loses_power(at: Installation, bus: Any) -> bool:
-    """Switch the OLED on, and watch whether it stays on: without power it forgets that (SSD1306, 8.5).
+    """Whether the OLED loses power: switch it on, and watch whether it stays on (SSD1306, 8.5).
 
     False also for one that does not tell, such as a module that cannot be read."""
     oled = at.board.oled
@@ -110,7 +110,7 @@ def _loses_power(at: Installation, bus: Any) -> bool:
 
 @contextlib.contextmanager
 def _out_of_reset(at: Installation) -> Iterator[None]:
-    """Keep the reset pin of the OLED high, if it has one and the pin opens: an OLED in reset does not answer."""
+    """Keep the reset pin of the OLED high, if it has one: an OLED in reset does not answer."""
     from gpiozero import DigitalOutputDevice
 
     with contextlib.ExitStack() as pins:
@@ -123,7 +123,7 @@ def _out_of_reset(at: Installation) -> Iterator[None]:
 
 
 def _probe_address(bus: Any, address: int) -> OSError | None:
-    """The error of reading a byte at this address; None if something answers."""
+    """Return the error when a byte is read at this address; None if a device answers."""
     try:
         bus.read_byte(address)
     except OSError as error:
@@ -137,7 +137,7 @@ def _answers(bus: Any, address: int) -> bool:
 
 
 def frame(at: Installation) -> Iterator[Finding]:
-    """Send a dark frame to the strip, if there is one. If it fails, try a short transfer. A strip cannot answer."""
+    """Check that the strip takes a dark frame, or at least a short transfer. A strip cannot answer."""
     wired = at.board.strip
     if not wired.count:
         return
@@ -172,7 +172,7 @@ def frame(at: Installation) -> Iterator[Finding]:
 
 
 def leds(at: Installation) -> Iterator[Finding]:
-    """Open the pin of each LED, if there are any on pins, and reckon their current. An LED cannot answer."""
+    """Check that the pin of each LED on a pin opens, and compute the current of all. An LED cannot answer."""
     from gpiozero import DigitalOutputDevice
 
     found = False
@@ -196,7 +196,7 @@ def leds(at: Installation) -> Iterator[Finding]:
 
 
 def keys(at: Installation) -> Iterator[Finding]:
-    """Open the pin of each key, and look whether it is down."""
+    """Check that the pin of each key opens, and that no key is down."""
     from gpiozero import DigitalInputDevice
 
     found = False
@@ -239,7 +239,7 @@ def _remedy_of_pin(error: Exception) -> Message:
 
 
 def buzzer(at: Installation) -> Iterator[Finding]:
-    """Open the pin of the buzzer, if there is one."""
+    """Check that the pin of the buzzer opens, if there is one."""
     from gpiozero import DigitalOutputDevice
 
     gpio = at.board.buzzer_gpio
@@ -256,7 +256,7 @@ def buzzer(at: Installation) -> Iterator[Finding]:
 
 
 def voice(at: Installation) -> Iterator[Finding]:
-    """Look for the program of the voice and for a sound card, if the voice is on."""
+    """Check for the speech program and a sound card, if the voice is on."""
     if not at.config.voice.speaks:
         yield ok(Message("doctor.voice.off", "the voice is off"))
         return

@@ -1,4 +1,4 @@
-"""Checks of the card readers: their ports, whether they answer, and what else holds a port or poses as a keyboard."""
+"""Checks of the card readers: their ports, their answers, other users of a port, and scanners set up as keyboards."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _KEYBOARD = "EV=120013"
 
 
 def ports(at: Installation) -> Iterator[Finding]:
-    """Open the port of each reader. A reader that can answer is asked too."""
+    """Check that the port of each reader opens, and that a reader which can answer does."""
     if not at.config.readers:
         yield ok(Message("doctor.readers.none", "no reader is configured"))
     for reader in at.config.readers:
@@ -59,7 +59,7 @@ def _examine_port(at: Installation, reader: ReaderConfig) -> Iterator[Finding]:
 
 
 def _closed_port_finding(at: Installation, reader: ReaderConfig, path: str, error: Exception) -> Finding:
-    """The finding for a port that does not open."""
+    """Return the finding for a port that does not open."""
     name, number = reader.name, getattr(error, "errno", None)
     if number in (EAGAIN, EBUSY):
         found, _ = holders(at, {path, str(Path(path).resolve())})
@@ -99,7 +99,7 @@ def _closed_port_finding(at: Installation, reader: ReaderConfig, path: str, erro
 
 
 def _probe_reader(port: Any, wire: ReaderWire, clock: Clock) -> Finding:
-    """The finding for a reader that answers: it is asked at its speed, and then at others."""
+    """Return the finding for a reader that can answer, after asking at its speed and then at other speeds."""
     for baud in (wire.baud, *(speed for speed in _SPEEDS if speed != wire.baud)):
         if _is_read_at(port, wire, baud, clock):
             return _baud_finding(wire, baud)
@@ -113,7 +113,7 @@ def _probe_reader(port: Any, wire: ReaderWire, clock: Clock) -> Finding:
 
 
 def _listen_to_reader(port: Any, wire: ReaderWire, clock: Clock) -> Finding:
-    """The finding for a reader that only sends: bytes that are no tag may come from another speed."""
+    """Return the finding for a reader that only sends: unreadable bytes may mean another speed."""
     if _is_read_at(port, wire, wire.baud, clock):
         return _baud_finding(wire, wire.baud)
     clock.wait(_LISTEN_S)
@@ -142,7 +142,7 @@ def _baud_finding(wire: ReaderWire, baud: int) -> Finding:
 
 
 def _is_read_at(port: Any, wire: ReaderWire, baud: int, clock: Clock) -> bool:
-    """Whether this reader answers, or sends a tag, at this speed."""
+    """Whether this reader answers, or sends a tag, at this speed (baud)."""
     port.baudrate = baud
     port.reset_input_buffer()
     decoder = decoder_of(wire)
@@ -159,7 +159,7 @@ def _is_read_at(port: Any, wire: ReaderWire, baud: int, clock: Clock) -> bool:
 
 
 def keyboard(at: Installation) -> Iterator[Finding]:
-    """Look for scanners among the keyboards: by their names, and if a port is missing any USB keyboard may be one."""
+    """Check for scanners set up as keyboards, by their names; if a port is missing, any USB keyboard may be one."""
     listed = at.read("proc/bus/input/devices")
     if listed is None:
         yield not_looked_at(Message("doctor.keyboard.unknown", "the system does not list its keyboards"))
@@ -181,7 +181,7 @@ def keyboard(at: Installation) -> Iterator[Finding]:
 
 
 def console(at: Installation) -> Iterator[Finding]:
-    """Look for a console of the system on the port of a reader: both would read the same bytes."""
+    """Check that no console of the system uses the port of a reader: both would read the same bytes."""
     words = (at.read("proc/cmdline") or "").split()
     configured = [word.removeprefix("console=").partition(",")[0] for word in words if word.startswith("console=")]
     active = [line.split()[0] for line in (at.read("proc/consoles") or "").splitlines() if line.strip()]
@@ -199,5 +199,5 @@ def console(at: Installation) -> Iterator[Finding]:
 
 
 def _device(at: Installation, port: str) -> str:
-    """The name of the device behind a port: `ttyAMA0` for /dev/serial0."""
+    """Return the name of the device at a port: `ttyAMA0` for /dev/serial0."""
     return (at.root / port.lstrip("/")).resolve().name

@@ -1,4 +1,4 @@
-"""Asks a running board for its faults. It holds the parts, so the doctor does not open them."""
+"""Asks a running board for its faults, because the doctor cannot open the parts that the board uses."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _WARNED = (
 
 @dataclass(frozen=True, slots=True)
 class BoardFault:
-    """A fault that the running board reports, in words."""
+    """A fault that the running board reports, with its words."""
 
     kind: FaultKind
     text: str
@@ -55,7 +55,7 @@ BoardAnswer = Sequence[BoardFault] | Finding
 
 
 def is_running(at: Installation) -> bool:
-    """Whether a board plays on this journal, or the service is starting or running."""
+    """Whether a board runs on this journal, or the service is running or starting."""
     if is_played_on(at.config.journal_path):
         return True
     try:
@@ -65,7 +65,7 @@ def is_running(at: Installation) -> bool:
 
 
 def ask_board(at: Installation, language: str) -> BoardAnswer | None:
-    """Ask the running board through its pages for its faults, in this language; None if no board runs."""
+    """Ask the pages of the running board for its faults, in this language; None if no board runs."""
     if not is_running(at):
         return None
     import http.client
@@ -92,7 +92,7 @@ def ask_board(at: Installation, language: str) -> BoardAnswer | None:
 
 
 def findings_of(answer: BoardAnswer, group: CheckGroup, *, skips_checks: bool) -> Iterator[Finding]:
-    """Convert the running board's faults of a group to findings.
+    """Return the running board's faults of a group, as findings.
 
     `skips_checks`: the doctor leaves out checks of the group."""
     if isinstance(answer, Finding):

@@ -1,4 +1,4 @@
-"""Checks of the network, of the services of the system, and of the releases that are installed."""
+"""Checks of the network, of the system's services, and of the installed releases."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _SECONDS = {"ms": 0.001, "s": 1, "min": 60, "h": 3600}
 
 
 def port(at: Installation) -> Iterator[Finding]:
-    """Open the port of the pages."""
+    """Check that the port of the pages opens."""
     page = at.config.page
     if page.port is None:
         yield ok(Message("doctor.port.off", "the pages are off"))
@@ -53,7 +53,7 @@ def port(at: Installation) -> Iterator[Finding]:
 
 
 def reach(at: Installation) -> Iterator[Finding]:
-    """Say who reaches the pages."""
+    """Report who can reach the pages."""
     page = at.config.page
     if page.port is None:
         yield ok(Message("doctor.port.off", "the pages are off"))
@@ -78,7 +78,7 @@ def reach(at: Installation) -> Iterator[Finding]:
 
 
 def unit(at: Installation) -> Iterator[Finding]:
-    """Ask systemd for the state of the board's service."""
+    """Check the state of the board's systemd service."""
     state = unit_state(at)
     match state:
         case {"LoadState": "not-found"}:
@@ -117,7 +117,7 @@ def unit(at: Installation) -> Iterator[Finding]:
 
 
 def unit_state(at: Installation) -> dict[str, str]:
-    """The properties of the board's service; empty if systemd does not run."""
+    """Return the properties of the board's service; empty if systemd does not run."""
     said = at.run("systemctl", "show", UNIT, "-p", "LoadState,ActiveState,UnitFileState,NRestarts")
     return {key: value for key, found, value in (line.partition("=") for line in said.splitlines()) if found}
 
@@ -132,7 +132,7 @@ def _unit_text(at: Installation) -> str:
 
 
 def broker(at: Installation) -> Iterator[Finding]:
-    """Ask systemd for the state of the broker of a hub."""
+    """Check the state of a hub's broker service."""
     if "--broker" not in _unit_text(at):
         return
     if at.run("systemctl", "is-active", BROKER) == "active":
@@ -147,7 +147,7 @@ def broker(at: Installation) -> Iterator[Finding]:
 
 
 def groups(at: Installation) -> Iterator[Finding]:
-    """Look whether the user of the service may open the pins, the buses and the ports, mostly by its groups."""
+    """Check that the user of the service may open the pins, buses and ports, mostly by its groups."""
     said = at.run("systemctl", "show", UNIT, "-p", "User,Group,SupplementaryGroups")
     state = {key: value for key, _, value in (line.partition("=") for line in said.splitlines())}
     user = state.get("User")
@@ -176,7 +176,7 @@ def groups(at: Installation) -> Iterator[Finding]:
 
 
 def _nodes(at: Installation) -> list[tuple[str, str]]:
-    """The device nodes of the board that are there, each with the group that it belongs to on a Pi."""
+    """Return the existing device nodes of the board, each with its group on a Pi."""
     board = at.board
     nodes = [(f"/dev/{chip.name}", "gpio") for chip in sorted((at.root / "dev").glob("gpiochip*"))]
     nodes += [(f"/dev/spidev0.{wired.spi_select}", "spi") for wired in board.on_spi]
@@ -206,7 +206,7 @@ def _group_of(node: Path) -> str:
 
 
 def watchdog(at: Installation) -> Iterator[Finding]:
-    """Ask for the watchdog that restarts a machine that hangs."""
+    """Check that the watchdog, which restarts a machine that hangs, is on."""
     said = at.run("systemctl", "show", "-p", "RuntimeWatchdogUSec", "--value")
     parts = re.findall(r"(\d+(?:\.\d+)?)(ms|min|s|h)?", said)
     seconds = sum(float(number) * _SECONDS.get(unit, 0) for number, unit in parts)
@@ -228,7 +228,7 @@ def watchdog(at: Installation) -> Iterator[Finding]:
 
 
 def releases(at: Installation) -> Iterator[Finding]:
-    """Look whether the link to the current release leads to one."""
+    """Check that the link to the current release leads to one."""
     home = at.root / "opt/cribboard"
     if not (home / "releases").is_dir():
         yield ok(Message("doctor.releases.none", "no releases lie side by side in /opt/cribboard/releases"))
