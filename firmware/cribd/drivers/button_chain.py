@@ -1,4 +1,4 @@
-"""The buttons of the holes: turns the bytes of each scan into inputs.
+"""The chain of the holes' buttons: turns the bytes of each scan into inputs.
 
 It follows TI's SN74HCS165 sheet (H leaves first) and the chain of `hardware/`: spare inputs with a fixed pattern at the
 near end, the serial input of the farthest chip tied to a level, and one byte more read than the chain holds.
@@ -38,7 +38,7 @@ _NEAR_END, _FAR_END = "near end", "far end"
 
 
 class _Reading(Enum):
-    """What it means when a button goes down."""
+    """The meaning of a button that goes down."""
 
     START = auto()  # it was down before the first scan: stuck, until it is seen up
     AGAIN = auto()  # it went down while the chain was broken: no press, and not yet stuck
@@ -46,7 +46,7 @@ class _Reading(Enum):
 
 
 class ButtonChain:
-    """Turns scans into `HolePressed`: one for each press, however much the contact bounces.
+    """Turns scans into `HolePressed`: one for each press, even if the contact bounces.
 
     Wiring: a button from each hole's input to ground, a pull-up to 3.3 V; the chain of 74HCS165s on CE1, SPI mode 2.
 
@@ -92,7 +92,7 @@ class ButtonChain:
         self._due = _NEVER
 
     def feed(self, data: bytes, at: float) -> list[Input]:
-        """Take one scan, loaded at `at` seconds. Holes pressed in the same scan are returned in the same list.
+        """Process a scan made at `at` seconds. Returns its inputs, with all holes pressed in it in one list.
 
         A hole that goes down within 60 ms of another one of its track comes with that one, which is reported a second
         time, so that the table can refuse both.
@@ -111,11 +111,11 @@ class ButtonChain:
 
     @property
     def at_rest(self) -> bool:
-        """Whether the last scan changed nothing, and an equal scan would change nothing either."""
+        """Whether another scan with the same bits would change nothing."""
         return self._settled is not None
 
     def no_answer(self, cause: str) -> list[Input]:
-        """Note that the bus did not answer, and why (`cause`). This is reported as a fault at once."""
+        """Report that the bus did not answer. `cause` is the reason; the fault is reported at once."""
         return self._count_invalid(b"", _NEAR_END, cause)
 
     def _with_the_first_bit(self, data: bytes) -> bytes:
@@ -147,7 +147,7 @@ class ButtonChain:
         return [Fault(FaultKind.CHAIN_BROKEN, where, cause or self._why_invalid(data, where))]
 
     def _why_invalid(self, data: bytes, where: str) -> Message:
-        """What the chips have sent instead of a valid scan."""
+        """Return the message that says how a scan is invalid."""
         if len(data) != self.scan_bytes:
             size = self.scan_bytes
             return Message("chain.size", "a scan has {count} bytes instead of {size}", count=len(data), size=size)
@@ -229,7 +229,7 @@ class ButtonChain:
 
 
 def _single_bits(buttons: int) -> Iterator[int]:
-    """Yield the single bits of `buttons`, in the order in which they arrive."""
+    """Yield each single bit of `buttons`, in the order of arrival."""
     while buttons:
         first = 1 << (buttons.bit_length() - 1)
         yield first

@@ -26,7 +26,7 @@ BUZZER = "buzzer"  # where the fault is
 
 
 class Sound(StrEnum):
-    """The sounds of the board."""
+    """The names of the board's sounds."""
 
     TICK = "tick"  # a press or a card was taken
     SCORE = "score"  # a peg has moved
@@ -49,7 +49,7 @@ _SOFTEST = 0.01  # of the time on: the least that lgpio makes
 
 
 class Buzzer:
-    """Plays named sounds.
+    """Plays named sounds as tones.
 
     Wiring: a passive buzzer from the PWM pin (GPIO 12 or 13) to ground, through a transistor if it draws over 8 mA.
 
@@ -77,7 +77,7 @@ class Buzzer:
         self._playing: asyncio.Task[None] | None = None
 
     def play(self, sound: Sound) -> None:
-        """Start a sound, stop the one before it, and return. Call it on the loop."""
+        """Start a sound, in place of the one that plays, and return. Call it on the loop."""
         if not self._duty:
             return
         self._stop()
@@ -118,7 +118,7 @@ class Buzzer:
         return self._device is not None
 
     def _set_tone(self, hertz: int) -> bool:
-        """Set the tone; 0 Hz is silence and switches PWM off, to save time. Returns whether the pin accepted it."""
+        """Set the frequency; 0 Hz is silence, and switches PWM off to save time. Returns whether this succeeded."""
         try:
             if hertz:
                 self._device.frequency = hertz
@@ -135,7 +135,7 @@ class Buzzer:
         return True
 
     def _report_failure(self, error: Exception) -> None:
-        """Close a failed pin and report the fault. It is not reported again until the pin has worked."""
+        """Close the failed pin, and report the fault once, until the pin works again."""
         self._close_pin()
         if not self._away:
             self._away = True

@@ -1,4 +1,4 @@
-"""The keys of the board: turns edges on GPIO into `KeyPressed`, `KeyHeld`, `KeyHeldLonger` and `KeysTogether`.
+"""The keys of the board: turns edges on GPIO pins into `KeyPressed`, `KeyHeld`, `KeyHeldLonger` and `KeysTogether`.
 
 Each edge comes with its time, and debouncing works on these times, the same on every wire. It does not use gpiozero's
 `Button` (a thread each) or bounce time (a mock pin ignores it).
@@ -32,7 +32,7 @@ _NEVER = float("inf")
 
 
 def may_go_together(side: int | None, other: int | None) -> bool:
-    """Whether keys of these sides may go down together: only keys of two different sides may.
+    """Whether keys of these two sides may be pressed at the same moment: they may if the sides differ.
 
     UNDO and MENU, whose side is None, are pressed alone."""
     return side is not None and other is not None and side != other
@@ -40,7 +40,7 @@ def may_go_together(side: int | None, other: int | None) -> bool:
 
 @dataclass(slots=True, eq=False)
 class _State:
-    """The state of one key: its contact, its accepted state, and its next deadlines."""
+    """The state of one key: its contact, its debounced state, and its next deadlines."""
 
     key: Key
     side: int | None
@@ -61,7 +61,7 @@ class _State:
 
 
 class KeyDecoder:
-    """Turns timed edges into presses. It reads no clock: call `due` at `next_due`.
+    """Turns timed edges into presses. It reads no clock: call `due` at the time `next_due`.
 
     An edge is accepted at once, and the key is then locked out for `debounce_ms`; if its contact rests at the other
     level when that time is over, this counts as an edge of that moment. `hold_s` makes a press a long one.
@@ -79,18 +79,18 @@ class KeyDecoder:
         self._mashed: set[_State] = set()
 
     def begin(self, key: Key, side: int | None, *, down: bool) -> None:
-        """Set the state of a key at the start. A key that is down is ignored until it has been up."""
+        """Set the state of a key at the start. A key that is down at the start is ignored until it is released."""
         self._states[key, side] = _State(key, side, contact=down, down=down)
 
     def edge(self, key: Key, side: int | None, *, down: bool, at: float) -> list[Input]:
-        """Take an edge: the contact of a key closed or opened at `at` seconds."""
+        """Process an edge: the contact of a key closed (`down`) or opened at `at` seconds."""
         inputs = self.due(at)
         state = self._states.setdefault((key, side), _State(key, side))
         state.contact = down
         return inputs + self._accept_unless_bouncing(state, at)
 
     def due(self, at: float) -> list[Input]:
-        """The inputs that become due by `at` seconds if no edge comes, oldest first.
+        """Return the inputs due by `at` seconds if no edge comes before, oldest first.
 
         They are a press that stayed alone, a long press, or a bounce that has ended. The order matters because one key
         may spoil another."""
@@ -115,7 +115,7 @@ class KeyDecoder:
 
     @property
     def next_due(self) -> float | None:
-        """When to call `due` if no edge comes before; None for never."""
+        """The time at which to call `due` if no edge comes before; infinite for never."""
         soonest = self._soonest
         return None if soonest is None or soonest.next_at == _NEVER else soonest.next_at
 
@@ -167,7 +167,7 @@ class KeyDecoder:
 
 
 class Keys:
-    """The keys of a board on their pins.
+    """The keys of a board, on their GPIO pins.
 
     Wiring: each key from its GPIO (9 to 27) to ground, with a series resistor; the Pi's own pull-up holds it high.
 
@@ -207,7 +207,7 @@ class Keys:
                 raise OSError(f"key {pin.key} on GPIO {pin.gpio}: {error}") from error
 
     def replay(self, edges: Iterable[tuple[int, bool, float]]) -> None:
-        """Take edges from before the pins were open: GPIO, whether the key went down, and when. Call it on the loop."""
+        """Process edges from before the pins were open: GPIO, whether down, and time. Call it on the loop."""
         pins = {pin.gpio: pin for pin in self._pins}
         for gpio, down, at in edges:
             if pin := pins.get(gpio):
@@ -215,7 +215,7 @@ class Keys:
         self._report_some(self._decoder.due(self._clock.now()))
 
     def close(self) -> None:
-        """Close the pins; errors are ignored."""
+        """Close the pins, and ignore errors."""
         while self._devices:
             with contextlib.suppress(*pin_errors()):
                 self._devices.pop().close()
@@ -224,7 +224,7 @@ class Keys:
             self._timer = None
 
     def _edge_in_thread(self, pin: KeyPin, device: Any, down: bool) -> None:
-        """Pass an edge to the loop with the time from the kernel, because a late loop takes several edges at once."""
+        """Pass an edge to the loop, with the kernel's time, because the loop may run late."""
         assert self._loop is not None
         at = self._clock.now() - ((device.active_time if down else device.inactive_time) or 0.0)
         self._loop.call_soon_threadsafe(lambda: self._handle(self._decoder.edge(pin.key, pin.side, down=down, at=at)))

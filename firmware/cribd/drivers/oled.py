@@ -34,7 +34,7 @@ _RESET_S = 0.001  # the sheet asks for 3 µs at least
 
 @dataclass(eq=False)
 class OledDriver:
-    """Shows the newest picture.
+    """Shows the newest picture on the OLED.
 
     Wiring: SDA and SCL of I²C 1 (GPIO 2 and 3), address 0x3C or 0x3D, 3.3 V, and the reset pin if the module has one.
 
@@ -69,7 +69,7 @@ class OledDriver:
         self._start: list[tuple[int, ...]] = []  # the commands of the last initialisation
 
     def show(self, image: Image, *, dim: bool = False) -> None:
-        """Show this picture as soon as possible, instead of one that still waits. Call it on the loop.
+        """Show this picture as soon as possible, in place of one that still waits. Call it on the loop.
 
         `dim` lowers the contrast. ValueError if it does not fit.
         """
@@ -81,7 +81,7 @@ class OledDriver:
 
     @property
     def has_shown(self) -> bool:
-        """Whether a picture has been shown, or the panel is away and nobody can wait for it."""
+        """Whether a picture has been shown, or cannot be shown because the panel does not answer."""
         return self._shown is not None or self._away
 
     async def run(self) -> None:
@@ -96,7 +96,7 @@ class OledDriver:
             beat.cancel()
 
     async def finish(self) -> None:
-        """Show the newest picture now. Call it after `run` has ended: the panel then keeps this picture."""
+        """Show the newest picture now, and leave it on the panel. Call it after `run` has ended."""
         await self._work(partial(self._display_if_new, self._image, self._dim))
 
     async def darken(self) -> None:
@@ -166,7 +166,7 @@ class OledDriver:
         return bool(self._bus.read_byte(self.oled.address) & STATUS_OFF)
 
     def _wake(self) -> None:
-        """Initialise the panel from the start.
+        """Initialise the panel from the beginning.
 
         One device object is used for ever: luma keeps each one until the program ends, so a panel that comes and goes
         would fill the memory. For the same reason nothing is made before the panel has answered.
@@ -212,7 +212,7 @@ class OledDriver:
 
 
 class _Recorder:
-    """The wires of a panel that answers: they keep every message that is sent to it."""
+    """Simulated wires of a panel that answers: they record every message sent to it."""
 
     def __init__(self) -> None:
         self.messages: list[bytes] = []
@@ -228,7 +228,7 @@ class _Recorder:
 
 
 def messages_to_show(oled: Oled, image: Image) -> list[bytes]:
-    """The I²C messages that start a panel and show this picture, as the driver sends them.
+    """Return the I²C messages that start a panel and show this picture, in the driver's order.
 
     None for a module with a reset pin: messages alone do not start it. It takes time: call it in a thread."""
     if oled.reset_gpio is not None:
@@ -242,7 +242,7 @@ def messages_to_show(oled: Oled, image: Image) -> list[bytes]:
 
 @cache
 def _chip_class(name: str) -> Any:
-    """luma's class of a chip.
+    """Return luma's class for a chip.
 
     For chips like the SSD1306 Pillow packs the picture, because luma does it dot by dot, which takes fifteen times as
     long."""

@@ -1,4 +1,4 @@
-"""The LEDs on pins of their own, each a gpiozero `LED`.
+"""The driver of LEDs on GPIO pins, each a gpiozero `LED`.
 
 `cribd.display.lit_leds` decides which are lit. Without blinking an `LED` needs no thread.
 """
@@ -19,7 +19,7 @@ LEDS = "leds"  # where the fault is
 
 
 class PinLeds:
-    """Lights LEDs.
+    """Lights the LEDs on GPIO pins.
 
     Wiring: each LED from its GPIO (9 to 27) through its resistor to ground. Lit is high; the pin gives at most 16 mA.
 
@@ -34,7 +34,7 @@ class PinLeds:
         self._away = False
 
     def show(self, lit: Collection[int]) -> None:
-        """Light the LEDs on these pins, and no others. Call it on the loop."""
+        """Light the LEDs on these pins, and turn the others off. Call it on the loop."""
         try:
             for gpio in self._gpios:
                 self._light(gpio, on=gpio in lit)
@@ -49,7 +49,7 @@ class PinLeds:
                 self._report([FaultCleared(FaultKind.LIGHTS_AWAY, LEDS)])
 
     def close(self) -> None:
-        """Close the pins, and with them the light."""
+        """Close the pins, which turns the LEDs off."""
         while self._devices:
             with contextlib.suppress(*pin_errors()):
                 self._devices.popitem()[1].close()

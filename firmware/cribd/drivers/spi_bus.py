@@ -1,4 +1,4 @@
-"""The worker of SPI0, the bus of the LED strip on CE0 and the button chain on CE1.
+"""The worker of the bus SPI0, with the LED strip on CE0 and the button chain on CE1.
 
 It moves bytes: `ButtonChain` decodes a scan, `StripEncoder` makes a frame. Nothing else may touch the bus. A device
 that fails (OSError) is a fault and is opened again, for ever (design law 6).
@@ -50,7 +50,7 @@ STRIP = "strip"  # where the fault is when the LEDs cannot be reached; the chain
 
 
 class SpiBus:
-    """Shows frames and reads the buttons, if there are any, about every `scan_ms` milliseconds.
+    """Sends frames to the strip and scans the buttons, if there are any, about every `scan_ms` milliseconds.
 
     Wiring: SPI0, MISO from the button chain, MOSI to the LEDs; CE0 opens the gate to the LEDs, CE1 loads and shifts.
 
@@ -95,7 +95,7 @@ class SpiBus:
         self._takes_over = False
 
     def show(self, frame: bytes) -> None:
-        """Send this frame as soon as possible, instead of a frame that still waits.
+        """Send this frame as soon as possible, in place of one that still waits.
 
         Any thread may call this. It returns once the bus's thread has the frame."""
         self._taken.wait(0)
@@ -110,20 +110,20 @@ class SpiBus:
         return self._changing > 0
 
     def follow(self, early: EarlyScans) -> None:
-        """Read the scans that `early` makes, and make none, until `take_over`. Call it before the bus runs."""
+        """Use the scans of `early` in place of own scans, until `take_over`. Call it before the bus runs."""
         self._early = early
 
     def take_over(self) -> None:
-        """Make the scans from now on. Any thread may call this."""
+        """Make the scans from now on, in place of `early`. Any thread may call this."""
         self._takes_over = True
 
     def stop(self) -> None:
-        """Stop `run` or `drive`: a waiting frame is still sent, then the bus is closed. Any thread may call this."""
+        """Stop `run` or `drive`, which then send a waiting frame and close the bus. Any thread may call this."""
         self._running = False
         self._wake()
 
     def tick(self) -> bool:
-        """Send the newest frame if one waits, then read a scan if it is due.
+        """Send the newest frame if it waits, then make a scan if it is due.
 
         Returns whether it sent or reported anything."""
         now, sends = self._clock.now(), False
@@ -137,7 +137,7 @@ class SpiBus:
         return reports or sends
 
     def run(self) -> None:
-        """Run the bus until `stop` is called. This is the target of the bus's thread."""
+        """Run the bus until `stop` is called, in a thread of its own."""
         clock, wakeup, self._thread = self._clock, self._wakeup, get_ident()
         try:
             while self._running:
@@ -158,7 +158,7 @@ class SpiBus:
         self._chain.close()
 
     async def drive(self) -> None:
-        """Run the bus on the loop, for virtual time. It does the same as `run`, but without a thread.
+        """Run the bus on the loop, in virtual time, as `run` does in a thread.
 
         It wakes no task for each scan, because that would take longer than the scan itself."""
         loop = asyncio.get_running_loop()
@@ -191,7 +191,7 @@ class SpiBus:
             self.close()
 
     def _send_if_due(self, now: float) -> bool:
-        """Send the newest frame if it is new or due again. Returns whether it was."""
+        """Send the newest frame if it is new or due for a repeat. Returns whether it was sent."""
         is_new = bool(self._waiting)
         if is_new:
             self._shown = self._waiting.popleft()
@@ -202,7 +202,7 @@ class SpiBus:
         return is_due
 
     def _send(self) -> None:
-        """Send the newest frame. A strip that has failed is tried again later, so that scans go on."""
+        """Send the newest frame. If the strip fails, try it again later, so that scans go on."""
         frame, wait = self._shown or b"", self._again
         try:
             for at in range(0, len(frame), self._piece):
@@ -223,7 +223,7 @@ class SpiBus:
         self._show_again = self._clock.now() + wait
 
     def _next_due(self, now: float) -> float:
-        """When the next scan is due, after the one at `now`."""
+        """Return the time of the next scan, after the scan at `now`."""
         if not self._scans:
             return now + self._again
         still_close = 0 < self._changing < _CLOSE_SCANS
@@ -259,7 +259,7 @@ class SpiBus:
 
 
 class _SpiDevice:
-    """One device on the bus. It is opened at its first use, and again after a failure."""
+    """One device on the bus, which is opened at its first use, and again after a failure."""
 
     def __init__(self, opened: Callable[[], Spi]) -> None:
         self._open = opened

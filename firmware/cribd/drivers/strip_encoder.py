@@ -1,4 +1,4 @@
-"""The LED strip: turns colours into the bytes of one frame.
+"""The encoder of the LED strip: turns colours into the bytes of one frame.
 
 `cribd.display.led_colours` chooses the colours. The frame follows the APA102 and SK9822 sheets: 32 zero bits, for each
 LED 111, five bits of global brightness, blue, green and red, then 32 zero bits more (only then does an SK9822 show the
@@ -57,7 +57,7 @@ class StripEncoder:
         self.dark = bytes(4) + b"\xe0\0\0\0" * strip.count + bytes(4) + bytes((clocks + 7) // 8)
 
     def encode(self, lights: Mapping[int, LedColour]) -> bytes:
-        """The frame with these colours.
+        """Return the frame with these colours, dimmed to the current budget.
 
         A key is the number of an LED: LED 0 is nearest the Pi. All other LEDs are dark.
 
@@ -73,12 +73,12 @@ class StripEncoder:
         return bytes(frame)
 
     def _scale_within_budget(self, lights: Iterable[LedColour]) -> int:
-        """The share of these colours' current that the budget allows, in 1024ths."""
+        """Return the share of these colours' current that the budget allows, in 1024ths."""
         wanted = sum(self._cached_current_of(light)[0] for light in lights)
         return _WHOLE if wanted <= self._budget_ua else _WHOLE * self._budget_ua // wanted
 
     def _current_of(self, light: LedColour) -> tuple[int, float, float, float]:
-        """The current of a colour in microamperes.
+        """Return the current of an LED with this colour, in microamperes.
 
         Three more numbers are the shares of full current for blue, green and red."""
         try:
@@ -91,7 +91,7 @@ class StripEncoder:
         return 1 + int(_CHANNEL_UA * sum(shares)), *shares
 
     def _led_bytes(self, light: LedColour, scale: int) -> bytes:
-        """The four bytes of one LED, rounded down, so that the bytes never exceed the budget."""
+        """Return the four bytes of one LED, rounded down, so that the bytes never exceed the budget."""
         _, blue, green, red = self._cached_current_of(light)
         most, brightness = max(blue, green, red) * scale / _WHOLE, _FULL
         while brightness > 1 and most * 255 * _FULL < _STEPS * brightness:
