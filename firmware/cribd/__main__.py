@@ -1,4 +1,4 @@
-"""The entry point of `cribboard`: runs one command of `cribd.cli.main` and returns its exit code."""
+"""The entry point of `cribboard`: runs one command of `cribd.cli.main`, and returns its exit code."""
 
 from __future__ import annotations
 

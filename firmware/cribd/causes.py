@@ -1,4 +1,4 @@
-"""Why a file, a device or the journal fails, in the words of the operating system or SQLite."""
+"""The reasons why a file, a device or the journal fails, in the words of the operating system or SQLite."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ OF_SQLITE = {
 
 
 def unreadable(path: Path | str, wrong: OSError | UnicodeDecodeError) -> Message:
-    """Say that a file cannot be read, and why: `mine.toml cannot be read: No such file or directory`."""
+    """Return the message that a file cannot be read: `mine.toml cannot be read: No such file or directory`."""
     return Message("file.unreadable", "{file} cannot be read: {why}.", file=path, why=reason(wrong))
 
 
 def reason(wrong: OSError | UnicodeDecodeError) -> str:
-    """The part of a sentence that says why the operating system refuses, or that the bytes are not text.
+    """Return the operating system's reason, or that the bytes are not text, as part of a sentence.
 
     It is a `Message` if the catalogues have it."""
     if isinstance(wrong, UnicodeDecodeError):
@@ -45,7 +45,7 @@ def reason(wrong: OSError | UnicodeDecodeError) -> str:
 
 
 def cause(wrong: Exception) -> str:
-    """The part of a sentence that says why a device fails.
+    """Return the reason why a device fails, as part of a sentence.
 
     For an error of the operating system, it has the error number and, if known, the file. For other errors it is their
     own text, a `Message` if they have one."""
@@ -58,6 +58,6 @@ def cause(wrong: Exception) -> str:
 
 
 def of_sqlite(wrong: Exception) -> str:
-    """SQLite's error, to use as part of a sentence. It is a `Message` if the catalogues have it."""
+    """Return SQLite's error as part of a sentence; as a `Message` if the catalogues have it."""
     said = str(wrong)
     return Message(f"file.why.{OF_SQLITE[said]}", said) if said in OF_SQLITE else said

@@ -23,28 +23,28 @@ SWITCH_S = 0.0005
 
 
 class Wakeup(Protocol):
-    """Wakes a waiting worker thread.
+    """An event that wakes a waiting worker thread.
 
     A `set` before the wait is not lost, but two such calls wake the thread only once."""
 
     def set(self) -> None:
-        """Wake the waiting thread. If no thread waits, the next wait returns at once. Any thread may call this."""
+        """Wake the waiting thread, or, if none waits, end the next wait at once. Any thread may call this."""
         ...
 
     def wait(self, seconds: float) -> None:
-        """Block the calling thread until `set`, but no longer than `seconds`."""
+        """Block the calling thread until `set`, for at most so many seconds."""
         ...
 
 
 class Clock(Protocol):
-    """The time for the device. All durations are in seconds."""
+    """The clock of the device. All durations are in seconds."""
 
     def now(self) -> float:
-        """Monotonic seconds; only differences are meaningful."""
+        """Return monotonic seconds, of which only differences are meaningful."""
         ...
 
     def wall(self) -> datetime:
-        """The time of day in UTC, for records and quiet hours. Do not order events by it: a Pi has no battery clock."""
+        """Return the time of day in UTC, for records and quiet hours. It does not order events: it may be wrong."""
         ...
 
     def wait(self, seconds: float) -> None:
@@ -54,7 +54,7 @@ class Clock(Protocol):
         ...
 
     async def sleep(self, seconds: float) -> None:
-        """Suspend the calling task."""
+        """Suspend the calling task for so many seconds."""
         ...
 
     def call_later(self, seconds: float, work: Callable[[], bool]) -> None:
@@ -64,11 +64,11 @@ class Clock(Protocol):
         ...
 
     def wakeup(self) -> Wakeup:
-        """A new `Wakeup`, for a worker thread that works at intervals but must react at once."""
+        """Return a new `Wakeup`, for a worker thread that works at intervals but must react at once."""
         ...
 
     async def run_in_thread(self, work: Callable[[], T]) -> T:
-        """Run blocking work in a thread. Returns the result of the work, or raises its exception.
+        """Run blocking work in a thread. Returns its result, or raises its exception.
 
         A thread cannot be stopped: a caller that is cancelled meanwhile ends when the work has ended.
         """
@@ -76,7 +76,7 @@ class Clock(Protocol):
 
 
 async def wait_for(event: asyncio.Event, seconds: float, clock: Clock) -> bool:
-    """Wait until `event` is set, but no longer than `seconds`. Returns whether it is set."""
+    """Wait until `event` is set, for at most so many seconds. Returns whether it is set."""
     await wait_for_first(event.wait(), clock.sleep(seconds))
     return event.is_set()
 
@@ -127,7 +127,7 @@ class SystemClock:
 
 
 class _LockWakeup:
-    """A lock that `set` releases: the cheapest way for a thread to wait with a timeout."""
+    """A wake-up made of a lock that `set` releases, the cheapest way for a thread to wait with a timeout."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -142,7 +142,7 @@ class _LockWakeup:
 
 
 class ManualClock:
-    """A clock that stands still until it is advanced: `await clock.advance(0.02)`.
+    """A clock in virtual time, which stands still until it is advanced: `await clock.advance(0.02)`.
 
     Sleepers wake in the order of their time, and all that a sleeper causes is done before the next one wakes, so every
     run is the same. `wait` advances the clock at once, without real time; sleepers that become due by that wake at the
@@ -200,7 +200,7 @@ class ManualClock:
                 await self.sleep(waited)
 
     async def advance(self, seconds: float) -> None:
-        """Advance by `seconds` and wake every sleeper that becomes due."""
+        """Advance by `seconds`, and wake every sleeper that becomes due."""
         until = self._now + seconds
         await self.run_ready_tasks()
         while self._sleepers and self._sleepers[0][0] <= until:

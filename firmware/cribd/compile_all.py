@@ -1,4 +1,4 @@
-"""Compiles what a board would compile at its first start: `python -m cribd.compile_all`.
+"""Compiles all code and catalogues that a first start would compile: `python -m cribd.compile_all`.
 
 An installation runs it, because the board's user may not write beside the bytecode.
 """
@@ -14,7 +14,7 @@ from cribd.dataclass_code import reuse_dataclass_code
 
 
 def main() -> None:
-    """Import every module, and open every catalogue."""
+    """Compile by importing every module and opening every catalogue."""
     sys.dont_write_bytecode = False
     keep = reuse_dataclass_code()
     for name in ("cribboard", "cribd"):

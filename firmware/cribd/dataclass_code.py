@@ -1,4 +1,4 @@
-"""Caches the code that `dataclasses` generates.
+"""Caches the code that `dataclasses` generates, so that a start is quicker.
 
 For each dataclass Python writes the source of its methods and compiles it, at every start: a quarter of the time until
 the board runs. Here the compiled code is kept beside the bytecode, by a digest of its source, so a changed class is
@@ -30,7 +30,7 @@ _DIGEST, _ENTRY = 16, 20  # an entry is a digest, and where its code ends
 
 
 class _CodeFile:
-    """The codes of one file: the sorted entries, and the codes in the same order."""
+    """The cached codes in one file: a sorted index, and the codes in the same order."""
 
     def __init__(self, folder: Path) -> None:
         self._entries = self._codes = b""
@@ -39,12 +39,12 @@ class _CodeFile:
             self._entries, self._codes = bytes(entries), bytes(codes)
 
     def find(self, digest: bytes) -> bytes | None:
-        """The code of a source with this digest."""
+        """Return the code for the source with this digest; None if it is not cached."""
         at = bisect_left(range(len(self._entries) // _ENTRY), digest, key=self._digest)
         return self._code(at) if self._digest(at) == digest else None
 
     def all(self) -> Iterator[tuple[bytes, bytes]]:
-        """Every digest with its code."""
+        """Yield every digest with its code."""
         for at in range(len(self._entries) // _ENTRY):
             yield self._digest(at), self._code(at)
 
@@ -62,7 +62,7 @@ _code_file = cache(_CodeFile)
 
 
 def reuse_dataclass_code(folder: Path = pycache.FOLDER) -> Callable[[], None]:
-    """Let all later dataclasses take their code from `folder`. Returns a function that saves new code there."""
+    """Make all later dataclasses use cached code of `folder`. Returns a function that saves new code there."""
     forget_dataclass_code()
     new: dict[bytes, bytes] = {}
 
@@ -90,5 +90,5 @@ def reuse_dataclass_code(folder: Path = pycache.FOLDER) -> Callable[[], None]:
 
 
 def forget_dataclass_code() -> None:
-    """Free memory that is needed only to make dataclasses. The next dataclass reads the file again."""
+    """Free the memory of cached codes. The next dataclass reads the file again."""
     _code_file.cache_clear()

@@ -1,4 +1,4 @@
-"""Shows the last frame on the LEDs and "Starting" on the OLED, and scans the holes, before the board is loaded.
+"""Shows the last LED frame and "Starting" on the OLED, and scans the holes, before the rest of the board is loaded.
 
 A Pi Zero takes some seconds to import the board. The frame that the strip showed last is kept beside the journal, and
 is sent again as soon as Python runs. From then on a child process scans the button chain (a thread would wait for the
@@ -57,7 +57,7 @@ class EarlyInputs(NamedTuple):
 
 
 class EarlyScans:
-    """A child process that scans the holes until `end`, or until this process has died."""
+    """A child process that scans the holes until `end` is called, or until the parent process has died."""
 
     def __init__(self, chain: Sequence[int], scan: bytes) -> None:
         self._record = struct.Struct(f"d{len(scan)}s")
@@ -79,13 +79,13 @@ class EarlyScans:
         os.set_blocking(self._pipe, False)
 
     def wait_for_first(self) -> None:
-        """Wait until the holes are scanned, but not long."""
+        """Wait until the holes are scanned for the first time, but not long."""
         first = select.poll()
         first.register(self._pipe, select.POLLIN)
         first.poll(_FIRST_MS)
 
     def read(self) -> list[tuple[bytes, float]] | None:
-        """Return the scans since the last call with their times, oldest first. None if the child has ended."""
+        """Return the scans since the last call with their times, oldest first; None if the child has ended."""
         try:
             received = os.read(self._pipe, _MOST_BYTES)
         except BlockingIOError:
@@ -98,7 +98,7 @@ class EarlyScans:
         return [(data, at) for at, data in self._record.iter_unpack(received[:whole])]
 
     def end(self) -> list[tuple[bytes, float]]:
-        """End the child. Returns the last scans. A second call does nothing."""
+        """End the child, and return its last scans. A second call does nothing."""
         if self._child:
             os.close(self._stop)
             os.set_blocking(self._pipe, True)
@@ -111,7 +111,7 @@ class EarlyScans:
 
 
 def _scan(chain: Sequence[int], scan: bytes, stop: int) -> Iterator[tuple[bytes, float]]:
-    """Scan until the writing end of the pipe `stop` is closed, or the bus fails. Most equal scans are left out.
+    """Yield scans with their times until the pipe `stop` is closed or the bus fails; few of equal scans.
 
     After a change it scans again at once: a press needs two equal scans, and a busy machine may delay the next one."""
     clock, last, equal, wait = SystemClock(), b"", 0, _SCAN_MS
@@ -129,7 +129,7 @@ def _scan(chain: Sequence[int], scan: bytes, stop: int) -> Iterator[tuple[bytes,
 
 
 def _send(port: int, address: int, messages: Sequence[bytes]) -> int:
-    """Begin to send messages to a panel. Returns the child process that does so; it ends early if no panel answers."""
+    """Send messages to a panel in a child process, which ends early if no panel answers. Returns the child's id."""
     child = os.fork()
     if not child:
         try:
@@ -142,7 +142,7 @@ def _send(port: int, address: int, messages: Sequence[bytes]) -> int:
 
 
 class FirstLight:
-    """The first light of a board that was started with these arguments and keeps its frame in `folder`.
+    """The early display of a board that was started with `arguments`. Its frame is stored in `folder`.
 
     `starting` are the messages that start the OLED and show "Starting", as its driver sends them. They are kept with
     each frame."""
@@ -157,7 +157,7 @@ class FirstLight:
         self.starting: Sequence[bytes] = ()
 
     def begin(self) -> None:
-        """Show the last frame and "Starting", and begin to note holes and keys. Do nothing if no frame may be shown."""
+        """Show the last frame and "Starting", and begin to record holes and keys; nothing if no frame may be shown."""
         try:
             last = json.loads(self._file.read_bytes())
             if not self._may_show(last):
@@ -184,7 +184,7 @@ class FirstLight:
                 self._sends = _send(port, address, self.starting)
 
     def end(self) -> EarlyInputs:
-        """Leave the pins and the OLED to the board. Returns what has happened so far; the scans go on."""
+        """Release the pins and the OLED for the board. Returns the inputs so far; the scans go on."""
         if self._sends:
             os.kill(self._sends, signal.SIGKILL)  # it has ended long ago, or the bus hangs
             os.waitpid(self._sends, 0)
@@ -197,7 +197,7 @@ class FirstLight:
         return EarlyInputs(self._scans, [(gpio, down, at) for at, gpio, down in sorted(edges)])
 
     def describe(self, board: Board, *, files: Iterable[Path], journal: Path, chip: str) -> None:
-        """Note what board this is, with its keys at the GPIO node `chip`.
+        """Note the board whose frames are stored, with its keys at the GPIO node `chip`.
 
         A frame of it may show only while the contents of `files` are the same as now."""
         strip, chain = board.strip, board.chain
@@ -214,7 +214,7 @@ class FirstLight:
         }
 
     def keep(self, frame: bytes) -> None:
-        """Store a frame of the described board for the next start. Raises OSError."""
+        """Store a frame of the noted board for the next start. Raises OSError."""
         new = self._file.with_suffix(".new")
         starting = [message.hex() for message in self.starting]
         description = {**self._described, "frame": frame.hex(), "starting": starting}
@@ -232,7 +232,7 @@ class FirstLight:
 
 
 def first_light(arguments: Sequence[str], environment: Mapping[str, str] = os.environ) -> FirstLight | None:
-    """Begin the first light of `cribboard run` as a service. None for other commands, and outside systemd."""
+    """Begin the early display if this is `cribboard run` as a systemd service; else return None."""
     folder = environment.get("STATE_DIRECTORY")
     if arguments[:1] != ["run"] or not folder or "NOTIFY_SOCKET" not in environment:
         return None

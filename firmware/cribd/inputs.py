@@ -1,4 +1,4 @@
-"""Inputs of the table, which drivers, readers and the owner's page report.
+"""The inputs of the table, reported by drivers, readers and the owner's page.
 
 An input says what a finger, a card or a plug did, in the past tense. What it means is decided by
 `cribd.table.interpret` alone. Holes have the numbers that are printed on the board: 1 to n, and n + 1 for the game
@@ -54,28 +54,28 @@ class KeyHeld:
 
 @dataclass(frozen=True, slots=True)
 class KeyHeldLonger:
-    """A key has been down three times as long as `KeyHeld` takes, which came before. Only MENU has it."""
+    """A key has been down three times as long as for its earlier `KeyHeld`. Only MENU has this input."""
 
     key: Key
 
 
 @dataclass(frozen=True, slots=True)
 class KeysTogether:
-    """Keys that a player presses one at a time went down together, as under a palm or a sleeve.
+    """Keys that players press one at a time went down together, as under a palm or a sleeve.
 
     This one input replaces those of the keys."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeysTooEarly:
-    """OK, MENU or UNDO was pressed before the screen showed what it would answer: the board has just started.
+    """OK, MENU or UNDO was pressed just after the start, before the screen showed anything to answer.
 
     This one input replaces those of the keys."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardRead:
-    """A reader read a text. It is not checked yet, and may not be a card.
+    """A reader read a text that may be a card; the text is not checked yet.
 
     `side` is the side that the reader belongs to, where the configuration says so.
     """
@@ -87,7 +87,7 @@ class CardRead:
 
 @dataclass(frozen=True, slots=True)
 class TagRead:
-    """A tag lies on a reader. `uid` is the tag's number in upper-case hex. A deck says which card has this tag."""
+    """A tag lies on a reader. `uid` is its number in upper-case hex, by which a deck finds the card."""
 
     uid: str
     reader: str = "reader"
@@ -103,7 +103,7 @@ class MultipleTags:
 
 @dataclass(frozen=True, slots=True)
 class MultipleCards:
-    """Two cards lie on a reader at once, so neither is accepted. `texts` are as in `CardRead`."""
+    """Two cards lie on a reader at once, so that neither is accepted. `texts` are as in `CardRead`."""
 
     texts: tuple[str, ...]
     reader: str = "reader"
@@ -111,7 +111,7 @@ class MultipleCards:
 
 @dataclass(frozen=True, slots=True)
 class OtherDeck:
-    """A card of a deck that is not in play was read. `deck` is its name."""
+    """A card was read that belongs to another deck than the one in play. `deck` is the name of the card's deck."""
 
     deck: str
     reader: str = "reader"
@@ -119,7 +119,7 @@ class OtherDeck:
 
 @dataclass(frozen=True, slots=True)
 class UnknownTag:
-    """A tag was read that belongs to no deck."""
+    """A tag was read that no deck contains."""
 
     uid: str
     reader: str = "reader"
@@ -127,7 +127,7 @@ class UnknownTag:
 
 @dataclass(frozen=True, slots=True)
 class ReadFailed:
-    """A reader sent something unreadable: a wrong checksum, half a frame."""
+    """A reader sent something unreadable, such as a wrong checksum or half a frame."""
 
     reader: str = "reader"
 
@@ -145,7 +145,7 @@ LONGEST_NAME = 20
 
 @dataclass(frozen=True, slots=True)
 class NamesGiven:
-    """The owner set the names of the sides on the page; "" is no name, and an empty tuple removes all.
+    """The owner set the names of the sides on the page; "" is no name, and an empty tuple removes all names.
 
     With `same_players` only the names change, and the match goes on."""
 
@@ -155,14 +155,14 @@ class NamesGiven:
 
 @dataclass(frozen=True, slots=True)
 class RulesGiven:
-    """The owner chose the rules of the next game by their label."""
+    """The owner chose the rules of the next game, by their label."""
 
     label: str
 
 
 @dataclass(frozen=True, slots=True)
 class GameSetUp:
-    """Somebody plays alone.
+    """A person set up games for himself alone, against robots.
 
     Every game has these rules (given by `label`), names and way of scoring, until `SetUpEnded`.
 
@@ -175,33 +175,33 @@ class GameSetUp:
 
 @dataclass(frozen=True, slots=True)
 class SetUpEnded:
-    """Nobody plays alone any more: the next game uses the table's own settings."""
+    """The set-up for one person ended: the next game uses the table's own settings."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewGameAsked:
-    """The owner started the next game; a game in progress does not prevent it."""
+    """The owner started the next game, even if a game is in progress."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewMatchAsked:
-    """The owner started a new match; a game in progress does not prevent it."""
+    """The owner started a new match, even if a game is in progress."""
 
 
 @dataclass(frozen=True, slots=True)
 class UndoAsked:
-    """The owner undid the last act of the game. The page then showed the game after event `number`."""
+    """The owner undid the last act of the game, when the page showed the game after event `number`."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
 class SwitchOffAsked:
-    """The owner switched the board off; a game in progress goes on after the next start."""
+    """The owner switched the board off. A game in progress continues after the next start."""
 
 
 class ClubAct(StrEnum):
-    """The acts of a person while the board shows a club."""
+    """The acts of a person on the board's display of its club."""
 
     OPEN = "open"
     JOIN = "join"
@@ -212,7 +212,7 @@ class ClubAct(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ClubAsked:
-    """The owner looks for a club, answers what is shown, or joins the one at this address."""
+    """The owner searches for a club, answers the question shown, or joins the club at this address."""
 
     act: ClubAct
     address: str = ""
@@ -233,7 +233,7 @@ OwnerRequest = (
 
 
 class FaultKind(StrEnum):
-    """The faults of the device's parts."""
+    """The kinds of faults of the device."""
 
     CHAIN_BROKEN = "chain_broken"
     BUTTON_STUCK = "button_stuck"
@@ -258,7 +258,7 @@ class FaultKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A part has failed (design law 6). `where` names it: a reader, a chip of the chain, 'track 0 hole 14'.
+    """A part has failed (design law 6). `where` names the part: a reader, a chip of the chain, 'track 0 hole 14'.
 
     `cause` is a clause with the answer of the system or of the part; a `Message` if the catalogues have it. Faults that
     differ only in their cause are equal."""
@@ -270,7 +270,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class FaultCleared:
-    """A part works again."""
+    """A part that had failed works again."""
 
     kind: FaultKind
     where: str

@@ -1,4 +1,4 @@
-"""The languages of the board: each has a catalogue, a `.po` file, in `cribd/text`."""
+"""The languages of the board. Each has a catalogue, a `.po` file, in `cribd/text`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ CATALOGUES = Path(__file__).parent / "text"
 
 
 def languages() -> tuple[str, ...]:
-    """The languages that have a catalogue, English first: "en", "fr_CA".
+    """Return the languages that have a catalogue, English first: "en", "fr_CA".
 
     A catalogue that is added later is found after a restart."""
     return _languages_in(CATALOGUES)
@@ -23,14 +23,14 @@ def _languages_in(folder: Path) -> tuple[str, ...]:
 
 
 def spellings() -> dict[str, str]:
-    """The names of languages that a command line accepts, with or without the country.
+    """Return the names that a command line accepts for each language, with or without the country.
 
     Each is mapped to its language."""
     return {name.partition("_")[0]: name for name in reversed(languages())} | {name: name for name in languages()}
 
 
 def of_environment() -> str:
-    """The language that the environment asks for, read as `setlocale` and gettext do.
+    """Return the language of the environment, read as `setlocale` and gettext do.
 
     English if it names none that has a catalogue."""
     locale = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "C")
@@ -39,14 +39,14 @@ def of_environment() -> str:
 
 
 def known_as(name: str) -> str | None:
-    """The language for this name: "fr_CA" for `fr_CA`, `fr-CA`, `fr_FR` and `fr`; None if there is none."""
+    """Return the language with this name: "fr_CA" for `fr_CA`, `fr-CA`, `fr_FR` and `fr`; None if unknown."""
     known = spellings()
     name = name.replace("-", "_")
     return known.get(name) or known.get(name.partition("_")[0])
 
 
 def catalogue_path(language: str) -> Path:
-    """The file of a language. Raises ValueError with the list of languages if this one does not exist."""
+    """Return the catalogue file of a language. Raises ValueError with the list of languages if it is unknown."""
     if language not in languages():
         raise ValueError(f"language = {language!r}: allowed are {', '.join(languages())}")
     return CATALOGUES / f"{language}.po"

@@ -1,4 +1,4 @@
-"""Keeps OpenSSL out of a board until it needs it.
+"""Prevents the import of OpenSSL until the board needs it.
 
 asyncio, hashlib and aiohttp work without OpenSSL. A board without a club needs none of it, and would spend 4 MB on it,
 and 40 ms on the certificates that aiohttp reads when it is imported.
@@ -12,14 +12,14 @@ _MODULES = ("ssl", "_hashlib")
 
 
 def hide() -> None:
-    """Let this process import nothing of OpenSSL from now on."""
+    """Make every import of OpenSSL's modules fail in this process from now on."""
     for name in _MODULES:
         if name not in sys.modules:
             sys.modules[name] = None  # type: ignore[assignment]  # it counts as missing
 
 
 def allow() -> None:
-    """Let this process import OpenSSL again. What was imported meanwhile goes on without it."""
+    """Allow this process to import OpenSSL again. Modules imported meanwhile go on without it."""
     for name in _MODULES:
         if sys.modules.get(name, sys) is None:
             del sys.modules[name]

@@ -1,4 +1,4 @@
-"""Caches compiled data beside the bytecode, as Python caches modules there, so that a start is faster.
+"""Caches compiled data beside the bytecode, as Python caches modules, so that a start is faster.
 
 Where the folder cannot be read or written, or `sys.dont_write_bytecode` is set, nothing is kept.
 """
@@ -16,7 +16,7 @@ _DIGEST = 16
 
 
 def read(name: str, sources: bytes = b"", *, folder: Path = FOLDER) -> bytes | None:
-    """Return the content that was stored under this name, if it was made from these sources; else None."""
+    """Return the content stored under this name, if it was made from these sources; else None."""
     with contextlib.suppress(OSError):
         cached = _file(name, folder).read_bytes()
         if cached[:_DIGEST] == digest(sources):
@@ -25,7 +25,7 @@ def read(name: str, sources: bytes = b"", *, folder: Path = FOLDER) -> bytes | N
 
 
 def write(name: str, content: bytes, sources: bytes = b"", *, folder: Path = FOLDER) -> None:
-    """Store content that was made from these sources under this name."""
+    """Store content under this name, together with the sources that it was made from."""
     if sys.dont_write_bytecode:
         return
     with contextlib.suppress(OSError):
@@ -35,7 +35,7 @@ def write(name: str, content: bytes, sources: bytes = b"", *, folder: Path = FOL
 
 
 def digest(source: bytes) -> bytes:
-    """A short digest of a source."""
+    """Return a short digest of a source."""
     return blake2b(source, digest_size=_DIGEST).digest()
 
 

@@ -34,7 +34,7 @@ class OutputLost(Exception):  # noqa: N818 (a state of the reader, not an error 
 
 
 def printable(text: str) -> str:
-    """The text on one line, with invisible characters escaped.
+    """Return the text in one line, with invisible characters escaped.
 
     >>> print(printable("Zoë\\u202e\\x1b[2J"))
     Zoë\\u202e\\u001b[2J
@@ -56,7 +56,7 @@ def _is_visible(text: str, at: int) -> bool:
 
 
 def _escape_unencodable(wrong: UnicodeError) -> tuple[str, int]:
-    """Escape the characters that the terminal's encoding does not have. An error handler."""
+    """Escape the characters that the terminal's encoding lacks. This is a codec error handler."""
     assert isinstance(wrong, UnicodeEncodeError)
     return _escaped(wrong.object[wrong.start : wrong.end]), wrong.end
 
@@ -65,7 +65,7 @@ codecs.register_error("spelled", _escape_unencodable)
 
 
 class _EscapingStream:
-    """A stream that escapes its output. With `required`, a failed write raises `OutputLost`."""
+    """A stream that escapes control characters. With `required`, a failed write raises `OutputLost`."""
 
     def __init__(self, stream: TextIO, *, required: bool) -> None:
         self.bare: TextIO = getattr(stream, "bare", stream)
@@ -83,7 +83,7 @@ class _EscapingStream:
             self.bare.flush()
 
     def write_bytes(self, whole: bytes) -> None:
-        """Write these bytes as they are."""
+        """Write these bytes unchanged."""
         with self._checked():
             self.bare.flush()
             self.bare.buffer.write(whole)
@@ -120,13 +120,13 @@ def plain_output(*, required: bool = True) -> Iterator[None]:
 
 
 def say(*lines: str) -> None:
-    """Print each text on its own line, with line ends inside it escaped."""
+    """Print each text on its own line, with line breaks inside it escaped."""
     for line in lines:
         print(printable(line))
 
 
 def write_file(text: str) -> None:
-    """Write a whole file to stdout: unchanged into a pipe or file, escaped to a terminal."""
+    """Write a whole file to stdout: unchanged into a pipe or file, escaped on a terminal."""
     if isinstance(sys.stdout, _EscapingStream) and not sys.stdout.isatty():
         sys.stdout.write_bytes(text.encode())
     else:
@@ -134,13 +134,13 @@ def write_file(text: str) -> None:
 
 
 def complain(*sentences: str) -> None:
-    """Print each text on its own line to stderr, with line ends inside it escaped."""
+    """Print each text on its own line on stderr, with line breaks inside it escaped."""
     for sentence in sentences:
         print(printable(sentence), file=sys.stderr)
 
 
 def flush_last(stream: TextIO | None) -> None:
-    """Flush a stream for the last time. Drop what cannot be written, because Python would try again when it ends."""
+    """Flush a stream for the last time. Drop what cannot be written, or Python would try again at its exit."""
     if stream is None:
         return
     bare: TextIO = getattr(stream, "bare", stream)
@@ -152,7 +152,7 @@ def flush_last(stream: TextIO | None) -> None:
 
 
 def control(codes: str, stream: TextIO) -> None:
-    """Write our own control characters, unescaped."""
+    """Write control characters of this program, unescaped."""
     getattr(stream, "bare", stream).write(codes)
 
 

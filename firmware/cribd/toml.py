@@ -1,4 +1,4 @@
-"""TOML: reads the text of a file (configuration, house rules, boards, decks), and describes allowed values.
+"""Reads TOML files (configuration, house rules, boards, decks), and describes the allowed values.
 
 `read_toml` has one error for everything that is no TOML, also for what Python's reader refuses by other errors (deep
 nesting, long numbers). `Allowed` validates one value, and has the clause for what is allowed. Never opens a file.
@@ -25,7 +25,7 @@ _TOO_LONG = Message("toml.digits", "a number has too many digits")
 
 
 class TomlError(ValueError):
-    """The text is not valid TOML. `reason` is part of a sentence; `line` is None if the line is unknown."""
+    """The text is invalid TOML. `reason` is part of a sentence; `line` is None if unknown."""
 
     def __init__(self, reason: Message, line: int | None = None) -> None:
         super().__init__(reason)
@@ -77,7 +77,7 @@ def setting(default: Any, allowed: Allowed) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Allowed:
-    """The allowed values of a key: `words` describes them as part of a sentence, `fits` tests a value.
+    """The allowed values of a key: `words` describes them as part of a sentence, and `fits` tests a value.
 
     `stored_as` maps some of them to the values that are stored."""
 
@@ -86,22 +86,22 @@ class Allowed:
     stored_as: Mapping[object, object] = field(default_factory=dict)
 
     def worded(self, words: str) -> Allowed:
-        """The same allowed values with another description."""
+        """Return the same allowed values with `words` as their description."""
         return replace(self, words=words)
 
     def problem(self, key: str, value: object) -> Message:
-        """The sentence of a report about a value that is not allowed.
+        """Return the message that this value of a key is not allowed.
 
         For example: `page.port = 70000: allowed is a whole number from 0 to 65535, or "off".`"""
         return not_allowed(key, spelled(value), self.words)
 
     def read(self, value: Any) -> Any:
-        """The value for a dataclass: a list becomes a tuple, and a value in `stored_as` is replaced."""
+        """Return the value for a dataclass: a list becomes a tuple, and a value in `stored_as` is replaced."""
         return tuple(value) if isinstance(value, list) else self.stored_as.get(value, value)
 
 
 def spelled(value: object) -> str:
-    """A value as shown in a report, much as in TOML."""
+    """Return a value as it is shown in a report, much as in TOML."""
     match value:
         case list():
             return f"[{', '.join(map(spelled, value))}]"
@@ -111,7 +111,7 @@ def spelled(value: object) -> str:
 
 
 def one_of(*values: str) -> Allowed:
-    """Allow one of these words."""
+    """Allow the given words only."""
     return Allowed(any_of(values), lambda value: isinstance(value, str) and value in values)
 
 
@@ -143,30 +143,30 @@ NAME = text(
 
 
 def many(item: Allowed) -> Allowed:
-    """Allow a list of values that `item` allows."""
+    """Allow a list of values, each allowed by `item`."""
     words = Message("list", "a list; in it, {each}", each=item.words)
     return Allowed(words, lambda value: isinstance(value, list) and all(map(item.fits, value)))
 
 
 def exactly(count: int, item: Allowed) -> Allowed:
-    """Allow a list of `count` values that `item` allows."""
+    """Allow a list of `count` values, each allowed by `item`."""
     words = Message("list_of", "a list of {count}; in it, {each}", count=count, each=item.words)
     return Allowed(words, lambda value: many(item).fits(value) and len(value) == count)
 
 
 def or_off(other: Allowed) -> Allowed:
-    """Allow what `other` allows, or "off", which is stored as None."""
+    """Allow "off", which is stored as None, and all that `other` allows."""
     return Allowed(
         or_else(other.words, '"off"'), lambda value: value == "off" or other.fits(value), stored_as={"off": None}
     )
 
 
 def or_default(other: Allowed) -> Allowed:
-    """Allow what `other` allows, or 0, which means the usual value for the kind of device."""
+    """Allow 0, which means the default for the kind of device, and all that `other` allows."""
     words = or_else(other.words, Message("usual", "0 for the usual one of its kind"))
     return Allowed(words, lambda value: whole(0, 0).fits(value) or other.fits(value))
 
 
 def _is(value: object, *kinds: type) -> bool:
-    """Whether a value has one of these types. A boolean is not a number."""
+    """Whether a value has one of these types, where a boolean does not count as a number."""
     return isinstance(value, kinds) and not isinstance(value, bool)
