@@ -1,4 +1,4 @@
-"""The disk below SQLite: full, read-only or slow, as `disk-full`, `read-only` and `slow-fsync` make it.
+"""The disk below SQLite, which can be full, read-only or slow by the faults `disk-full`, `read-only`, `slow-fsync`.
 
 SQLite reaches its files through a table of functions, its VFS. Python cannot write one, but ctypes can copy the table
 of the default one and put its copy in front; then every file that this process opens by `sqlite3` is reached through
@@ -30,7 +30,7 @@ _READ_ONLY, _READ_WRITE, _CREATE = 1, 2, 4
 
 
 class _Methods(ctypes.Structure):
-    """`sqlite3_io_methods`: the functions of one file."""
+    """The C structure `sqlite3_io_methods`: the functions of one file."""
 
     _fields_ = (
         ("version", c_int),
@@ -41,7 +41,7 @@ class _Methods(ctypes.Structure):
 
 
 class _Vfs(ctypes.Structure):
-    """`sqlite3_vfs`: the functions of a file system. `others` are not changed here."""
+    """The C structure `sqlite3_vfs`: the functions of a file system. `others` are functions that stay unchanged."""
 
     _fields_ = (
         *((name, c_int) for name in ("version", "file_size", "longest_path")),
@@ -53,7 +53,7 @@ class _Vfs(ctypes.Structure):
 
 
 class Disk:
-    """The disk of this process, as `sqlite3` reaches it. Raises OSError if ctypes finds no SQLite.
+    """The disk of this process, as `sqlite3` uses it. Raises OSError if ctypes finds no SQLite.
 
     It changes nothing until a fault is made. It serves only the files that are opened after it was made. Its functions
     are never freed: SQLite may be in one when the fault ends.
@@ -81,17 +81,17 @@ class Disk:
         register(byref(self._vfs), 1)
 
     def fill(self, *, full: bool) -> None:
-        """Make the disk full or not. On a full disk no file can grow, but existing data can be overwritten."""
+        """Make the disk full, or end this. On a full disk no file can grow, but existing data can be overwritten."""
         self._is_full = full
         self._replace_all()
 
     def forbid_writes(self, *, read_only: bool) -> None:
-        """Make the disk read-only or not, as a Linux disk becomes after an error."""
+        """Make the disk read-only, or end this. Linux makes a disk read-only after an error."""
         self._is_read_only = read_only
         self._replace_all()
 
     def slow_down(self, slow: tuple[float, Clock] | None) -> None:
-        """Delay each `fsync` by this many seconds of this clock; None is the speed of the real disk."""
+        """Delay each `fsync` by these seconds, measured by this clock. None is the speed of the real disk."""
         self._slow = slow
         self._replace_all()
 
@@ -106,7 +106,7 @@ class Disk:
         ours.sync = _address(self._sync_late) if self._slow else original.sync
 
     def _open_file(self, _vfs: int, path: int, file: int, flags: int, out: object) -> int:
-        """Open a file by SQLite's own function, and give it our copy of its functions."""
+        """Open a file with SQLite's own function, and give the file our copy of its functions."""
         if self._is_read_only:
             flags = flags & ~(_READ_WRITE | _CREATE) | _READ_ONLY
         result = int(self._open_below(cast(self._below, c_void_p), path, file, flags, out))
@@ -144,5 +144,5 @@ def _address(function: object) -> int | None:
 
 @cache
 def disk() -> Disk:
-    """The one disk of this process, since SQLite's table is one for a process. Raises OSError."""
+    """Return the one disk of this process. There is only one, like SQLite's table of disks. Raises OSError."""
     return Disk()

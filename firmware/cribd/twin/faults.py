@@ -1,4 +1,4 @@
-"""The faults that the twin can make, below the drivers: `bounce:20`, `stuck:blue 14`, `chain-low:9`.
+"""The faults that the twin can make below the drivers, such as `bounce:20`, `stuck:blue 14`, `chain-low:9`.
 
 A fault has a name and a value. It lies at the wires or in a chip, so that drivers and table meet it as on a real board.
 """
@@ -17,7 +17,7 @@ _MOST_BOUNCE_MS = 20
 
 
 class FaultName(StrEnum):
-    """The faults, and what their values mean."""
+    """The names of the faults, with the meaning of their values."""
 
     BOUNCE = "bounce"  # milliseconds in which a contact closes and opens at random
     STUCK = "stuck"  # a hole whose button stays down: "blue 14"
@@ -49,14 +49,14 @@ OF_THE_DISK = frozenset({FaultName.DISK_FULL, FaultName.READ_ONLY, FaultName.SLO
 
 @dataclass(frozen=True, slots=True)
 class TwinFault:
-    """A fault with its value. Of a hole the value is `(side, hole)`, of a fault `WITHOUT_VALUE` it is 0."""
+    """A fault with its value: `(side, hole)` for a fault of a hole, 0 for a fault in `WITHOUT_VALUE`."""
 
     name: FaultName
     value: int | tuple[int, int] = 0
 
 
 def default(name: FaultName, board: Board) -> TwinFault:
-    """The fault with a value that shows on this board."""
+    """Return the fault with a value that has a visible effect on this board."""
     match name:
         case FaultName.BOUNCE:
             return TwinFault(name, _MOST_BOUNCE_MS)
@@ -77,7 +77,7 @@ def default(name: FaultName, board: Board) -> TwinFault:
 
 
 def read_fault(text: str, board: Board) -> TwinFault:
-    """Read `NAME` or `NAME:VALUE`. Raises `ValueError`, with a `Message` that names the value and what is allowed."""
+    """Read a fault from `NAME` or `NAME:VALUE`. Raises `ValueError` with a `Message`: the value and what is allowed."""
     word, colon, value = text.partition(":")
     if word not in set(FaultName):
         names = ", ".join(sorted(FaultName))
@@ -102,7 +102,7 @@ def read_fault(text: str, board: Board) -> TwinFault:
 
 
 def missing_part(name: FaultName, board: Board) -> Message | None:
-    """What a fault would need and this board does not have; None if nothing is missing."""
+    """Return a sentence that names the part that a fault needs and this board lacks; None if no part is missing."""
     if (name in OF_A_HOLE or name in (FaultName.CHAIN_LOW, FaultName.CHAIN_HIGH)) and not board.chain.chips:
         return Message("fault.no_chain", "{name}: this board has no button chain", name=name)
     if name is FaultName.STRIP_CUT and not board.strip.count:
@@ -111,7 +111,7 @@ def missing_part(name: FaultName, board: Board) -> Message | None:
 
 
 def inputs_of(board: Board, faults: Mapping[FaultName, TwinFault], track: int, hole: int) -> list[int]:
-    """The inputs of the chain that the button of this hole reaches: its own, unless a fault is in its wires.
+    """Return the chain inputs that the button of this hole sets: its own input, unless a fault is in its wires.
 
     Raises ValueError if there is no such button."""
     holes = board.tracks[track].holes
@@ -137,7 +137,7 @@ def inputs_of(board: Board, faults: Mapping[FaultName, TwinFault], track: int, h
 
 
 def next_hole(board: Board, track: int, hole: int) -> int:
-    """The hole whose wire is beside that of this hole: the next one, or at the end of the track the one before."""
+    """Return the hole whose wire is beside this hole's wire: the next one; at the end of the track the one before."""
     return hole + 1 if hole < len(board.tracks[track].holes) else hole - 1
 
 

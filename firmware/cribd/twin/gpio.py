@@ -1,4 +1,4 @@
-"""GPIO of the twin, as a pin factory of gpiozero: keys, buzzer and SPI0.
+"""The GPIO pins of the twin, as a pin factory of gpiozero: keys, buzzer and SPI0.
 
 It extends gpiozero's `MockFactory`, which is private to gpiozero's tests; therefore gpiozero stays below 3. It is never
 gpiozero's global factory: drivers are given it. Its pins store no history, and take time from `Clock`.
@@ -24,7 +24,7 @@ MOST_BYTES = 4096  # of one transfer: spidev's own bound, and the kernel's defau
 
 
 class TwinPin(MockPWMPin):  # type: ignore[misc]
-    """A GPIO pin that a key can pull to ground. Unlike `MockPin` it stores no edges.
+    """A GPIO pin that a key can connect to ground. Unlike `MockPin`, it stores no edges.
 
     `state` and `frequency` are what the driver asked for, with the duty cycle in whole per cents, as gpiozero does it
     for lgpio; `pulses` models what happens at the pin, and when.
@@ -37,7 +37,7 @@ class TwinPin(MockPWMPin):  # type: ignore[misc]
         super().__init__(factory, info)
 
     def clear_states(self) -> None:
-        """Set the time of the last change from the twin's clock, and store no edges."""
+        """Set the time of the last change to the twin's time. No edges are stored."""
         self._last_change = self.factory.clock.now()
         self.states: list[Any] = []
 
@@ -78,7 +78,7 @@ class TwinPin(MockPWMPin):  # type: ignore[misc]
 
 
 class TwinFactory(MockFactory):  # type: ignore[misc]
-    """gpiozero's pins and SPI0 of one twin. `on_change(pin)` is called after a change of a pin's level or frequency."""
+    """The gpiozero pins and SPI0 of one twin. `on_change(pin)` is called after a change of level or frequency."""
 
     def __init__(self, clock: Clock, *, port: SpiPort, on_change: Callable[[TwinPin], None]) -> None:
         super().__init__(revision=PI, pin_class=TwinPin)
@@ -88,7 +88,7 @@ class TwinFactory(MockFactory):  # type: ignore[misc]
         self.grounded: set[str] = set()
 
     def ticks(self) -> float:
-        """The time in seconds, as gpiozero's devices count it."""
+        """Return the time in seconds, as gpiozero's devices count it."""
         return self.clock.now()
 
     def ground(self, gpio: int) -> None:
@@ -97,7 +97,7 @@ class TwinFactory(MockFactory):  # type: ignore[misc]
         self._pull(gpio)
 
     def let_go(self, gpio: int) -> None:
-        """Disconnect a pin from ground. A pull-up, if there is one, makes it high."""
+        """Disconnect a pin from ground. If the pin has a pull-up, it becomes high."""
         self.grounded.discard(f"GPIO{gpio}")
         self._pull(gpio)
 
@@ -120,7 +120,7 @@ class TwinFactory(MockFactory):  # type: ignore[misc]
 
 
 class TwinSpi(SPI):  # type: ignore[misc]
-    """One device on SPI0, at CE0 (GPIO8) or CE1 (GPIO7), with its own rate and mode."""
+    """A device on SPI0, at CE0 (GPIO8) or CE1 (GPIO7), with its own clock rate and mode."""
 
     def __init__(self, clock_pin: str, mosi_pin: str, miso_pin: str, select_pin: str, pin_factory: TwinFactory) -> None:
         self._port: SpiPort | None = pin_factory.port
@@ -146,7 +146,7 @@ class TwinSpi(SPI):  # type: ignore[misc]
         return self._port is None
 
     def transfer(self, data: Sequence[int]) -> list[int]:
-        """Send the bytes with chip select low. Returns the same number of bytes."""
+        """Send the bytes with chip select low. Returns the received bytes, the same number."""
         if (port := self._port) is None:
             raise DeviceClosed("this SPI device is closed")
         if len(data) > MOST_BYTES:

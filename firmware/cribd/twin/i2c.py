@@ -1,4 +1,4 @@
-"""I2C of the twin: a bus object as luma.core needs it, built on fake-rpi's smbus.
+"""The I2C bus of the twin: a bus object as luma.core needs it, built on fake-rpi's smbus.
 
 Every byte takes nine clocks (UM10204, 3.1.6), by `Clock.wait`. A missing device does not acknowledge its address:
 OSError with EREMOTEIO, as on Linux.
@@ -25,23 +25,23 @@ BLOCK = 32
 
 
 class I2cDevice(Protocol):
-    """A device at one address of the bus."""
+    """The interface of a device at one address of the bus."""
 
     def acknowledges(self) -> bool:
         """Whether the device answers at its address."""
 
     def written(self, payload: bytes, *, end: float) -> None:
-        """Take what the bus wrote: commands or data.
+        """Accept the bytes that the master has written: commands or data.
 
         The I²C address is already removed; `end` is when the last bit was on the wire."""
 
     def read(self) -> int:
-        """The byte that the master reads."""
+        """Return the byte that the master reads."""
 
 
 @dataclass(eq=False)
 class I2cPort:
-    """One I2C port with the clock rate `hz`. The key of `devices` is the address of the device."""
+    """One I2C port with the clock rate `hz`. Each key of `devices` is the address of the device."""
 
     clock: Clock
     _: KW_ONLY
@@ -50,7 +50,7 @@ class I2cPort:
     _lines: Lock = field(default_factory=Lock, init=False)
 
     def write(self, address: int, payload: bytes) -> None:
-        """Make one write, from start to stop. Raises OSError(EREMOTEIO) if no device answers."""
+        """Carry out one write, from start to stop. Raises OSError(EREMOTEIO) if no device answers."""
         with self._lines:
             begin = self.clock.now()
             device = self._device(address)
@@ -59,7 +59,7 @@ class I2cPort:
             device.written(payload, end=end)
 
     def read(self, address: int, count: int) -> list[int]:
-        """Make one read of `count` bytes."""
+        """Carry out one read of `count` bytes."""
         with self._lines:
             device = self._device(address)
             self.clock.wait(self._seconds(1 + count))
@@ -78,7 +78,7 @@ class I2cPort:
 
 @cache
 def fake_smbus() -> ModuleType:
-    """Import only the smbus of fake-rpi, without its output.
+    """Import only the smbus module of fake-rpi, with its printing turned off.
 
     `import fake_rpi` takes numpy and more with it (20 MB, 0.1 s) and prints. So its smbus is imported under a package
     that has fake-rpi's place but has not been run, which is taken away again; its two ways to print are turned off in
@@ -103,7 +103,7 @@ def fake_smbus() -> ModuleType:
 
 
 def open_bus(port: I2cPort, number: int) -> Any:
-    """The bus object of port `number`. fake-rpi's `SMBus` would only print the calls; here they go to the chips.
+    """Return the bus object of port `number`. Its calls go to the chips; fake-rpi's `SMBus` would only print them.
 
     `write_i2c_block_data` takes 32 bytes at most, as SMBus does.
     """

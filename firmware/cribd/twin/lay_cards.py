@@ -1,4 +1,4 @@
-"""A simulated tag reader with a new pack of tagged cards, to try `cribboard enroll` without hardware.
+"""A simulated tag reader with a new pack of tagged cards, used to try `cribboard enroll` without hardware.
 
     python -m cribd.twin.lay_cards pn532 /dev/shm/tags
 
@@ -28,7 +28,7 @@ NEW_PACK = tuple(rank + suit for suit in "SDCH" for rank in (_RANKS if suit in "
 
 
 def lay(typed: Iterable[str], readers: Readers, wire: ReaderWire) -> None:
-    """Read the lines one by one. Lay the cards of each line on the reader."""
+    """Read typed lines one by one, and lay the cards of each line on the reader."""
     pack = iter(NEW_PACK)
     for line in typed:
         cards = [] if line.strip() == "-" else line.upper().split() or [card for card in [next(pack, "")] if card]
@@ -40,7 +40,7 @@ def lay(typed: Iterable[str], readers: Readers, wire: ReaderWire) -> None:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Plug the reader in, and lay cards on it as the lines of stdin say, until stdin ends."""
+    """Plug the reader in, and lay cards on it as typed on stdin, until stdin ends."""
     parser = argparse.ArgumentParser(prog="python -m cribd.twin.lay_cards", description="A simulated reader of tags.")
     parser.add_argument("kind", choices=[kind.value for kind in ReaderKind if kind.reads_tags])
     parser.add_argument("port", type=Path, metavar="PORT", help="where it is plugged in, such as /dev/shm/tags")

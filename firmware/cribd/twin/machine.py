@@ -1,4 +1,4 @@
-"""The simulated board: all its chips, connected to the twin's wires as in the board file.
+"""The simulated board: all its chips, connected to the twin's wires as the board file says.
 
 A person's actions come in (a finger, a key, a card at a reader, a plug); what a person sees goes out, from the chips
 alone. Any thread may call anything here.
@@ -45,7 +45,7 @@ _BOUNCES = 6
 
 
 class Pluggable(StrEnum):
-    """A part that can be unplugged."""
+    """The kinds of parts that can be unplugged."""
 
     SCREEN = "screen"
     READER = "reader"
@@ -147,13 +147,13 @@ class Twin:
         self._move_key(self._keys[key, side], down=False)
 
     def scan(self, data: bytes, reader: str = "reader") -> None:
-        """Send bytes from a reader.
+        """Send bytes from a reader to the board.
 
         Blocks while the bytes are on the wire: on the loop, call it with `run_in_thread`."""
         self.scanned_at = self.wires.line(reader).send(data)
 
     def lay_card(self, reader: str, *uids: str) -> None:
-        """Lay these tags in the field of a tag reader, and take out all others.
+        """Put these tags into the field of a tag reader, and take out all others.
 
         ValueError if the reader reads no tags."""
         self.scanned_at = self._clock.now()
@@ -164,7 +164,7 @@ class Twin:
         self._readers.lay(reader, ())
 
     async def hold_up(self, *cards: str, reader: str = "reader") -> None:
-        """Show a stack of the twin's own cards to a reader until it has read them.
+        """Hold a stack of the twin's own cards before a reader until the reader has read them.
 
         A reader of labels reads that of the first card, which is on top: plain notation.
         """
@@ -177,20 +177,20 @@ class Twin:
         self.take_card(reader)
 
     async def run(self) -> None:
-        """Make the faults of the start, and run the tag readers until cancelled."""
+        """Make the initial faults, and run the tag readers until cancelled."""
         for fault in self._from_start:
             self.make(fault)
         await self._readers.run()
 
     def unplug(self, part: str) -> None:
-        """Pull a plug: "screen", "reader" (of all readers), "buttons" or "strip".
+        """Unplug a part: "screen", "reader" (all readers), "buttons" or "strip".
 
         Raises ValueError for another name."""
         for plugged in self._parts(part):
             plugged.unplug()
 
     def plug(self, part: str) -> None:
-        """Put the plug in again. The part has lost its state."""
+        """Plug a part in again. The part has lost its state."""
         for plugged in self._parts(part):
             plugged.plug()
 
@@ -206,7 +206,7 @@ class Twin:
                 return [self.wires.line(reader.name) for reader in self.readers]
 
     def make(self, fault: TwinFault) -> None:
-        """Make this fault, in place of another one of its name. Raises ValueError if it is none of `can_make`."""
+        """Make this fault, instead of another one of the same name. Raises ValueError if it is not in `can_make`."""
         self._must_be_possible(fault)
         self.mend(fault.name)
         if fault.name is not FaultName.STUCK and isinstance(fault.value, tuple):
@@ -261,7 +261,7 @@ class Twin:
 
     @property
     def can_make(self) -> tuple[FaultName, ...]:
-        """The faults that can be made here: of parts of this board, and of a disk whose SQLite ctypes can reach."""
+        """The faults that can be made here: those of this board's parts, and those of a disk that ctypes can reach."""
         possible = (name for name in FaultName if missing_part(name, self.board) is None)
         return tuple(name for name in possible if self._disk is not None or name not in OF_THE_DISK)
 
@@ -281,7 +281,7 @@ class Twin:
             )
 
     def _reset_oled(self, fault: TwinFault, seconds: int) -> None:
-        """Cut the power of the OLED for a moment, now and at regular times, until this fault ends."""
+        """Cut the power of the OLED for a moment, now and every `seconds` seconds, until this fault ends."""
 
         def again() -> bool:
             if self._faults.get(fault.name) is fault and self.screen.acknowledges():
@@ -310,7 +310,7 @@ class Twin:
             self.wires.line(reader.name).noise = noise
 
     def close(self) -> None:
-        """Close the wires, and mend the disk, which outlives the twin. A second call does nothing."""
+        """Close the wires, and end the faults of the disk, which outlives the twin. A second call does nothing."""
         for name in OF_THE_DISK:
             self.mend(name)
         self.wires.close()
@@ -318,19 +318,19 @@ class Twin:
     # What a person sees
 
     def leds(self) -> tuple[LedState, ...]:
-        """The LEDs in the order of the strip, the one nearest the Pi first."""
+        """Return the state of each LED in the order of the strip, the one nearest the Pi first."""
         return led_states(self.lights.shown)
 
     def pin_leds(self) -> tuple[bool, ...]:
-        """Whether each LED on a pin of its own is lit, in the order of the board file: its pin is driven high."""
+        """Return for each LED on a pin of its own whether it is lit, in the order of the board file."""
         return tuple(pin.function == "output" and bool(pin.state) for pin in self._led_pins)
 
     def oled(self) -> OledView:
-        """The pixels of the screen."""
+        """Return the picture on the screen."""
         return self.screen.look()
 
     def buzzer_hz(self) -> float:
-        """The tone that is set at the pin, 0.0 for silence. The tone begins up to 20 ms later (`cribd.twin.pulses`)."""
+        """Return the tone that is set at the buzzer's pin, in hertz; 0.0 for silence. It begins up to 20 ms later."""
         pin = self.buzzer
         return float(pin.frequency) if pin.function == "output" and pin.frequency and pin.state else 0.0
 
@@ -366,7 +366,7 @@ class Twin:
                     self.buttons.chain.set(place, level)
 
     def _move_key(self, gpio: int, *, down: bool) -> None:
-        """Close or open the contact of a key. On the loop it bounces, if that fault is made."""
+        """Close or open the contact of a key. With the fault `bounce`, the contact bounces on the loop."""
         bounce = self._faults.get(FaultName.BOUNCE)
         if bounce is None or not isinstance(bounce.value, int):
             self._set_contact(gpio, closed=down)

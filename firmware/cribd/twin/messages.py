@@ -1,4 +1,4 @@
-"""The messages between the twin and its page.
+"""The messages between the twin and its page in a browser.
 
 The page sends what a person does, and the twin sends the state of the chips.
 
@@ -35,28 +35,28 @@ LED_LIGHT = {
 
 @dataclass(frozen=True, slots=True)
 class PressButton:
-    """Press a button: "blue 14", "red go", "menu"."""
+    """The request to press a button: "blue 14", "red go", "menu"."""
 
     button: str
 
 
 @dataclass(frozen=True, slots=True)
 class ReleaseButton:
-    """Release a button."""
+    """The request to release a button."""
 
     button: str
 
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """Show a card to the reader, which sends these bytes."""
+    """The request to show a card to the reader, which sends these bytes."""
 
     data: bytes
 
 
 @dataclass(frozen=True, slots=True)
 class HoldCard:
-    """Show a card of the twin's own deck to a reader of any kind, then take it away."""
+    """The request to show a card of the twin's own deck to a reader of any kind, and then take the card away."""
 
     card: str
     reader: str
@@ -64,7 +64,7 @@ class HoldCard:
 
 @dataclass(frozen=True, slots=True)
 class Plug:
-    """Pull a plug, or put it back."""
+    """The request to unplug a part or to plug it in again."""
 
     part: Pluggable
     put_in: bool
@@ -72,7 +72,7 @@ class Plug:
 
 @dataclass(frozen=True, slots=True)
 class SwitchFault:
-    """Make a fault with its default value, or mend it."""
+    """The request to make a fault with its default value, or to end it."""
 
     name: FaultName
     make: bool
@@ -82,7 +82,7 @@ PersonAct = PressButton | ReleaseButton | Scan | HoldCard | Plug | SwitchFault
 
 
 def read(text: str) -> PersonAct | None:
-    """The action of a message of the page; None if it is invalid.
+    """Parse a message of the page. Returns the person's action; None if the message is invalid.
 
     Messages are `{"down": "blue 14"}`, `up`, `scan`, `unplug`, `plug`, `fault`, `mend`, and
     `{"hold": ["5H", "reader"]}`. The name of the button or reader is not checked here."""
@@ -114,7 +114,7 @@ def read(text: str) -> PersonAct | None:
 
 
 def geometry(board: Board) -> dict[str, object]:
-    """The drawing of the board for the page, in millimetres; each hole and key has the name of its button.
+    """Return the drawing of the board for the page, in millimetres. Each hole and key has the name of its button.
 
     `leds` are those on pins. They are numbered after the LEDs of the strip."""
 
@@ -178,17 +178,17 @@ def geometry(board: Board) -> dict[str, object]:
 
 
 def hole_name(board: Board, track: int, number: int) -> str:
-    """The name of a hole's button: "blue 14"."""
+    """Return the name of a hole's button: "blue 14"."""
     return f"{board.tracks[track].name} {number}"
 
 
 def key_name(board: Board, key: Key, side: int | None) -> str:
-    """The name of a key: "red go", "menu"."""
+    """Return the name of a key: "red go", "menu"."""
     return key.value if side is None else f"{board.tracks[side].name} {key.value}"
 
 
 def twin_state(twin: Twin) -> dict[str, object]:
-    """What a person can see and hear of the twin.
+    """Return everything that a person can see and hear of the twin, as JSON values.
 
     LEDs as `geometry` numbers them, four bytes each: red, green, blue, level."""
     on_pins = zip(twin.board.leds, twin.pin_leds(), strict=True)

@@ -1,4 +1,4 @@
-"""A reader in a noisy place: simulates wrong bytes and badly shown cards.
+"""The noise at a reader: it simulates wrong bytes and badly shown cards.
 
 Pure: randomness is passed in, so that a seed always makes the same noise. A frame or line may have one wrong bit, lack
 a byte or be cut short; a card may be missed, held together with another, or read five times. No frame has more than one
@@ -16,7 +16,7 @@ REPEATS = 5
 
 
 class ReadError(StrEnum):
-    """What can go wrong when a card is shown to a reader."""
+    """The kinds of errors when a card is shown to a reader."""
 
     MISSED = "missed"
     STACKED = "stacked"
@@ -25,17 +25,17 @@ class ReadError(StrEnum):
 
 @dataclass(slots=True)
 class Noise:
-    """The noise at one reader. `share`, from 0 to 1, says how many of the frames and of the cards go wrong."""
+    """The noise at one reader. `share` is the share of frames, and of cards, that go wrong, from 0 to 1."""
 
     share: float
     rng: Random
 
     def next_mishap(self) -> ReadError | None:
-        """What goes wrong with this card; usually None."""
+        """Choose the error for the next card; usually None."""
         return self.rng.choice(list(ReadError)) if self.rng.random() < self.share else None
 
     def wire(self, data: bytes) -> bytes:
-        """The bytes that arrive when a frame or line is sent; usually all bytes."""
+        """Return the bytes that arrive when a frame or line is sent; usually all bytes."""
         if not data or self.rng.random() >= self.share:
             return data
         at = self.rng.randrange(len(data))

@@ -19,7 +19,7 @@ from cribd.twin.chips.ssd1306 import COLUMNS, ROWS, Ssd1306
 
 
 class Buttons:
-    """The button chain at its chip select. If it is unplugged, the Pi's pull-down keeps MISO low.
+    """The button chain at its chip select. While it is unplugged, the Pi's pull-down keeps MISO low.
 
     Spare inputs carry the board's pattern at the near end; all others are pulled to the level of an open button.
     """
@@ -37,19 +37,19 @@ class Buttons:
         self.scans = 0  # how often the select has fallen so far
 
     def plug(self) -> None:
-        """Put the plug in."""
+        """Plug the button chain in."""
         self._plugged = True
 
     def unplug(self) -> None:
-        """Pull the plug."""
+        """Unplug the button chain."""
         self._plugged = False
 
     def bounce_until(self, place: int, level: int, until: float) -> None:
-        """Let the contact of an input bounce until this time, and then stay at `level`."""
+        """Let the contact of an input bounce until this time, and then keep it at `level`."""
         self._settling[place] = until, level
 
     def transfer(self, data: bytes, *, hz: int, mode: int, begin: float, late: int | None) -> tuple[list[int], None]:
-        """Make one scan: shift out the inputs as they were when chip select went low."""
+        """Make one scan: shift out the levels that the inputs had when chip select went low."""
         self.scans += 1
         if not self._plugged:
             return [0] * len(data), None
@@ -65,7 +65,7 @@ class Buttons:
         return bits, None
 
     def rest(self, count: int) -> list[int]:
-        """The bytes on MISO while another device is selected. The output of the chain is always active."""
+        """Return the bytes on MISO while another device is selected. The output of the chain is always active."""
         return self.chain.rest(count) if self._plugged else [0] * count
 
 
@@ -86,7 +86,7 @@ class Lights:
     def transfer(
         self, data: bytes, *, hz: int, mode: int, begin: float, late: int | None
     ) -> tuple[None, Callable[[], None] | None]:
-        """Accept bits through the open buffer. A strip has no data output to the Pi."""
+        """Accept bits through the open buffer. The strip sends no data back to the Pi."""
         with self._guard:
             last = self._strip.receive(data, mode=mode, late=late) if self._plugged else None
         if last is None:
@@ -99,19 +99,19 @@ class Lights:
         return None, over
 
     def unplug(self) -> None:
-        """Pull the plug: all LEDs are dark."""
+        """Unplug the strip: all LEDs are dark."""
         with self._guard:
             self._plugged = False
             self._strip.power_on()
         self._show()
 
     def plug(self) -> None:
-        """Put the plug in: the LEDs stay dark until a frame comes."""
+        """Plug the strip in. The LEDs stay dark until a frame arrives."""
         with self._guard:
             self._plugged = True
 
     def cut(self, led: int | None) -> None:
-        """Cut the strip before this LED, whose frame and all beyond then stay as they are; None mends it."""
+        """Cut the strip before this LED. The LED and all beyond then keep their frames. None ends the cut."""
         with self._guard:
             self._cut = led
         self._show()
@@ -130,7 +130,7 @@ SIZES = ((128, 64), (128, 32))
 
 @dataclass(frozen=True, slots=True)
 class OledView:
-    """What the panel shows.
+    """The picture on the panel.
 
     `pixels` are the lit pixels as seen, also when inverse: row after row from the top, eight pixels a byte, the
     leftmost in the highest bit (Pillow's mode "1"). `contrast` is 0 to 255."""
@@ -144,7 +144,7 @@ class OledView:
 
 
 def oled_view(chip: Ssd1306, width: int, height: int) -> OledView:
-    """What a panel of this size shows now, if it is wired to its controller as in common modules.
+    """Return the picture on a panel of this size, if it is wired to its controller as in common modules.
 
     On these SEG127 is the left column and the highest COM is the top row, which is why drivers remap both. A panel of
     64 rows has its even rows on one side of the chip and its odd rows on the other (com pins 0x12); one of 32 rows has
@@ -198,11 +198,11 @@ class Screen:
             self._changed()
 
     def read(self) -> int:
-        """The status byte."""
+        """Return the status byte."""
         return self._chip.read()
 
     def look(self) -> OledView:
-        """What the panel shows."""
+        """Return the picture on the panel."""
         with self._guard:
             if self._view is None:
                 width, height = self._wired.width, self._wired.height
@@ -211,12 +211,12 @@ class Screen:
             return self._view
 
     def unplug(self) -> None:
-        """Pull the plug: the screen is dark and does not answer at its address."""
+        """Unplug the screen: it is dark and does not answer at its address."""
         self._plugged = False
         self._changed()
 
     def plug(self) -> None:
-        """Put the plug in: the registers are reset, and the RAM is random. Does nothing if the plug is in already."""
+        """Plug the screen in: the registers are reset, the RAM is random. Does nothing if it is plugged in."""
         with self._guard:
             if self._plugged:
                 return
@@ -225,7 +225,7 @@ class Screen:
         self._changed()
 
     def reset_pin(self, level: int) -> None:
-        """Set the level of RES#. Low resets the chip until it is high again."""
+        """Set the level of the reset pin RES#. A low level resets the chip until the pin is high again."""
         with self._guard:
             if not level:
                 self._chip.reset()
@@ -238,7 +238,7 @@ class Screen:
 
 
 class LedState(NamedTuple):
-    """What one LED shows: each colour 0 to 255, and the chip's global brightness `level`, 0 to 31."""
+    """The light of one LED: each colour 0 to 255, and the chip's global brightness `level`, 0 to 31."""
 
     red: int
     green: int
@@ -248,11 +248,11 @@ class LedState(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def _led_state(head: int, blue: int, green: int, red: int) -> LedState:
-    """What an LED with this frame shows. Cached, because most LEDs of a strip show the same."""
+    """Return the light of an LED with this frame. Cached, because most LEDs of a strip have the same frame."""
     return LedState(red, green, blue, head & 31)
 
 
 @lru_cache(maxsize=2)
 def led_states(shown: bytes) -> tuple[LedState, ...]:
-    """What the LEDs of a strip show. Cached, because most changes of a board leave the LEDs as they are."""
+    """Return the light of each LED of a strip. Cached, because most changes of a board do not change the LEDs."""
     return tuple(map(_led_state, shown[::4], shown[1::4], shown[2::4], shown[3::4]))

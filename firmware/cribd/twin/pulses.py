@@ -1,4 +1,4 @@
-"""The pulses of a PWM pin as lgpio makes them on a Pi: in software, in one thread for all pins.
+"""The pulses of a PWM pin, as lgpio makes them on a Pi: in software, in one thread for all pins.
 
 It follows lgpio 0.2.2 (`lgPthTx.c`, `xSetAsPwm` in `lgGpio.c`) and models time alone: pure, for any later moment. The
 thread sleeps 20 ms at a time while it has nothing to do, so pulses begin up to 20 ms and one cycle after the request. A
@@ -23,11 +23,11 @@ class _Cycles:
     begin: float
 
     def ended(self, now: float) -> int:
-        """How many cycles have ended."""
+        """Count the cycles that have ended."""
         return max(0, floor((now - self.begin) * self.hz))
 
     def begun(self, now: float) -> int:
-        """How many cycles have begun, each with a rising edge."""
+        """Count the cycles that have begun, each with a rising edge."""
         return self.ended(now) + 1 if now >= self.begin and self.percent else 0
 
     def high(self, now: float) -> bool:
@@ -35,12 +35,12 @@ class _Cycles:
         return into >= 0 and into - floor(into) < self.percent / 100
 
     def over(self, now: float) -> float:
-        """The time when the current cycle ends. Before `begin`, the time when the first cycle ends."""
+        """Return the time when the current cycle ends. Before `begin`, this is the end of the first cycle."""
         return self.begin + (self.ended(now) + 1) / self.hz
 
 
 class Pulses:
-    """The pulses of one pin. The time `now` given to `level` and `risen` never goes back."""
+    """The pulses of one pin. Each `now` must not be earlier than the one before."""
 
     def __init__(self) -> None:
         self._level = 0
@@ -50,11 +50,11 @@ class Pulses:
         self._next: _Cycles | None = None
 
     def write(self, level: int) -> None:
-        """Set the level of the pin, while there are no pulses."""
+        """Set the level of the pin. There must be no pulses."""
         self._level = level
 
     def start(self, hz: float, percent: int, now: float) -> None:
-        """Start pulses, or change them, as soon as the thread reaches this pin."""
+        """Start pulses or change them, at the next time when the simulated thread serves this pin."""
         self._turn(now)
         if self._now is not None:
             self._next = _Cycles(hz, percent, self._now.over(now))
@@ -75,18 +75,18 @@ class Pulses:
         self._now = self._next = None
 
     def level(self, now: float) -> int:
-        """The level of the pin, 0 or 1."""
+        """Return the level of the pin, 0 or 1."""
         self._turn(now)
         cycles = self._now
         return self._level if cycles is None or now < cycles.begin else int(cycles.high(now))
 
     def risen(self, now: float) -> int:
-        """The number of pulses until now. A tone without pulses is not audible."""
+        """Count the pulses until now. A tone without pulses is not audible."""
         self._turn(now)
         return self._risen + (0 if self._now is None else self._now.begun(now))
 
     def _turn(self, now: float) -> None:
-        """Change to the next pulses if their time has come."""
+        """Change to the next pulses if their start time has come."""
         if self._now is not None and self._next is not None and now >= self._next.begin:
             cycles = round((self._next.begin - self._now.begin) * self._now.hz)
             self._risen += cycles if self._now.percent else 0

@@ -25,7 +25,7 @@ CHIPS: Mapping[ReaderKind, type[TagReaderChip]] = {ReaderKind.RDM6300: Rdm6300Ch
 
 
 class Readers:
-    """All readers of one twin. A reader is found by its name."""
+    """The readers of one twin, by name."""
 
     def __init__(self, wires: Sequence[ReaderWire], clock: Clock, line: Callable[[str], SerialLine]) -> None:
         self.wires = {wire.name: wire for wire in wires}
@@ -34,7 +34,7 @@ class Readers:
         }
 
     def lay(self, reader: str, uids: tuple[str, ...]) -> None:
-        """Put these tags before the reader, in place of all others. Raises ValueError if the reader reads no tags."""
+        """Put these tags before the reader, instead of all others. Raises ValueError if the reader reads no tags."""
         if reader not in self._tag_readers:
             raise ValueError(f"{reader!r} reads no tags: those that do are {', '.join(self._tag_readers) or 'none'}")
         self._tag_readers[reader].lay(uids)
@@ -45,7 +45,7 @@ class Readers:
 
 
 class _TagReader:
-    """One tag reader: its chip receives and sends on its line, and its plug gives it power.
+    """A tag reader, whose chip sends and receives on its serial line, and has power while the plug is in.
 
     `lay` may be called from any thread.
     """
@@ -98,7 +98,7 @@ class _TagReader:
             self._unwatch()
 
     def _answers(self) -> list[bytes]:
-        """The frames that the chip sends after a change in its field, or in answer to the host."""
+        """Return the frames that the chip sends after a change in its field, or in answer to the host."""
         frames: list[bytes] = []
         if self._laid:
             self._laid = False
@@ -110,7 +110,7 @@ class _TagReader:
         return frames
 
     def _plugged(self, number: int | None) -> None:
-        """Restart the chip, because the plug was put in or is about to be pulled."""
+        """Restart the chip, because the plug was put in or will be pulled now."""
         self._chip.power_on()
         self._line.baud = self._default_baud
         if number is None:
@@ -118,7 +118,7 @@ class _TagReader:
         self._wake()
 
     def _watch(self) -> None:
-        """Wake up when the host sends something."""
+        """Watch the serial line, to wake up when the host sends something."""
         number = self._line.number
         if number != self._watched and number is not None:
             asyncio.get_running_loop().add_reader(number, self._changed.set)

@@ -1,4 +1,4 @@
-"""SPI0 of the twin: one clock and one data line for all devices, one chip select for each.
+"""SPI0 of the twin: one clock line and one data line for all devices, one chip select for each.
 
 A transfer takes the time of its clock, by `Clock.wait`, and has its effect at the end. A device that is not selected
 gets nothing.
@@ -19,7 +19,7 @@ from cribd.clock import Clock
 
 
 class SpiDevice(Protocol):
-    """A device on the bus."""
+    """The interface of a device on the bus."""
 
     def transfer(
         self, data: bytes, *, hz: int, mode: int, begin: float, late: int | None
@@ -33,7 +33,7 @@ class SpiDevice(Protocol):
 
 @dataclass(eq=False)
 class SpiPort:
-    """SPI0. `devices` are at CE0 and CE1; `rest(count)` gives the bytes on MISO while no device drives that wire.
+    """The port SPI0. `devices` are at CE0 and CE1; `rest(count)` returns the bytes on MISO that no device drives.
 
     `late_mode`: the clock changes its resting level only after the select has fallen.
     """
@@ -48,7 +48,7 @@ class SpiPort:
     _lines: Lock = field(default_factory=Lock, init=False)
 
     def transfer(self, select: int, data: Sequence[int], *, hz: int, mode: int) -> list[int]:
-        """Make one transfer.
+        """Carry out one transfer. Returns the received bytes.
 
         The select is low from its begin to its end. Blocks until the end; the next transfer waits."""
         sent = bytes(data)

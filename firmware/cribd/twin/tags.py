@@ -1,4 +1,4 @@
-"""The twin's own decks of tagged cards: which card has which tag.
+"""The twin's own decks of tagged cards: the tag of each card.
 
 The number of a tag depends on its deck, its card and its kind alone, so that a deck is the same in every run. A card is
 its notation (`5H`).
@@ -17,7 +17,7 @@ CARDS = tuple(rank + suit for rank in "A23456789TJQK" for suit in "CDHS")
 
 
 def tag_of(card: str, kind: ReaderKind, deck: str = "") -> str:
-    """The number of the tag on this card of this deck, for a reader of this kind: upper-case hex.
+    """Return the number of the tag on this card of this deck, for a reader of this kind, as upper-case hex.
 
     The deck is the twin's own unless it is named.
 
@@ -31,5 +31,5 @@ def tag_of(card: str, kind: ReaderKind, deck: str = "") -> str:
 
 
 def tags(kind: ReaderKind) -> dict[str, str]:
-    """The tags of the twin's own deck for readers of this kind, each with its card."""
+    """Map each tag of the twin's own deck, for readers of this kind, to its card."""
     return {tag_of(card, kind): card for card in CARDS}

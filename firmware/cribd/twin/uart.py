@@ -1,4 +1,4 @@
-"""A reader's serial wire: a pseudo-terminal that pyserial opens, with a plug that can be pulled.
+"""The serial wire of a reader: a pseudo-terminal that pyserial opens, with a plug that can be pulled.
 
 Every byte takes ten bits at the sender's speed, by `Clock.wait`. A pseudo-terminal has no speed: the one that the other
 end set in termios is compared with the sender's, and at a wrong one the bytes arrive as a real receiver would read
@@ -54,7 +54,7 @@ class SerialLine:
         self._guard = Lock()
 
     def plug(self) -> None:
-        """Put the plug in: from now on the path can be opened."""
+        """Plug the wire in: from now on the path can be opened."""
         with self._guard:
             if self._ends is not None:
                 return
@@ -69,7 +69,7 @@ class SerialLine:
         self.on_plug(ours)
 
     def unplug(self) -> None:
-        """Pull the plug: the path is removed, and a program that has it open gets an error."""
+        """Unplug the wire: the path is removed, and a program that has opened it gets an error."""
         if self.number is not None:
             self.on_plug(None)
         with self._guard:
@@ -82,7 +82,7 @@ class SerialLine:
             self._ends = None
 
     def move(self, path: Path) -> None:
-        """Pull the plug, if it is in, and put it in again: the path is another one then."""
+        """Change to another path. If the plug is in, pull it before and put it in after."""
         was_in = self.number is not None
         self.unplug()
         self.path = path
@@ -93,7 +93,7 @@ class SerialLine:
         return [self.path] if self._by_id is None else [self.path, self._by_id]
 
     def send(self, data: bytes) -> float:
-        """Send these bytes from the reader. Blocks until the last bit was on the wire.
+        """Send these bytes from the reader. Blocks until the last bit is on the wire.
 
         They are lost while the plug is out, and while the buffer is full.
         """
@@ -115,7 +115,7 @@ class SerialLine:
         return None if ends is None else ends[0]
 
     def receive(self) -> bytes:
-        """The bytes that were sent to the reader since the last call. Never blocks."""
+        """Return the bytes that were sent to the reader since the last call. Never blocks."""
         with self._guard:
             if self._ends is None:
                 return b""
@@ -127,13 +127,13 @@ class SerialLine:
         return data if speed == self.baud else misread(data, sent_baud=speed, read_baud=self.baud)
 
     def settle(self) -> bool:
-        """Wait until the kernel has passed on what the host sent. Returns whether there are bytes to receive."""
+        """Wait until the kernel has passed on the bytes of the host. Returns whether there are bytes to receive."""
         with self._guard:
             return self._ends is not None and _has_come(self._ends[0])
 
     @property
     def read_baud(self) -> int:
-        """The speed at which the other end reads."""
+        """The speed at which the host reads, in baud."""
         with self._guard:
             if self._ends is None:
                 return self.baud
@@ -150,7 +150,7 @@ class SerialLine:
 
 
 def _pass_on(data: bytes, ours: int, theirs: int) -> None:
-    """Write these bytes at one end of a pseudo-terminal. Returns when they can be read at the other.
+    """Write these bytes to our end of a pseudo-terminal. Returns when they can be read at the other end.
 
     A thread of the kernel carries them over, and may be late on a busy machine. It is not waited for any longer where
     the host reads meanwhile, or its buffer is full.
@@ -182,18 +182,18 @@ def _has_come(end: int) -> bool:
 
 
 def _unread(end: int) -> int:
-    """How many bytes wait at this end of a pseudo-terminal."""
+    """Count the bytes that wait at this end of a pseudo-terminal."""
     waiting: int = struct.unpack("i", fcntl.ioctl(end, termios.FIONREAD, bytes(4)))[0]
     return waiting
 
 
 def misread(data: bytes, *, sent_baud: int, read_baud: int) -> bytes:
-    """The bytes that a receiver at another speed reads.
+    """Return the bytes that a receiver reads if it works at another speed than the sender.
 
-    They are sent without a pause, with the line at rest around them.
+    The bytes are sent without a pause, with the line at rest around them.
 
-    It waits for a falling edge, looks at the line in the middle of each of its own bits, the lowest first, and keeps
-    what it saw even if there was no stop bit, as Linux does where framing errors are not asked for.
+    The receiver waits for a falling edge, looks at the line in the middle of each of its own bits, the lowest first,
+    and keeps what it saw even if there was no stop bit, as Linux does where framing errors are not asked for.
     """
     levels = [1]
     for byte in data:

@@ -1,4 +1,4 @@
-"""A clock that is years behind until the network sets it, as that of a Pi without a battery is."""
+"""A clock that is years behind until the network sets it, like the clock of a Pi without a battery."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 class UnsetClock:
-    """The clock of a twin's board. Only its time of day is wrong, by `behind`; it passes everything else on."""
+    """The clock of a twin's board. Its time of day is late by `behind`; otherwise it is the same as the real clock."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock

@@ -1,4 +1,4 @@
-"""The twin's page: the simulated board in a browser, served by the daemon.
+"""The page of the twin: the simulated board in a browser, served by the daemon.
 
 It shows the state of the chips, and a browser can do only what a person could: press and release, show a card to a
 reader, pull a plug and put it back. `show` gives it what people see beside the board. Every message is validated, and
@@ -59,7 +59,7 @@ RECEIVED = 4096  # bytes; a longer message is not even read, and its socket clos
 
 @dataclass(slots=True)
 class Button:
-    """A button or key. The first finger in any browser presses it. When the last finger is lifted, it is released."""
+    """A button or key on the page. The first finger in any browser presses it; lifting the last finger releases it."""
 
     press: Callable[[], None]
     release: Callable[[], None]
@@ -70,7 +70,7 @@ class Button:
 
 @dataclass(slots=True, eq=False)
 class Browser:
-    """One open page.
+    """A page that is open in a browser.
 
     `sending` is true while a state is on its way to the page; `sent` is the last state that was sent."""
 
@@ -83,7 +83,7 @@ class Browser:
 
 
 class TwinPage:
-    """The page of one twin.
+    """The page of one twin, with its routes and open browsers.
 
         page = TwinPage(twin, board, clock=clock)
         page.mount(app)         # an aiohttp Application: /twin, /twin/board.json, /twin/wires
@@ -139,7 +139,7 @@ class TwinPage:
         self._table: Mapping[str, object] = {}
 
     def show(self, table: Mapping[str, object]) -> None:
-        """Set what people see beside the board, as JSON for the page.
+        """Set the things that people see beside the board, as JSON for the page.
 
         Call it on the loop. `seen` are the open cards, `language` is the board's. `menu` is the menu line that is
         shown, "" if MENU opens the menu, None if it does not; `step` is the number of that line."""
@@ -213,7 +213,7 @@ class TwinPage:
             self._stop_listening = None
 
     def _changed(self, _version: int) -> None:
-        """Note a change, from any thread. Several changes before the next message are sent as one."""
+        """Record a change, from any thread. Several changes before the next message are sent as one."""
         if not self._woken and self._loop is not None:
             self._woken = True
             with contextlib.suppress(RuntimeError):  # the loop is closed
@@ -224,7 +224,7 @@ class TwinPage:
             browser.changed.set()
 
     async def _send_states(self, browser: Browser) -> None:
-        """Send a browser the whole state, then the changes. Changes that the browser misses are in the next message."""
+        """Send a browser the whole state, then the changes. A change while a message is sent is in the next one."""
         while True:
             await browser.changed.wait()
             browser.changed.clear()
@@ -240,7 +240,7 @@ class TwinPage:
             await self._clock.sleep(PICTURE_S)
 
     async def _send_news(self, browser: Browser) -> None:
-        """Send a browser what has changed since its last message."""
+        """Send a browser everything that has changed since its last message."""
         self._woken = False
         version = self._twin.version
         if self._seen is None or self._seen[0] != version:
@@ -260,7 +260,7 @@ class TwinPage:
 
     @staticmethod
     def _abort(browser: Browser) -> None:
-        """Abort the connection of a browser that has stopped reading."""
+        """Abort the connection of a browser that no longer reads."""
         if browser.transport is not None:
             browser.transport.abort()
 
@@ -303,7 +303,7 @@ class TwinPage:
                 self._move(button, button.release)
 
     def _move(self, button: Button, edge: Callable[[], None]) -> None:
-        """Press or release a button: at once, or when its last press or release has lasted long enough."""
+        """Press or release a button: at once, or after its last press or release has lasted long enough."""
         if button.moving is None:
             edge()
             button.moving = asyncio.create_task(self._move_on(button), name="twin page button")
@@ -322,7 +322,7 @@ class TwinPage:
             button.moving = None
 
     async def _rest(self) -> None:
-        """Wait as long as a finger would, and until the buttons were scanned, if the board has any.
+        """Wait as long as a finger would touch a button, and until the buttons were scanned, if the board has any.
 
         On a busy machine, they are scanned late."""
         scans = TOUCH_SCANS if self._board.chain.chips else 0
@@ -332,7 +332,7 @@ class TwinPage:
             await self._clock.sleep(TOUCH_S)
 
     def _scan(self, hold: Callable[[], Awaitable[None]]) -> None:
-        """Show a card to a reader, after the cards that already wait."""
+        """Show a card to a reader, after the cards that wait already."""
         if len(self._scans) < SCANS:
             self._scans.append(hold)
             if self._scanning is None:

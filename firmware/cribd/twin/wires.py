@@ -1,4 +1,4 @@
-"""The twin's wires, which replace the Pi's (`cribd.wires.Wires`): gpiozero, luma and pyserial run on them.
+"""The twin's wires, used instead of the Pi's (`cribd.wires.Wires`) by gpiozero, luma and pyserial.
 
 Each thing is opened when it is first asked for; `machine` says what hangs on it. gpiozero's global factory is never
 used.
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(eq=False)
 class TwinWires:
-    """The wires of one twin. Serial wires are links in `folder`; `bauds` are the speeds of their readers."""
+    """The wires of one twin. Serial wires are links in `folder`; `bauds` are the speeds of their readers in baud."""
 
     clock: Clock
     _: KW_ONLY
@@ -40,12 +40,12 @@ class TwinWires:
 
     @property
     def root(self) -> Path:
-        """A folder with what the simulated machine has in /sys and /dev. No reader has its name."""
+        """The folder with the simulated machine's part of /sys and /dev. No reader has this name."""
         return self.folder / ".machine"
 
     @property
     def pin_factory(self) -> TwinFactory:
-        """The twin's gpiozero factory: its pins are the board's, its SPI0 has the strip and the buttons."""
+        """The twin's pin factory for gpiozero: its pins are the board's, its SPI0 has the strip and the buttons."""
         with self._guard:
             if self._factory is None:
                 from cribd.twin.gpio import TwinFactory
@@ -54,7 +54,7 @@ class TwinWires:
             return self._factory
 
     def spi(self, select: int, *, hz: int, mode: int) -> Spi:
-        """SPI0 with CE0 or CE1, through gpiozero's pin factory."""
+        """Open SPI0 with CE0 or CE1, through gpiozero's pin factory."""
         device: Any = self.pin_factory.spi(port=0, device=select)
         device.rate = hz
         device.clock_mode = mode
@@ -62,22 +62,22 @@ class TwinWires:
         return opened
 
     def i2c(self, port: int) -> Any:
-        """The bus object of this port. Raises OSError(ENOENT) if the board has no such port."""
+        """Return the bus object of this port. Raises OSError(ENOENT) if the board has no such port."""
         if port not in self.i2c_ports:
             raise OSError(errno.ENOENT, "no such I2C port", f"/dev/i2c-{port}")
         return open_bus(self.i2c_ports[port], port)
 
     def serial(self, name: str) -> str:
-        """The path of the wire of the reader called `name`, even if its plug is out or it is at another path."""
+        """Return the path of the serial wire of reader `name`, even if the wire is unplugged or at another path."""
         self.line(name)
         return str(self.folder / name)
 
     def other_path(self, name: str) -> Path:
-        """A path at which the reader may come back."""
+        """Return a second path, at which the reader may appear after it was unplugged."""
         return self.folder / f".{name}-2"
 
     def line(self, name: str) -> SerialLine:
-        """The serial wire, plugged in at its first use."""
+        """Return the serial wire of the reader `name`. It is plugged in at its first use."""
         with self._guard:
             if name not in self._lines:
                 baud = self.bauds.get(name, ReaderWire().baud)

@@ -16,7 +16,7 @@ class TagReaderChip:
     pause_s: float = 0.0
 
     def power_on(self) -> None:
-        """Forget everything except the tags in the field."""
+        """Reset the chip. Only the tags in its field stay."""
 
     def lay(self, uids: tuple[str, ...]) -> list[bytes]:
         """Set the tags in the field. Returns the frames that the chip sends at once."""
@@ -27,5 +27,5 @@ class TagReaderChip:
         return []
 
     def frame(self) -> bytes:
-        """The next frame that the chip sends without a request; empty if there is none."""
+        """Return the next frame that the chip sends without a request; empty if there is none."""
         return b""

@@ -1,4 +1,4 @@
-"""The buttons' shift registers: a chain of 74HC165 (or 74HCS165), stored as one long number.
+"""The shift registers of the buttons: a chain of 74HC165 (or 74HCS165) chips, stored as one long number.
 
 It follows TI SCLS116 (function table) and SCEA117.
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 
 class Hc165Chain:
-    """All inputs of the chain in the order in which they are read: H…A of the near chip first, A of the far chip last.
+    """The inputs of the chain in the order of reading: H…A of the near chip first, A of the far chip last.
 
     `chips` of eight inputs each; `far_level` is what SER of the far chip is tied to. All inputs read 1 until set:
     they have pull-ups.
@@ -23,7 +23,7 @@ class Hc165Chain:
         self._read: dict[tuple[int, int, bool], tuple[int, ...]] = {}
 
     def set(self, place: int, level: int) -> None:
-        """Set input `place` (0 is the first bit read) to `level`, 0 or 1."""
+        """Set the input at `place` (0 is the first bit read) to `level`, 0 or 1."""
         if not 0 <= place < self._bits:
             raise ValueError(f"input {place}: the chain has 0 to {self._bits - 1}")
         mask = 1 << (self._bits - 1 - place)
@@ -31,11 +31,11 @@ class Hc165Chain:
         self._read = {}
 
     def level(self, place: int) -> int:
-        """The level at input `place` now."""
+        """Return the present level of the input at `place`."""
         return self._inputs >> (self._bits - 1 - place) & 1
 
     def shift(self, count: int, *, mode: int, late: bool = False) -> list[int]:
-        """The bytes that the master reads when it clocks `count` bytes in this SPI mode while CE is low.
+        """Return the bytes that the master reads when it clocks `count` bytes in this SPI mode while CE is low.
 
         `late`: the clock took its resting level after CE had fallen. If it rests high, that is a rising edge more.
 
@@ -56,5 +56,5 @@ class Hc165Chain:
         return list(answer)
 
     def rest(self, count: int) -> list[int]:
-        """The bytes on QH while CE is high and `count` bytes go to another device: QH follows the first input."""
+        """Return the bytes on QH, the first input's level, while CE is high and `count` bytes go to another device."""
         return [0xFF if self.level(0) else 0x00] * count

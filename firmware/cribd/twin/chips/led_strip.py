@@ -1,4 +1,4 @@
-"""The LED strip: APA102 or SK9822 chips, with data and clock passed from LED to LED.
+"""The LED strip: APA102 or SK9822 chips, which pass data and clock from LED to LED.
 
 It follows the two data sheets, and where they are silent measurements of the chips (cpldcpu.com): an LED passes on all
 bits, half a clock later. After 32 zero bits the next one bit begins its frame; it eats the 32 bits of that
@@ -28,7 +28,7 @@ class Chip(Enum):
 
 
 class FramePhase(Enum):
-    """The phase of one LED in its protocol: how it treats the next bit."""
+    """The phase of an LED in its protocol, which decides how it treats the next bit."""
 
     PASSING = "passes bits on and counts zeros"
     READY = "has had its start frame and waits for a one"
@@ -37,7 +37,7 @@ class FramePhase(Enum):
 
 @dataclass(slots=True)
 class Led:
-    """One LED.
+    """One LED of the strip.
 
     `shows` and `holds` are frames of four bytes: first the bits 111 with the brightness, then blue, green, red.
 
@@ -111,7 +111,7 @@ class LedStrip:
         self.power_on()
 
     def power_on(self) -> None:
-        """Turn the power on: all LEDs are dark, no bit is received."""
+        """Turn the power on: all LEDs are dark, and no bit has been received."""
         self.shown = DARK * self._count
         self._leds = [Led(self._chip) for _ in range(self._count)]
         self._waiting = ["0"] * self._count
@@ -154,7 +154,7 @@ class LedStrip:
         )
 
     def _at_once(self, data: bytes) -> float | None:
-        """Set all LEDs quickly from plain bytes. Afterwards every LED is ready and the lines carry only zeros."""
+        """Set all LEDs quickly from plain bytes. Afterwards every LED is ready, and the lines carry only zeros."""
         before, shown = self.shown, data[4 : 4 + 4 * self._count]
         if self._leds:
             self._leds = []
@@ -194,5 +194,5 @@ class LedStrip:
 
 
 def _lowest_bit(number: int) -> int:
-    """The position of the lowest bit that is set."""
+    """Return the position of the lowest bit that is set."""
     return (number & -number).bit_length() - 1

@@ -1,4 +1,4 @@
-"""A PN532 at its HSU, from NXP's user manual UM0701-02: bytes in, bytes out, and a field with tags.
+"""A PN532 tag reader at its serial port, from NXP's manual UM0701-02: bytes in, bytes out, and a field with tags.
 
 It sleeps after power-on until five rising edges come on its line: one byte of 55 has them, or five of 00. Edges of
 other bytes are not counted, so that no driver can rely on a frame that wakes it; the manual does not say how much of
@@ -41,7 +41,7 @@ _LONGEST = 300
 
 
 class Pn532Chip(TagReaderChip):
-    """The chip at its serial port."""
+    """The PN532 chip, with its serial port and its field."""
 
     def __init__(self) -> None:
         self._field: tuple[str, ...] = ()
@@ -63,7 +63,7 @@ class Pn532Chip(TagReaderChip):
         self._buffer = bytearray()
 
     def lay(self, uids: tuple[str, ...]) -> list[bytes]:
-        """Set the tags in the field. If the chip was looking for tags, it answers."""
+        """Set the tags in the field. Returns the answer if the chip was looking for tags."""
         self._field = uids
         if uids and self._looking:
             return [self._found(self._looking)]
@@ -78,7 +78,7 @@ class Pn532Chip(TagReaderChip):
         return answers
 
     def _wake(self, data: bytes) -> bytes:
-        """Count edges while asleep. Returns the bytes after the wake-up."""
+        """Count signal edges while the chip is asleep. Returns the bytes after the wake-up."""
         for at, byte in enumerate(data, start=1):
             self._edges = self._edges + _EDGES[byte] if byte in _EDGES else 0
             if self._edges >= _WAKING_EDGES:
@@ -87,7 +87,7 @@ class Pn532Chip(TagReaderChip):
         return b""
 
     def _next(self) -> bytes | None:
-        """The data of the next whole frame, from TFI on.
+        """Return the data of the next complete frame, from TFI on.
 
         Empty for an ACK, one byte FF for a NACK, None if no frame is complete.
 
@@ -190,7 +190,7 @@ class Pn532Chip(TagReaderChip):
 
 
 def _target(number: int, uid: bytes) -> bytes:
-    """The target data: Tg, SENS_RES, SEL_RES, NFCIDLength, NFCID1.
+    """Return the target data of a tag: Tg, SENS_RES, SEL_RES, NFCIDLength, NFCID1.
 
     For ISO/IEC 14443-4 (a UID of ten bytes) ATS follows."""
     sens_res, sel_res, ats = {

@@ -1,4 +1,4 @@
-"""An RDM6300, written from its specification: what it sends while one or several tags are in its field.
+"""An RDM6300 tag reader, from its specification: it sends frames while tags are in its field.
 
 It ignores what is sent to it. Without anti-collision two tags answer over each other: the checksum is wrong.
 """
@@ -9,7 +9,7 @@ from cribd.twin.chips import TagReaderChip
 
 
 class Rdm6300Chip(TagReaderChip):
-    """The reader with its field. A tag number has ten digits, upper-case hex."""
+    """The RDM6300 with its field. A tag number has ten digits, upper-case hex."""
 
     pause_s = 0.05
 
@@ -17,12 +17,12 @@ class Rdm6300Chip(TagReaderChip):
         self._field: tuple[str, ...] = ()
 
     def lay(self, uids: tuple[str, ...]) -> list[bytes]:
-        """Set the tags in the field. Sends nothing at once: `frame` gives the first frame."""
+        """Set the tags in the field. Sends nothing at once: `frame` returns the first frame."""
         self._field = uids
         return []
 
     def frame(self) -> bytes:
-        """The frame of the tag in the field; empty while there is none."""
+        """Return the frame of the tag in the field; empty while there is none."""
         if not self._field:
             return b""
         data = bytes.fromhex(self._field[0][-10:].zfill(10))

@@ -1,4 +1,4 @@
-"""The screen's controller: an SSD1306 with its display RAM, 128 columns by 8 pages.
+"""The controller of the screen: an SSD1306 with its display RAM, 128 columns by 8 pages.
 
 It follows Solomon Systech SSD1306 rev. 1.1 (clause numbers are of that sheet). It holds registers and RAM, and says
 which dots of the panel are lit. Scroll commands are read and have no effect.
@@ -31,7 +31,7 @@ BIT = [bytes(b"01"[value >> bit & 1] for value in range(256)) for bit in range(8
 
 @dataclass(slots=True)
 class Registers:
-    """The registers, with their values after a reset (8.5, table 9-1)."""
+    """The registers of the controller, with their values after a reset (8.5, table 9-1)."""
 
     on: bool = False
     all_on: bool = False
@@ -54,7 +54,7 @@ class Registers:
 
 
 class Ssd1306:
-    """One controller. `noise(n)` gives the n random bytes of the RAM at power-on.
+    """One SSD1306 controller. `noise(n)` returns the n random bytes of the RAM at power-on.
 
     `ram` is page after page, each a byte for SEG0 to SEG127, bit 0 on top (8.7). `registers` is what holds now.
     """
@@ -89,7 +89,7 @@ class Ssd1306:
             at = end
 
     def read(self) -> int:
-        """The status byte: bit 6 is set while the display is off (table 9-2)."""
+        """Return the status byte: bit 6 is set while the display is off (table 9-2)."""
         return 0x00 if self.registers.on else 0x40
 
     def _command(self, byte: int) -> None:
@@ -167,13 +167,13 @@ class Ssd1306:
                 r.page = r.page_start if r.page == r.page_end else (r.page + 1) % PAGES
 
     def looks(self) -> tuple[object, ...]:
-        """All values that change the visible picture: equal values look the same."""
+        """Return all values that affect the visible picture: equal values mean equal pictures."""
         r = self.registers
         rows = (r.start_line, r.offset, r.multiplex, r.com_remap, r.com_pins)
         return bytes(self.ram), r.on, r.charge_pump, r.all_on, r.inverse, r.contrast, rows
 
     def lines(self) -> list[int]:
-        """The pixels of each COM pin, COM0 first: 128 pixels as a number, SEG0 in the lowest bit.
+        """Return the pixels of each COM pin, COM0 first: 128 pixels as a number, SEG0 in the lowest bit.
 
         Dark without the charge pump."""
         r = self.registers
@@ -194,7 +194,7 @@ class Ssd1306:
 def _driven(
     multiplex: int, offset: int, start_line: int, *, com_remap: bool, com_pins: int
 ) -> tuple[tuple[int, int], ...]:
-    """For each driven hardware row, its RAM row (tables 10-1 and 10-2) and its COM pin (table 10-3).
+    """Return the RAM row (tables 10-1 and 10-2) and the COM pin (table 10-3) of each driven hardware row.
 
     COM pins are in sequence, or even rows on one side and odd rows on the other."""
     driven = []
@@ -212,7 +212,7 @@ def _driven(
 
 @lru_cache(maxsize=16)
 def _rows(page: bytes) -> tuple[int, ...]:
-    """The eight RAM rows of a page, with SEG0 in the lowest bit.
+    """Return the eight RAM rows of a page, with SEG0 in the lowest bit.
 
     Cached, because most writes change only one of eight pages."""
     return tuple(int(page[::-1].translate(bit), 2) for bit in BIT)
