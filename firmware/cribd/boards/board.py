@@ -198,7 +198,7 @@ class Board:
         return self.last_hole + 1
 
     def turn_of(self, side: int | None) -> int:
-        """Return the turn of the text for a side, in degrees clockwise: 0 near, 90 at the left end, 180 far, 270 right.
+        """Return the rotation of the text for a side, in degrees clockwise: 0 near, 90 left end, 180 far, 270 right.
 
         A side sits at the edge nearest to its keys. None, for everybody, is 0.
         """

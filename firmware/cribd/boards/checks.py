@@ -137,7 +137,7 @@ def check_steps(sides: Sequence[int | None], *, names: Sequence[str], problems: 
 
 
 def check_leds(leds: Sequence[LedPin], *, names: Sequence[str], problems: Problems) -> None:
-    """Check that no two LEDs show the same, and that the LEDs of won games are numbered from 1 without a gap."""
+    """Check that no two LEDs show the same thing, and that the LEDs of won games are numbered from 1 without a gap."""
     shown = [(led.shows, led.side, led.number) for led in leds]
     for led in leds:
         if led.number > 1 and led.shows is not Shows.GAMES:

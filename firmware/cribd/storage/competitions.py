@@ -91,7 +91,7 @@ class Competitions:
         return StoredCompetition(begun.id, begun.uuid, heading, heading.begin(), [])
 
     def append(self, act: CompetitionAct, received: Sequence[tuple[HandedIn, OutcomeStatus]] = ()) -> None:
-        """Write the events of an act, and the received outcomes behind them with their answers, in one transaction.
+        """Write the events of an act in one transaction, with the received outcomes that caused them and their answers.
 
         The competition itself is unchanged. Raises `JournalAway`."""
         stored, stamp = act.stored, self._file.stamp()

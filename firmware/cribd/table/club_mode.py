@@ -38,7 +38,7 @@ class Club(Protocol):
         """Carry out the player's answer to the present step of joining: accept it, or show the next club."""
 
     def close(self) -> None:
-        """Stop searching and joining, because the screen no longer shows it."""
+        """Stop searching and joining, because the screen no longer shows the club."""
 
 
 def interpret(shown: AtClub, press: Press) -> InputMeaning:

@@ -178,7 +178,7 @@ def _in_lobby(lobby: Lobby, now: commands.Situation, press: Press) -> commands.I
 
 
 def _naming(p: Position, seat: int, press: Press) -> commands.InputMeaning | None:
-    """Interpret an input of a dealer's choice: MENU shows the next partner, OK chooses (7.8). None for other inputs."""
+    """Interpret a press during the choice of a dealer: MENU shows the next partner, OK chooses (7.8); else None."""
     match press:
         case KeyPressed(Key.OK):
             return NameDealer(seat)

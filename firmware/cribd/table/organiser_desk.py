@@ -17,7 +17,7 @@ from cribd.storage.outbox import Outcome, OutcomeStatus, PlayedFor
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """The meeting that a game belongs to: a number of games, or a match until a side has won enough games."""
+    """The meeting of entrants that a game belongs to: a number of games, or a match until a side has enough wins."""
 
     games: int = 0
     """How many are played, of a match at most; 0 if that is not known."""

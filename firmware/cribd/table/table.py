@@ -235,7 +235,7 @@ class Table:
         return taken is not None and taken.ends and not isinstance(self._mode.now, SwitchedOff)
 
     def _end_taken_later(self) -> None:
-        """Plan to end the game that the desk ends, after the waiting inputs. An empty batch makes sure of it."""
+        """Queue an empty batch if the desk ends the game, so that the game ends after the waiting inputs."""
         if self._must_end:
             with contextlib.suppress(asyncio.QueueFull):
                 self._batches.put_nowait(())
