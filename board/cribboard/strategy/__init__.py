@@ -1,4 +1,4 @@
-"""Good play: which cards to discard and lay, three levels of player, and the cost of a choice.
+"""Strategy: choose cards to discard and to lay, at three levels of robots, and judge the cost of a choice.
 
 Knows only what the player in a seat knows, and takes a random generator. `best_discards` and `judge_discard` are about
 the discard, `ranked_cards` about a card of the play; `RobotLevel` with `choose_discard` and `choose_card` is a player.

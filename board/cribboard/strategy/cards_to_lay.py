@@ -1,4 +1,4 @@
-"""Choose a card to lay: infer the cards of the others, and follow how the play may go on.
+"""Choose a card to lay: infer the cards of the other seats, and look ahead in the play.
 
 The hands that the others may have are listed by ranks and weighted. Of two players: by the ways to draw the hand, by
 how often a sensible player keeps it (`cribboard.strategy.tables`), by the cards that no longer fit after a go, and by
@@ -29,13 +29,13 @@ class Rng(Protocol):
     """A source of random numbers, `random.Random` for example."""
 
     def random(self) -> float:
-        """A random number from 0 up to 1."""
+        """Return a random number from 0 up to, but not including, 1."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """A seat lays a card, or says go if `card` is None."""
+    """An act in the play: a seat lays a card, or says go if `card` is None."""
 
     seat: int
     card: Card | None
@@ -43,7 +43,7 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """What a player sees before laying a card."""
+    """The part of a game that a player sees before laying a card."""
 
     rules: Rules
     seat: int
@@ -56,16 +56,16 @@ class PlayerView:
 
     @property
     def fitting(self) -> tuple[Card, ...]:
-        """The cards that may be laid now, lowest first; none if the player must say go."""
+        """The cards that the player may lay now, lowest first; none if the player must say go."""
         room = LIMIT - self.play().count
         return tuple(sorted(card for card in self.hand if card.value <= room))
 
     def laid_by(self, seat: int) -> tuple[Card, ...]:
-        """The cards that this seat has laid."""
+        """List the cards that this seat has laid."""
         return tuple(act.card for act in self.acts if act.seat == seat and act.card is not None)
 
     def play(self) -> Play:
-        """The play at this moment."""
+        """Make the state of the play at this moment."""
         play = Play(self.rules, self.dealer, self.scores)
         for act in self.acts:
             if act.card is None:
@@ -77,7 +77,7 @@ class PlayerView:
 
 @dataclass(frozen=True, slots=True)
 class LayChoice:
-    """A card that may be laid, and its value.
+    """A choice of a card to lay, with its value.
 
     `worth` is the mean of what one's own side pegs to the end of the play minus what the others peg, in points, or near
     the end of a game the chance to win it, 0 to 1.
@@ -89,7 +89,7 @@ class LayChoice:
 
 
 def ranked_cards(view: PlayerView, rng: Rng) -> tuple[LayChoice, ...]:
-    """Rank the cards that fit, best first, one of each rank. `rng` deals unseen cards where more than two play."""
+    """Rank the cards that fit, best first, one of each rank. With three or more seats, `rng` deals unseen cards."""
     play = view.play()
     cards = {int(card.rank): card for card in view.hand if play.count + card.value <= LIMIT}
     worths = dict.fromkeys(cards, 0.0)
@@ -118,7 +118,7 @@ _KEEPS_ANYTHING = 0.03
 
 
 def _inferred(view: PlayerView, play: Play, rng: Rng) -> Iterator[_Hands]:
-    """Yield possible hands of all seats, each with a weight."""
+    """Yield hands that all seats may have, each with a weight."""
     own = ranks_of(view.hand)
     laid = [act.card for act in view.acts if act.card is not None]
     left = left_in_pack(ranks_of((*view.hand, *view.discarded, view.starter, *laid)))
@@ -136,7 +136,7 @@ def _inferred(view: PlayerView, play: Play, rng: Rng) -> Iterator[_Hands]:
 def _dealt(
     seat: int, own: Ranks, sizes: Sequence[int], left: Sequence[int], factors: Sequence[Sequence[float]], rng: Rng
 ) -> Iterator[_Hands]:
-    """Deal unseen cards to the other seats.
+    """Yield random deals of the unseen cards to the other seats.
 
     A card that contradicts what a seat did goes to another seat if possible."""
     for _ in range(DEALS_TRIED):
@@ -157,7 +157,7 @@ def _dealt(
 
 
 def _factors(view: PlayerView) -> list[list[float]]:
-    """For each seat and rank, how well a card of this rank agrees with what the seat did.
+    """Calculate, for each seat and rank, how well a card of this rank agrees with the acts of the seat.
 
     0 means that the seat would have had to lay such a card."""
     play = Play(view.rules, view.dealer, view.scores)
@@ -180,7 +180,7 @@ def _factors(view: PlayerView) -> list[list[float]]:
 
 @cache
 def _groups(size: int) -> tuple[tuple[Ranks, tuple[int, ...]], ...]:
-    """All multisets of `size` ranks, each with its indices into a row of weights.
+    """List all multisets of `size` ranks, each with its indices into a row of weights.
 
     The row has 5 columns for each rank."""
     return tuple(
@@ -207,7 +207,7 @@ def _weighed(
 
 
 def _picked(hands: list[tuple[Ranks, float]]) -> list[tuple[Ranks, float]]:
-    """At most `HANDS_TRIED` of these hands, evenly spaced by weight."""
+    """Choose at most `HANDS_TRIED` of these hands, evenly spaced by weight."""
     if len(hands) <= HANDS_TRIED:
         return hands
     step = sum(weight for _, weight in hands) / HANDS_TRIED
@@ -241,7 +241,7 @@ def _mean(view: PlayerView, play: Play, rank: int, hands: Sequence[_Hands], wort
 
 
 class _Worth:
-    """How much an end of the play is worth to the player."""
+    """A callable that values an end of the play for one player."""
 
     def __init__(self, view: PlayerView) -> None:
         self._view = view
@@ -254,7 +254,7 @@ class _Worth:
             self._of_other = ranks_of(view.laid_by(1 - view.seat))
 
     def __call__(self, scores: Sequence[int], hands: Sequence[Ranks]) -> float:
-        """The value of these scores at the end of the play, given the cards that all seats have now."""
+        """Return the value of these scores after the play, given the cards that all seats hold now."""
         if not self._near:
             return _difference(scores, self._side) - self._before
         seat = self._view.seat
@@ -268,13 +268,13 @@ class _Worth:
 
 
 def _difference(scores: Sequence[int], side: int) -> float:
-    """The side's points minus the mean of the others' points."""
+    """Return the side's points minus the mean of the other sides' points."""
     own = scores[side]
     return own - (sum(scores) - own) / (len(scores) - 1)
 
 
 def go_on(play: Play, hands: list[Ranks]) -> None:
-    """Play to the end with sensible cards."""
+    """Play to the end with the card that `sensible` chooses for each seat."""
     while not play.over:
         seat = play.turn
         rank = sensible(play.stack, hands[seat])
@@ -292,7 +292,7 @@ def _without(hand: Ranks, rank: int) -> Ranks:
 
 @lru_cache(REMEMBERED)
 def sensible(stack: tuple[int, ...], hand: Ranks) -> int:
-    """The rank of the card that scores most and leaves least to the next player; 0 if none fits.
+    """Choose the rank that scores most and leaves least to the next player; 0 if no card fits.
 
     Of equals, the highest."""
     count = sum([VALUE[rank] for rank in stack])
@@ -313,11 +313,11 @@ _HIGH = 0.05
 
 @lru_cache(REMEMBERED)
 def _answers(stack: tuple[int, ...]) -> int:
-    """For all ranks that fit as the next card, the sum of the points that they would score."""
+    """Add up the points that the next card would score, over all ranks that fit."""
     count = sum([VALUE[rank] for rank in stack])
     return sum([_points_now(stack, count, rank) for rank in range(1, len(Rank) + 1) if count + VALUE[rank] <= LIMIT])
 
 
 def _points_now(stack: tuple[int, ...], count: int, rank: int) -> int:
-    """The points that a card scores at once, with the usual 2 for 31."""
+    """Return the points that a card scores at once, with the usual 2 for 31."""
     return made((*stack, rank)) + (2 if count + VALUE[rank] == LIMIT else 0)

@@ -22,7 +22,7 @@ from cribboard.strategy.tables import tables_of
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """A choice of cards to discard, and its value."""
+    """A choice of cards to discard, with its value."""
 
     discarded: tuple[Card, ...]
     kept: tuple[Card, ...]
@@ -41,7 +41,7 @@ class JudgedDiscard:
 
     @property
     def gives_up(self) -> float:
-        """How many points the chosen discard costs against the best one.
+        """The mean points that the chosen discard loses against the best one.
 
         Below 0 if near the end of a game the best choice counts less."""
         return self.best.total - self.chosen.total
@@ -50,7 +50,7 @@ class JudgedDiscard:
 def best_discards(
     dealt: Sequence[Card], rules: Rules, *, is_own_crib: bool, scores: tuple[int, int] | None = None
 ) -> tuple[Discard, ...]:
-    """Rank all ways to discard, best first.
+    """Rank all ways to discard from these cards, best first.
 
     `dealt`: the cards of a seat before it discards, all different. `is_own_crib`: whether the seat's side counts the
     crib. `scores`: of two sides, that of this seat first; None if only points count. Raises `ValueError` for another
@@ -106,7 +106,7 @@ def judge_discard(
 
 
 def points_with_starters(kept: Sequence[Card], dealt: Sequence[Card], rules: Rules) -> list[int]:
-    """The points of the kept cards with each starter that was not dealt to this seat."""
+    """Count the points of the kept cards with each starter that was not dealt to this seat."""
     return [show_points(kept, starter, rules=rules) for starter in PACK if starter not in dealt]
 
 
@@ -117,7 +117,7 @@ _WITHIN = 4.0
 def _by_chance(
     choices: Sequence[tuple[Discard, list[int]]], target: int, scores: tuple[int, int], is_dealer: bool
 ) -> tuple[Discard, ...]:
-    """Rank the choices by the chance to win.
+    """Rank the choices by the chance to win the game.
 
     Choices with far fewer points come last, ranked by points. Their chance to win is not computed."""
     most = choices[0][0].total

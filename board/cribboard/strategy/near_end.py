@@ -1,4 +1,4 @@
-"""Estimate the chance to win near the end of a game, where points count only as far as they help to win.
+"""Estimate the chance to win near the end of a game, when points count only as far as they help to win.
 
 Only for six-card of two players, where both need 60 or less; farther from the end a point is worth the same everywhere.
 `python -m tools.discards` computes the chance backwards from the end, with the frequencies of points in a deal: the
@@ -28,27 +28,27 @@ _Key = TypeVar("_Key")
 
 
 def is_near(rules: Rules, scores: Sequence[int]) -> bool:
-    """Whether the chance to win is known: two play six-card, and both sides are near the end."""
+    """Whether the chance to win can be estimated: two sides play six-card, and both are near the end."""
     deal, game = rules.deal_and_play, rules.game
     six_card = (deal.players, deal.hand_size, deal.discards) == (2, 4, 2) and game.exact_out is Option.OFF
     return six_card and all(0 < game.target - score <= NEAR for score in scores)
 
 
 def chance_of_dealer(dealer: int, pone: int) -> float:
-    """The dealer's chance to win, before the deal. `dealer` and `pone` are the holes that each needs, 1 to `NEAR`."""
+    """Return the dealer's chance to win before the deal, if dealer and pone need this many holes, 1 to `NEAR`."""
     return _chances()[(dealer - 1) * NEAR + pone - 1] / 0xFFFF
 
 
 @cache
 def _chances() -> tuple[int, ...]:
-    """The lookup table of the dealer's chances to win, as one flat row.
+    """Decode the lookup table of the dealer's chances to win, as one flat row.
 
     For each number of holes that the dealer needs, the row has a chance for each number that the pone needs."""
     return struct.unpack(f">{NEAR * NEAR}H", b64decode(written.CHANCES))
 
 
 def chance_at_show(dealer: int, pone: int, *, hand: int, pone_hand: int) -> float:
-    """The dealer's chance to win, after the play, with these hands and an average crib."""
+    """Return the dealer's chance to win before the show, with these points of both hands and an average crib."""
     if pone <= pone_hand:
         return 0.0
     if dealer <= hand:
@@ -57,7 +57,7 @@ def chance_at_show(dealer: int, pone: int, *, hand: int, pone_hand: int) -> floa
 
 
 def chance_of_discard(hand: Shares, crib: float, *, needs: int, others: int, is_dealer: bool) -> float:
-    """The chance to win, given the points of this hand, the mean of the crib, and the holes that each side needs."""
+    """Return the chance to win, given the points of this hand, the mean of the crib, and the holes to go."""
     more = crib - _MEAN_CRIB
     if is_dealer:
         return sum([share * _of_dealer(hand, needs - own, others - other, more) for own, other, share in _to_crib()])
@@ -67,7 +67,7 @@ def chance_of_discard(hand: Shares, crib: float, *, needs: int, others: int, is_
 
 
 def _of_dealer(hand: Shares, dealer: int, pone: int, more: float) -> float:
-    """The dealer's chance after the pone's hand is counted."""
+    """Return the dealer's chance to win after the pone's hand is counted."""
     if dealer <= 0 or pone <= 0:
         return float(dealer <= 0)
     before = _before_crib()
@@ -75,7 +75,7 @@ def _of_dealer(hand: Shares, dealer: int, pone: int, more: float) -> float:
 
 
 def _against_pone(hand: Shares, dealer: int, pone: int, more: float) -> float:
-    """The dealer's chance before the pone's hand is counted."""
+    """Return the dealer's chance to win before the pone's hand is counted."""
     if dealer <= 0:
         return 1.0 if pone > 0 else 0.5  # who of both pegged out first is not known
     if pone <= 0:
@@ -87,7 +87,7 @@ def _against_pone(hand: Shares, dealer: int, pone: int, more: float) -> float:
 
 
 def _interpolated(table: Sequence[Sequence[float]], dealer: int, pone: int, more: float) -> float:
-    """Interpolate the dealer's chance between two holes, for a crib whose mean is `more` above the average."""
+    """Interpolate the dealer's chance to win between two holes, for a crib with a mean `more` above the average."""
     needs = dealer - more
     if dealer <= 0 or needs <= 0:
         return 1.0
@@ -112,13 +112,13 @@ _MEAN_CRIB = sum(points * share for points, share in _CRIB.items())
 
 @cache
 def _pegging() -> tuple[tuple[int, int, float], ...]:
-    """The points that dealer and pone peg, heels included, with their probability."""
+    """Return the points that dealer and pone peg, his heels included, each pair with its probability."""
     return tuple((dealer, pone, share) for (dealer, pone), share in shares(written.PEGGING).items())
 
 
 @cache
 def _to_crib() -> tuple[tuple[int, int, float], ...]:
-    """The points that both players have gained before the dealer's hand is counted, with their probability.
+    """Return the points that both players gain before the dealer's hand is counted, with their probability.
 
     Both have pegged, and the pone's hand is counted."""
     found: dict[tuple[int, int], float] = defaultdict(float)
@@ -144,7 +144,7 @@ def _before_hand() -> tuple[tuple[float, ...], ...]:
 
 
 def _counting(counts: Shares) -> tuple[tuple[float, ...], ...]:
-    """The dealer's chance before his own count, for each number of holes that dealer and pone need.
+    """Return the dealer's chance to win before his own count, for each number of holes that both players need.
 
     It is given how likely each count is. The pone deals next."""
 
@@ -157,7 +157,7 @@ def _counting(counts: Shares) -> tuple[tuple[float, ...], ...]:
 
 
 def both(first: Shares, second: Shares) -> Shares:
-    """The probability of each sum of two independent scores."""
+    """Return the probability of each sum of two independent scores."""
     sums: dict[int, float] = defaultdict(float)
     for (one, share), (two, other_share) in product(first.items(), second.items()):
         sums[one + two] += share * other_share

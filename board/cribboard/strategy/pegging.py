@@ -1,4 +1,4 @@
-"""Play with ranks instead of cards: find the next seat, the points of a card, the end of a count.
+"""Simulate the play by ranks instead of cards: the next seat, the points of a card, the end of a count.
 
 Fast, for millions of cards.
 
@@ -26,7 +26,7 @@ REMEMBERED = 1 << 12
 
 @lru_cache(REMEMBERED)
 def made(stack: tuple[int, ...]) -> int:
-    """The points that the last card of the count makes: fifteen, pairs and runs. `stack` has the ranks, oldest first.
+    """Return the points that the last card of the count makes: fifteen, pairs, runs. `stack` has ranks, oldest first.
 
     >>> made((4, 6, 5))
     5
@@ -46,7 +46,7 @@ def made(stack: tuple[int, ...]) -> int:
 
 
 class Play:
-    """The play of one deal, and what each side pegs in it."""
+    """The state of the play of one deal, with the points that each side has."""
 
     __slots__ = [
         "_deal",
@@ -77,11 +77,11 @@ class Play:
         self.scores = list(scores)  # by side
 
     def points(self, rank: int) -> int:
-        """The points that a card scores at once: fifteen, thirty-one, pairs and runs."""
+        """Return the points that a card scores at once: fifteen, thirty-one, pairs and runs."""
         return made((*self.stack, rank)) + (self._deal.thirty_one if self.count + VALUE[rank] == LIMIT else 0)
 
     def copy(self) -> Self:
-        """A copy, to try cards on."""
+        """Return a copy of the play, on which cards can be tried."""
         other = object.__new__(type(self))
         other._deal, other._next, other._target = self._deal, self._next, self._target
         other.left, other.cards = self.left[:], self.cards
@@ -91,7 +91,7 @@ class Play:
         return other
 
     def lay(self, rank: int) -> None:
-        """Lay a card that fits, for the seat to play."""
+        """Lay a card that fits, for the seat whose turn it is."""
         seat = self.last = self.turn
         self.stack += (rank,)
         self.count += VALUE[rank]
@@ -111,7 +111,7 @@ class Play:
             self._pass_on()
 
     def say_go(self) -> None:
-        """Say go for the seat to play. If no other seat can lay, the last player pegs the go."""
+        """Say go for the seat whose turn it is. If no other seat can lay, the last player pegs the go."""
         self.said_go |= 1 << self.turn
         self._pass_on()
 
@@ -142,5 +142,5 @@ class Play:
 
 @lru_cache(8)
 def _round(players: int) -> tuple[tuple[int, ...], ...]:
-    """For each seat, the seats that play after it, in order. The seat itself comes last."""
+    """List, for each seat, the seats that play after it, in order. The seat itself comes last."""
     return tuple(tuple((seat + step) % players for step in range(1, players + 1)) for seat in range(players))

@@ -1,4 +1,4 @@
-"""Cards by rank only: multisets of ranks, the ranks left in the pack, and the points that ranks make together.
+"""Ranks of cards without suits: multisets of ranks, the ranks left in the pack, and the points of ranks.
 
 A multiset is a sorted tuple of ranks, ace 1 to king 13. Most of what cards are worth depends on their ranks only, and
 there are 18,395 multisets of six cards, but 20,358,520 hands.
@@ -21,19 +21,19 @@ OF_A_RANK = len(Suit)
 
 
 def ranks_of(cards: Iterable[Card]) -> Ranks:
-    """The sorted ranks of these cards."""
+    """Return the sorted ranks of these cards."""
     return tuple(sorted([int(card.rank) for card in cards]))
 
 
 @cache
 def multisets(size: int) -> tuple[Ranks, ...]:
-    """All multisets of `size` cards that a pack holds, in lexicographic order: 91 of two, 1,820 of four."""
+    """List all multisets of `size` ranks that a pack can give, in lexicographic order: 91 of two, 1,820 of four."""
     some = combinations_with_replacement(range(1, len(Rank) + 1), size)
     return tuple(ranks for ranks in some if all(times <= OF_A_RANK for _, times in grouped(ranks)))
 
 
 def grouped(ranks: Sequence[int]) -> tuple[tuple[int, int], ...]:
-    """Each rank with the number of its cards.
+    """Return each rank with the number of its cards.
 
     >>> grouped((5, 5, 11))
     ((5, 2), (11, 1))
@@ -42,7 +42,7 @@ def grouped(ranks: Sequence[int]) -> tuple[tuple[int, int], ...]:
 
 
 def left_in_pack(ranks: Iterable[int]) -> list[int]:
-    """For each rank, the number of cards that remain in the pack when these cards are taken out. Index 0 is unused."""
+    """Count, for each rank, the cards that remain in the pack without these cards. Index 0 is unused."""
     left = [0] + [OF_A_RANK] * len(Rank)
     for rank in ranks:
         left[rank] -= 1
@@ -51,7 +51,7 @@ def left_in_pack(ranks: Iterable[int]) -> list[int]:
 
 @cache
 def with_starters(ranks: Ranks) -> Ranks:
-    """For each rank of the starter, the points that these ranks make with this starter.
+    """Return, for each rank of the starter, the points that these ranks make with this starter.
 
     Flush and nobs are left out. Index 0 is unused."""
     return (0, *(rank_points(tuple(sorted((*ranks, starter)))) for starter in Rank))

@@ -1,4 +1,4 @@
-"""Three levels of player. Each sees only what a person in that seat sees; the caller passes in the `rng`.
+"""Choices of robots at three levels. Each sees only the view of its own seat; the caller passes in the `rng`.
 
 The medium one is the measure of the others: he keeps the best mean hand over all starters, ignores the crib, and lays
 the card that makes most. The easy one plays like him and errs. The strong one knows everything in this package.
@@ -17,7 +17,7 @@ from cribboard.strategy.discards import best_discards, points_with_starters
 
 
 class RobotLevel(StrEnum):
-    """How well a robot plays."""
+    """The level at which a robot plays."""
 
     EASY = "easy"
     MEDIUM = "medium"
@@ -33,7 +33,7 @@ def choose_discard(
     scores: tuple[int, int] | None,
     rng: Rng,
 ) -> tuple[Card, ...]:
-    """Choose the cards that a player of this level gives to the crib, lowest first.
+    """Choose the cards that a robot of this level gives to the crib, lowest first.
 
     The arguments are those of `best_discards`."""
     if level is RobotLevel.STRONG:
@@ -56,7 +56,7 @@ _LAYS_ANY = 0.3
 
 
 def choose_card(level: RobotLevel, view: PlayerView, rng: Rng) -> Card | None:
-    """Choose the card that a player of this level lays; None to say go, if no card fits."""
+    """Choose the card that a robot of this level lays; None to say go, if no card fits."""
     fitting = view.fitting
     if len(fitting) < 2:
         return fitting[0] if fitting else None

@@ -1,4 +1,4 @@
-"""Lookup tables that a player knows by heart: the value of a crib, and the hands that others keep.
+"""Lookup tables for the strategy: the value of a crib, and the hands that other seats keep.
 
 The numbers are in `cribboard.strategy.tables_data`, which `python -m tools.discards` writes. There is a set for the
 deal of each preset; house rules take the set of the deal that is nearest to theirs.
@@ -17,7 +17,7 @@ from cribboard.strategy.tables_data import WrittenTables, five_card, partners, s
 
 
 class SeatTables(NamedTuple):
-    """The lookup tables for one seat. Their keys are the ranks of cards.
+    """The lookup tables for one seat, with the ranks of cards as keys.
 
     `crib`: the mean points of the crib by the cards that this seat gives to it.
     `kept`: of the hands that hold these cards, the share that keeps them, 0 to 1.
@@ -28,7 +28,7 @@ class SeatTables(NamedTuple):
 
 
 def tables_of(rules: Rules, *, is_own_crib: bool) -> SeatTables:
-    """The lookup tables for a seat under these rules. `is_own_crib` says whether the seat's side owns the crib."""
+    """Return the lookup tables for a seat under these rules. `is_own_crib` says whether its side owns the crib."""
     deal = rules.deal_and_play
     if deal.discards == 1:
         written = {4: partners.TABLES, 6: six_player.TABLES}.get(deal.players, three_player.TABLES)

@@ -1,4 +1,4 @@
-"""The numbers of `cribboard.strategy`: a module for the deal of each preset, and one for the end of a game.
+"""Number tables for `cribboard.strategy`: a module for the deal of each preset, and one for the end of a game.
 
 `python -m tools.discards` writes the modules, and documents how the numbers are computed.
 """
@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 
 class WrittenSide(NamedTuple):
-    """The lookup tables for one seat, with values in the order of `multisets`.
+    """The lookup tables for one seat as they are written, with values in the order of `multisets`.
 
     `crib`: the mean points of the crib by the ranks that the seat gives to it. `kept`: the share of hands that keep
     these ranks, in base 64: a byte each, in parts of 255.
