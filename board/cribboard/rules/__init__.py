@@ -1,4 +1,4 @@
-"""Rules: all parameters, the presets with their versions and sources, and house rules."""
+"""The rules of the game: all parameters, the presets with their versions and sources, and house rules."""
 
 from cribboard.rules.house import RulesError, changed, contradictions, read_values
 from cribboard.rules.parameters import (

@@ -1,4 +1,4 @@
-"""House rules: change values of a preset, and check them.
+"""House rules: change values of a preset, and check the result.
 
 `changed` returns rules that can be played, or raises `RulesError` with every problem at once: each a sentence that
 names the parameter, its value and what is allowed. The label (`britannica/2 target=61 skunk_line=31`) spells house
@@ -34,7 +34,7 @@ class RulesError(ValidationError):
 
 
 def changed(rules: Rules, changes: Mapping[str, object]) -> Rules:
-    """Change values of these rules. Values may be spelled as in a file: numbers, words, on and off.
+    """Return these rules with some values changed. Values may be spelled as in a file: numbers, words, on and off.
 
     Raises `RulesError` for an unknown parameter, a wrong type, a value out of range, or values that contradict each
     other.
@@ -53,7 +53,7 @@ def changed(rules: Rules, changes: Mapping[str, object]) -> Rules:
 
 
 def read_values(changes: Mapping[str, object]) -> tuple[Mapping[str, Any], tuple[str, ...]]:
-    """Read values as rules store them, and list the problems: unknown names, and values that are not allowed."""
+    """Convert values to those that rules store. Return them with the problems: unknown names and values not allowed."""
     values: dict[str, Any] = {}
     problems: list[str] = []
     for name, value in changes.items():
@@ -78,7 +78,7 @@ def _not_allowed(name: str, value: object) -> Message:
 
 
 def contradictions(rules: Rules) -> Iterator[str]:
-    """Yield the contradictions between these values, each as a sentence."""
+    """Yield a sentence for each contradiction between the values of these rules."""
     deal = rules.deal_and_play
     yield from _deal_contradictions(deal)
     yield from _game_contradictions(rules.game)

@@ -11,7 +11,7 @@ from typing import Any
 
 
 class Way(StrEnum):
-    """How a table scores."""
+    """The way in which a table scores: on trust, on verify or on auto."""
 
     TRUST = "trust"  # the call is the truth
     VERIFY = "verify"  # the call is compared with the cards
@@ -26,28 +26,28 @@ class Option(StrEnum):
 
 
 class SixPlayerDeal(StrEnum):
-    """How six players make a crib of four."""
+    """The way in which six players make a crib of four."""
 
     SHORT_HANDS = "short-hands"  # two seats get a card less and discard none
     BURY = "bury"  # two discards are buried
 
 
 class FirstDeal(StrEnum):
-    """Whether the seat with the lowest or with the highest cut deals first."""
+    """The cut that gives the first deal: the lowest or the highest."""
 
     LOW_CUT = "low_cut"
     HIGH_CUT = "high_cut"
 
 
 class CutTie(StrEnum):
-    """Who cuts again after a tie."""
+    """The seats that cut again after a tie."""
 
     RECUT = "recut"  # every seat
     TIED_RECUT = "tied_recut"  # the seats that tied
 
 
 class Cutter(StrEnum):
-    """Who cuts for the starter."""
+    """The seat that cuts for the starter."""
 
     PONE = "pone"  # the dealer's only opponent
     RIGHT = "right"  # the seat to the dealer's right
@@ -55,7 +55,7 @@ class Cutter(StrEnum):
 
 
 class ExposedCut(StrEnum):
-    """What follows when another card is exposed at the cut."""
+    """The consequence when another card is exposed at the cut."""
 
     IGNORE = "ignore"  # nothing
     REDEAL = "redeal"  # the same dealer deals again
@@ -63,28 +63,28 @@ class ExposedCut(StrEnum):
 
 
 class HeelsTiming(StrEnum):
-    """What happens to his heels if it is not claimed before the dealer's first card."""
+    """The treatment of his heels if it is not claimed before the dealer's first card."""
 
     AT_CUT = "at_cut"  # it is late, like any points
     BEFORE_DEALER_PLAYS = "before_dealer_plays"  # it is lost
 
 
 class CribFlush(StrEnum):
-    """Which cards make a flush in the crib: all five, or the four of the crib."""
+    """The cards that make a flush in the crib: all five, or the four of the crib."""
 
     FIVE_ONLY = "five_only"
     FOUR_OK = "four_ok"
 
 
 class LateClaim(StrEnum):
-    """What happens to points that are claimed after the next card."""
+    """The treatment of points that are claimed after the next card."""
 
     AGREED = "agreed"  # they are given if the other side agrees
     REFUSED = "refused"
 
 
 class Telling(StrEnum):
-    """What the board shows about a call. After `CLUB`, each level shows more than the one before."""
+    """The information that the board shows about a call. After `CLUB`, each level shows more than the one before."""
 
     TOURNAMENT = "tournament"  # nothing before the other side has answered it
     CLUB = "club"  # the verdict as soon as the peg is released
@@ -93,28 +93,28 @@ class Telling(StrEnum):
 
 
 class OverClaim(StrEnum):
-    """What happens to a call of too many points."""
+    """The treatment of a call of too many points."""
 
     CORRECT = "correct"  # it is set to the truth
     AWARD_EXCESS = "award_excess"  # and the other side gets the excess
 
 
 class WrongMugginsCall(StrEnum):
-    """What follows a muggins call if nothing was missed."""
+    """The consequence of a muggins call when nothing was missed."""
 
     NOTHING = "nothing"
     REVERSE = "reverse"  # the other side gets the points
 
 
 class Renege(StrEnum):
-    """What follows a false go."""
+    """The consequence of a false go."""
 
     ANNOUNCE = "refuse"  # it is told, and play goes back if both sides agree
     TWO_PER_CARD = "two_per_card"  # the other side gets two points a card, and says whether play goes back
 
 
 class UndoBy(StrEnum):
-    """Whose OK an undo needs."""
+    """The sides whose OK an undo needs."""
 
     FREE = "free"  # nobody's
     AGREED = "agreed"  # the other side's, where cards are read
@@ -122,7 +122,7 @@ class UndoBy(StrEnum):
 
 
 class SinglePointRule(StrEnum):
-    """Which points cannot be scored near the end (`cribboard.deal.rule_of_116`)."""
+    """The points that cannot be scored near the end (`cribboard.deal.rule_of_116`)."""
 
     MOVE = "move"  # a move of exactly one hole
     COMPONENT = "component"  # every combination worth one
@@ -130,7 +130,7 @@ class SinglePointRule(StrEnum):
 
 
 class Standings(StrEnum):
-    """What decides a match."""
+    """The count that decides a match: games won, points pegged or game points."""
 
     WINS = "wins"  # the first side with this many games won
     POINTS = "points"  # the most points pegged in this many games
@@ -138,7 +138,7 @@ class Standings(StrEnum):
 
 
 class NextGameDeal(StrEnum):
-    """Who deals first in the next game of a match."""
+    """The rule for who deals first in the next game of a match."""
 
     LOSER = "loser"
     ALTERNATE = "alternate"
@@ -153,7 +153,7 @@ ALL = "every source that speaks of it"
 
 
 def _parameter(default: object, says: str, *, low: int = 0, high: int = 0, source: str = ALL) -> Any:
-    """Declare a parameter.
+    """Declare a parameter of the rules as a dataclass field.
 
     `says`: its meaning. `low` and `high`: the whole numbers that it may hold; an enum allows its members. `source`:
     where the default comes from if a preset's own source is silent.
@@ -163,7 +163,7 @@ def _parameter(default: object, says: str, *, low: int = 0, high: int = 0, sourc
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealAndPlay:
-    """How cards are dealt, laid and counted."""
+    """The parameters of the deal, the play and the count."""
 
     players: int = _parameter(2, "seats at the table", low=2, high=6, source="Wikipédia")
     teams: int = _parameter(2, "sides, each with its track; partners sit opposite", low=2, high=3, source="Wikipédia")
@@ -230,7 +230,7 @@ class DealAndPlay:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claims:
-    """How scores are claimed, accepted and taken back."""
+    """The parameters for claiming, accepting and taking back points."""
 
     late_claim: LateClaim = _parameter(
         LateClaim.AGREED,
@@ -284,7 +284,7 @@ class Claims:
 
     @property
     def silent(self) -> bool:
-        """Whether a call is judged only after the other side answered it.
+        """Whether calls are judged only after another side has answered them.
 
         An earlier verdict would help the side that has to find the error (ACC 9.5)."""
         return (
@@ -293,7 +293,7 @@ class Claims:
 
     @property
     def takes_late(self) -> bool:
-        """Whether the other side may allow late points.
+        """Whether another side may allow points that are claimed late.
 
         In a game with muggins, the other side takes these points itself (7.5)."""
         return self.late_claim is LateClaim.AGREED and self.muggins is Option.OFF
@@ -301,7 +301,7 @@ class Claims:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameRules:
-    """Where a game ends, what a win is worth, and who deals the next game."""
+    """The parameters of the end of a game, the value of a win, and the next deal."""
 
     target: int = _parameter(121, "the game hole", low=31, high=121)
     exact_out: Option = _parameter(

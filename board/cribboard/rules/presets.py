@@ -1,4 +1,4 @@
-"""The presets: the rules of each document, and those of the American Cribbage Congress.
+"""The presets of rules: one for each document, and one for the American Cribbage Congress.
 
 A preset lists its changes to the six-card game, spelled as in a house-rules file (rules reference, sections 1 to 3);
 `sources` has their sources. A parameter that the document does not mention keeps its default and source.
@@ -74,7 +74,7 @@ OPTIONS: Mapping[str, Mapping[str, Mapping[str, object]]] = MappingProxyType(
 
 
 def preset(name: str) -> Rules:
-    """Look up the preset of this name. Raises `RulesError`, naming all presets."""
+    """Return the preset with this name. Raises `RulesError`, which names all presets, if there is none."""
     if name not in RULES:
         none = Message("rules.preset", "there is no such preset; allowed is {presets}.", presets=", ".join(RULES))
         raise RulesError((placed(name, none),))
@@ -83,7 +83,7 @@ def preset(name: str) -> Rules:
 
 @lru_cache(64)
 def read_label(label: str) -> Rules:
-    """Read the rules from a label, of any version. Raises `RulesError` if no such rules can be played.
+    """Read rules from a label, of any version. Raises `RulesError` if no rules with this label can be played.
 
     >>> read_label("britannica/2 target=61 skunk_line=31").game.target
     61

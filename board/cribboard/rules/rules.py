@@ -1,4 +1,4 @@
-"""One set of rules: its parameters and customs, its label, and its seats and sides."""
+"""A set of rules, with its parameters, customs and label, and with its seats and sides."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PARTS: Mapping[str, type] = MappingProxyType({"deal_and_play": DealAndPlay, "cla
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parameter(Field):
-    """One parameter, as `cribboard.rules.parameters` declares it."""
+    """A parameter of the rules, as `cribboard.rules.parameters` declares it."""
 
     part: str  # the key in `PARTS`
 
@@ -33,7 +33,7 @@ PARAMETERS: Mapping[str, Parameter] = MappingProxyType(
 
 
 def spelled(value: object) -> str:
-    """Spell a value as in files and labels.
+    """Spell a value as files and labels do.
 
     >>> spelled(121), spelled(None)
     ('121', 'off')
@@ -43,7 +43,7 @@ def spelled(value: object) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Customs:
-    """The customs in a preset's document that are not parameters. House rules keep the customs of their preset."""
+    """The customs of a preset's document that are not parameters. House rules keep the customs of their preset."""
 
     says_lurch: bool = False  # a skunk is called a lurch
     captain_calls: bool = False  # only the captain of a team may speak to an official
@@ -68,7 +68,7 @@ VERSION = 2
 
 @dataclass(frozen=True, kw_only=True)
 class Rules:
-    """One set of rules. It has no slots, because the label and the values are cached."""
+    """A set of rules for a game. The class has no slots, because the label and the values are cached."""
 
     name: str  # of the preset, also for house rules
     version: int = VERSION  # of the rulings
@@ -79,7 +79,7 @@ class Rules:
 
     @cached_property
     def label(self) -> str:
-        """Name, version and changes in one line, as records spell them.
+        """Name, version and changes in one line, as records spell it.
 
         >>> from cribboard import RULES
         >>> RULES["britannica"].label
@@ -97,7 +97,7 @@ class Rules:
 
     @cached_property
     def values(self) -> Mapping[str, Any]:
-        """Every value, by parameter name."""
+        """The value of every parameter, by name."""
         return {name: getattr(getattr(self, parameter.part), name) for name, parameter in PARAMETERS.items()}
 
     @property
@@ -107,11 +107,11 @@ class Rules:
 
     @property
     def of_today(self) -> Rules:
-        """The same rules with today's version of the rulings."""
+        """The same rules, with today's version of the rulings."""
         return self.of_version(VERSION)
 
     def of_version(self, version: int) -> Rules:
-        """The same rules with this version of the rulings, 1 to `VERSION`."""
+        """Return the same rules with this version of the rulings, 1 to `VERSION`."""
         if version == self.version:
             return self
         return replace(self, version=version, preset=self.preset and self.preset.of_version(version))
@@ -127,22 +127,22 @@ class Rules:
         return range(self.deal_and_play.teams)
 
     def side_of(self, seat: int) -> int:
-        """The side of this seat. Partners sit opposite each other."""
+        """Return the side of this seat. Partners sit opposite each other."""
         return seat % self.deal_and_play.teams
 
     def left_of(self, seat: int) -> int:
-        """The next seat clockwise."""
+        """Return the next seat clockwise."""
         return (seat + 1) % self.deal_and_play.players
 
     def right_of(self, seat: int) -> int:
-        """The next seat counter-clockwise."""
+        """Return the next seat counter-clockwise."""
         return (seat - 1) % self.deal_and_play.players
 
     def cutter(self, dealer: int) -> int:
-        """The seat that cuts for the starter."""
+        """Return the seat that cuts for the starter."""
         return self.right_of(dealer) if self.deal_and_play.cutter is Cutter.RIGHT else self.left_of(dealer)
 
     def round_from(self, seat: int) -> tuple[int, ...]:
-        """All seats clockwise, beginning with this one."""
+        """List all seats clockwise, beginning with this seat."""
         players = self.deal_and_play.players
         return tuple((seat + step) % players for step in range(players))

@@ -1,4 +1,4 @@
-"""The source of each value of a preset: a section of its document, or a decision and its reason.
+"""The source of each value in a preset: a section of its document, or a decision with its reason.
 
 The documents: the article Cribbage of the French Wikipédia; the rules of the FADOQ tournament of Saguenay–Lac-Saint-
 Jean–Ungava; the rules of five-card cribbage; Britannica's article, whose one section here is the play and the show;
@@ -162,7 +162,7 @@ SOURCES: Mapping[str, Mapping[str, str]] = MappingProxyType(
 
 
 def source_of(rules: Rules, name: str) -> str:
-    """The source of this parameter's value in these rules.
+    """Return the source of this parameter's value in these rules.
 
     >>> from cribboard.rules import RULES, changed
     >>> source_of(RULES["fadoq"], "no_single_point_from")
@@ -180,7 +180,7 @@ _NUMBERED = {"order": "ACC 9.2c", "under_claim": "ACC 8.3"}
 
 
 def cited(rules: Rules, ground: str) -> str:
-    """The number of the rule behind a ruling (`cribboard.events.Ground`), or "".
+    """Return the number of the rule behind a ruling (`cribboard.events.Ground`); "" if it has none.
 
     Only the rules of the American Cribbage Congress have numbers here, with its options; a rule that house rules
     changed has none.
