@@ -24,7 +24,7 @@ _AN_ACT = "> "
 
 
 class Spelling:
-    """Write and read the lines of a game with `sides` sides. A seat is spelled by its side: `blue`, `red`, `blue2`.
+    """The writer and reader of lines of a game with `sides` sides. A seat is spelled by its side, as `blue` or `blue2`.
 
     >>> from cribboard.events import Pegged
     >>> spelling = Spelling(sides=2)
@@ -59,7 +59,7 @@ class Spelling:
         raise NotationError(line, "it is the line of no event that this version knows", "no_event")
 
     def seat(self, seat: int) -> str:
-        """The word for a seat."""
+        """Return the word for a seat."""
         again = seat // self._sides
         return SIDES[seat % self._sides] + (str(again + 1) if again else "")
 
@@ -104,7 +104,7 @@ class Spelling:
 
 @dataclass(frozen=True, slots=True)
 class _LineTemplate:
-    """A template, compiled to read lines."""
+    """The template of one type of event or action, compiled to read lines."""
 
     make: Callable[..., Any]
     template: str
@@ -134,7 +134,7 @@ def _first_word(line: str) -> str:
 
 @cache
 def _kinds(thing: Any) -> Mapping[str, Any]:
-    """The kind of value in each field of an event or action: `seat`, `side`, a type, or ("many", kind, separator)."""
+    """Map each field of an event or action to the kind of its value: `seat`, `side`, a type, or a tuple for many."""
     return {name: _kind(hint) for name, hint in get_type_hints(thing, include_extras=True).items()}
 
 

@@ -1,4 +1,4 @@
-"""The terms of events: verdicts, the rules behind them, and occasions to claim.
+"""The terms of events, as enumerations: verdicts, the rules behind them, and occasions to claim.
 
 The values are those that records and journals hold; none may change.
 """
@@ -9,7 +9,7 @@ from enum import StrEnum
 
 
 class Verdict(StrEnum):
-    """The judgement of a claim."""
+    """The verdict on a claim."""
 
     EXACT = "exact"
     TOO_MANY = "too-many"
@@ -42,14 +42,14 @@ class Ground(StrEnum):
 
 
 class Bar(StrEnum):
-    """Why points move no peg: a single point near the end, or more points than the side has holes left."""
+    """The reason why points move no peg: a single point near the end, or more points than holes are left."""
 
     SINGLE_POINT = "single-point"
     EXACT_OUT = "exact-out"
 
 
 class Occasion(StrEnum):
-    """What a claim is for."""
+    """The event or cards that give points to claim: his heels, a card, a go, a hand or the crib."""
 
     HEELS = "heels"
     CARD = "card"
@@ -63,7 +63,7 @@ OF_SHOW = (Occasion.HAND, Occasion.CRIB)
 
 
 class Doubt(StrEnum):
-    """What the board asks about a peg in hand before it accepts the hole."""
+    """The question that the board asks about a peg in hand before it accepts the hole."""
 
     NONE = "none"
     NINETEEN = "nineteen"
@@ -71,7 +71,7 @@ class Doubt(StrEnum):
 
 
 class Timing(StrEnum):
-    """Whether a claim comes before the next card or after it."""
+    """The timing of a claim: before the next card, or after it."""
 
     IN_TIME = "in-time"
     LATE = "late"

@@ -1,4 +1,4 @@
-"""Events: what happened, in the past tense. The log of a game contains only events.
+"""Events of a game, in the past tense. The log of a game contains only events.
 
 Each action begins with `Acted`, which keeps the action so that the game can be judged again; the events that it caused
 follow. Events carry kinds, cards and points, never text, and nothing of what is due before its claim is closed (design
@@ -32,7 +32,7 @@ class CardCut:
 
 @written_as("cut tied")
 class CutTied:
-    """Several seats cut the same best rank. All seats cut again, or only those that tied."""
+    """Several seats cut the same best rank, so all seats or only the tied seats must cut again."""
 
 
 @written_as("deal began {dealer}")
@@ -44,7 +44,7 @@ class DealBegan:
 
 @written_as("three for last {side} +{points}")
 class ThreeForLast:
-    """The non-dealer of the first deal gets points for dealing second (five-card)."""
+    """The non-dealer of the first deal got points for dealing second (five-card)."""
 
     side: Side
     points: int
@@ -52,7 +52,7 @@ class ThreeForLast:
 
 @written_as("starter {card}")
 class StarterTurned:
-    """The starter was turned up, or read late."""
+    """The starter was turned up, or an unread starter was read late."""
 
     card: Card
 
@@ -82,14 +82,14 @@ class AllPassed:
 
 @written_as("pass taken back {seat}")
 class PassTakenBack:
-    """This seat goes on with the count after all, and the points pegged for the go are taken back."""
+    """This seat went on with the count, and the points pegged for the go were taken back."""
 
     seat: Seat
 
 
 @written_as("reneged {seat} {card} count {count}")
 class FalseGoFound:
-    """A go was false: this seat showed a card that it could have laid."""
+    """A go was found to be false, because this seat showed a card that it could have laid."""
 
     seat: Seat
     card: Card
@@ -98,14 +98,14 @@ class FalseGoFound:
 
 @written_as("rolled back to go {seat}")
 class RolledBack:
-    """Play went back to before the false go of this seat. Later cards and points are taken back."""
+    """Play went back to before the false go of this seat. Later cards and points were taken back."""
 
     seat: Seat
 
 
 @written_as("dead {seat} {card}")
 class CardDead:
-    """The card of this seat's false go is dead: it cannot be laid, but it is counted at the show."""
+    """The card of this seat's false go became dead: it cannot be laid, but it is counted at the show."""
 
     seat: Seat
     card: Card
@@ -125,7 +125,7 @@ class CardUnread:
 
 @written_as("unverified {seat} {occasion}")
 class CountUnverified:
-    """This hand or crib is counted without its unread cards, so its call stands as called."""
+    """This hand or crib was counted without its unread cards, so its call stands as called."""
 
     seat: Seat
     occasion: Occasion
@@ -133,7 +133,7 @@ class CountUnverified:
 
 @written_as("count ended {count} last {last}")
 class CountEnded:
-    """The running count of the play, to 31, is over: no seat can lay another card on it."""
+    """The running count of the play, up to 31, ended: no seat can lay another card on it."""
 
     last: Seat  # laid the last card
     count: int  # 0 if it is not known
@@ -141,7 +141,7 @@ class CountEnded:
 
 @written_as("play ended")
 class PlayEnded:
-    """The play of this deal is over."""
+    """The play of this deal ended."""
 
 
 @written_as("counting {seat} {occasion}")
@@ -154,7 +154,7 @@ class CountOpened:
 
 @written_as("hand card {seat} {card}")
 class HandCardShown:
-    """This seat showed a card that it did not lay, or that could not be read."""
+    """This seat showed a card that it did not lay, or that no reader could read when it was laid."""
 
     seat: Seat
     card: Card
@@ -179,14 +179,14 @@ class PegTaken:
 
 @written_as("peg put back {side}")
 class PegPutBack:
-    """The peg in hand went back: nothing is claimed."""
+    """The peg in hand was put back, and nothing is claimed."""
 
     side: Side
 
 
 @written_as("peg let go {side} +{points} by {by}")
 class PegReleased:
-    """The peg in hand was released: `points` are called."""
+    """The peg in hand was released, and so `points` were called."""
 
     side: Side
     points: int
@@ -195,7 +195,7 @@ class PegReleased:
 
 @written_as("judged {side} {verdict} {occasions} called {called} due {due} for {combinations} by {ground}")
 class ClaimJudged:
-    """A call was compared with the cards, and its claim is closed."""
+    """A call was compared with the cards, and its claim was closed."""
 
     side: Side
     occasions: tuple[Occasion, ...]  # what it closes
@@ -218,7 +218,7 @@ class ClaimRuled:
 
 @written_as("barred {side} {points} by {bar}")
 class PointsBarred:
-    """Some points do not count, and the peg does not move for them.
+    """Some points were barred by a rule, so the peg does not move for them.
 
     They are part of the claim just judged, or of an award."""
 
@@ -238,7 +238,7 @@ class Pegged:
 
 @written_as("challenged {side} by {by}")
 class ClaimChallenged:
-    """`by` said that the call of `side` was too much."""
+    """The side `by` said that the call of `side` was too high."""
 
     side: Side
     by: Side
@@ -246,7 +246,7 @@ class ClaimChallenged:
 
 @written_as("set back {side} = {score} back {back} by {ground}")
 class SetBack:
-    """The pegs went back: the front peg to hole `score`, the back peg to hole `back` (7.21)."""
+    """The pegs were set back: the front peg to hole `score`, the back peg to hole `back` (7.21)."""
 
     side: Side
     score: int
@@ -256,7 +256,7 @@ class SetBack:
 
 @written_as("awarded {side} +{points} by {ground}")
 class Awarded:
-    """The side gets points that it did not make. `Pegged` follows."""
+    """The side was awarded points that it did not make itself. `Pegged` follows."""
 
     side: Side
     points: int
@@ -265,7 +265,7 @@ class Awarded:
 
 @written_as("challenge raised {by} against {against}")
 class ChallengeRaised:
-    """`by` challenges `against`, and says next whether a call was too much or points were missed (muggins)."""
+    """`by` challenged `against`, and says next whether a call was too high or points were missed (muggins)."""
 
     by: Side
     against: Side
@@ -273,7 +273,7 @@ class ChallengeRaised:
 
 @written_as("challenge withdrawn {by}")
 class ChallengeWithdrawn:
-    """The challenge is over without a ruling."""
+    """The challenge ended without a ruling."""
 
     by: Side
 
@@ -309,19 +309,19 @@ class ClaimAccepted:
 
 @written_as("deal ended")
 class DealEnded:
-    """The deal is over. `DealBegan` follows, with the next dealer."""
+    """The deal ended. `DealBegan` follows, with the next dealer."""
 
 
 @written_as("misdeal {dealer}")
 class DealVoided:
-    """A misdeal was declared: points pegged in this deal are taken back, and the same seat deals again."""
+    """A misdeal was declared: points pegged in this deal were taken back, and the same seat deals again."""
 
     dealer: Seat
 
 
 @written_as("cut stands")
 class CutStands:
-    """A card was exposed at the cut, and the starter stands."""
+    """A card was exposed at the cut, but the starter stands."""
 
 
 @written_as("won {side}")
@@ -333,14 +333,14 @@ class GameWon:
 
 @written_as("result accepted {side}")
 class ResultAccepted:
-    """The side said OK to the result."""
+    """The side accepted the result with OK."""
 
     side: Side
 
 
 @written_as("result final")
 class ResultFinal:
-    """Every side said OK, so the game counts."""
+    """Every side accepted the result, so the game counts."""
 
 
 @written_as("asked {side} {question}")
@@ -363,7 +363,7 @@ class Agreed:
 
 @written_as("dropped {question}")
 class QuestionDropped:
-    """The question was dropped."""
+    """The open question was withdrawn."""
 
     question: Question
 
@@ -377,7 +377,7 @@ class Undone:
 
 @written_as("broken off")
 class BrokenOff:
-    """The game ended without a result."""
+    """The game was broken off, and has no result."""
 
 
 DealEvent = CardCut | CutTied | DealBegan | ThreeForLast | DealEnded | DealVoided | CutStands

@@ -1,4 +1,4 @@
-"""Apply events to the position (design law 2).
+"""Apply events to the position of a game (design law 2).
 
 `evolve` never refuses and asks nothing. The same start and the same events always give an equal position. Each topic of
 the game applies its own events.
@@ -61,7 +61,7 @@ def start(rules: Rules, way: Way, *, dealer: int | None = None) -> Position:
 
 
 def fold(position: Position, events: Iterable[Event]) -> Position:
-    """Apply `events` to the position, in order. An undo cannot go back further than `position`."""
+    """Apply `events` to the position, in order. An undo cannot go back before `position`."""
     history = [position]
     for event in events:
         history.append(step(history, event))
@@ -69,7 +69,7 @@ def fold(position: Position, events: Iterable[Event]) -> Position:
 
 
 def step(history: list[Position], event: Event) -> Position:
-    """Apply `event` to the last position of `history`. The position after event n is at index n of `history`.
+    """Return the position that follows `history` after `event`. The position after event n is at index n of `history`.
 
     Only this function can apply an undo, because that goes back in the history."""
     return undo.undone(history, event) if isinstance(event, Undone) else evolve(history[-1], event)

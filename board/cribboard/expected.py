@@ -1,4 +1,4 @@
-"""The legal actions of a position, and which side or seat may take each.
+"""The legal actions of a position, each with the side or seat that may take it.
 
 `expected` lists every action that `decide` allows and does not merely rule on, as chess libraries list legal moves. A
 claim that would be ruled out of turn, too late or impossible is not listed, though the game answers it. Says nothing of
@@ -63,7 +63,7 @@ def expected(position: Position) -> tuple[Action, ...]:
 
 
 def _is_allowed(p: Position, action: Action) -> bool:
-    """Whether the referee allows the action. Used while a peg at the game hole waits for earlier points."""
+    """Whether the referee allows the action. It is asked while a peg at the game hole waits for earlier points."""
     try:
         rule(p, action)
     except IllegalAction:
@@ -72,7 +72,7 @@ def _is_allowed(p: Position, action: Action) -> bool:
 
 
 def _false_go_answers(p: Position) -> Iterator[Action]:
-    """The answers that the other sides can give to a false go."""
+    """Yield the answers that the other sides can give to a false go."""
     assert p.false_go is not None
     for side in p.rules.sides:
         if side != p.rules.side_of(p.false_go.seat):
@@ -82,7 +82,7 @@ def _false_go_answers(p: Position) -> Iterator[Action]:
 
 
 def _game_claim_answers(p: Position) -> Iterator[Action]:
-    """The answers to a call that reaches the game hole."""
+    """Yield the answers to a call that reaches the game hole."""
     acceptor_side = acceptor(p)
     for side in p.rules.sides:
         if side != p.game_claimed:
@@ -93,7 +93,7 @@ def _game_claim_answers(p: Position) -> Iterator[Action]:
 
 
 def _challenge_actions(p: Position) -> Iterator[Action]:
-    """The actions that raise or answer a challenge, where muggins is played."""
+    """Yield the actions that raise or answer a challenge, in a game with muggins."""
     if not muggins.is_played(p):
         return
     if p.open_challenge is None:
@@ -155,7 +155,7 @@ def _phase_actions(p: Position) -> Iterator[Action]:
 
 
 def _next_phase_actions(p: Position) -> Iterator[Action]:
-    """The actions of the show after the peg in hand for muggins is released. The release may close the open count."""
+    """Yield the actions of the show that follow when the peg in hand for muggins is released."""
     if p.phase is not Phase.SHOW or p.open_challenge is None or p.open_challenge.points is None:
         return
     decision = Decision(p, evolve)
@@ -198,7 +198,7 @@ def _peg_actions(p: Position) -> Iterator[Action]:
 
 
 def peg_presses(p: Position, side: int) -> Iterator[actions.TakePegInHand]:
-    """The presses that take the peg of this side in hand, nearest hole first.
+    """Yield the presses with which this side takes its peg in hand, nearest hole first.
 
     Presses that only get a ruling are left out."""
     if p.phase not in _SCORED or (p.way is Way.AUTO and not may_claim_unread(p, side)):
@@ -239,7 +239,7 @@ def _table_actions(p: Position) -> Iterator[Action]:
 
 
 def _questions(p: Position) -> Iterator[Question]:
-    """The questions that a side may ask now."""
+    """Yield the questions that a side may ask now."""
     yield Question.BREAK_OFF
     if p.false_go is not None:
         yield Question.ROLL_BACK

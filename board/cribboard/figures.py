@@ -1,4 +1,4 @@
-"""A player's figures over many games, as sums that can be added in any order.
+"""The figures of a player over many games, as sums that can be added in any order.
 
 What a game cannot know is left out, never counted as 0. `docs/statistics.md` explains each figure and names the source
 of the par. `cribboard.statistics` makes the figures of one game.
@@ -20,7 +20,7 @@ BIG, PERFECT = 20, 29
 
 
 class DealPart(StrEnum):
-    """A part of a deal that has an average, or the whole deal."""
+    """A part of a deal for which there is an average, or the whole deal."""
 
     PLAY = "play"
     HAND = "hand"
@@ -29,7 +29,7 @@ class DealPart(StrEnum):
 
 
 class Role(StrEnum):
-    """Whether the side deals and so owns the crib."""
+    """The role of a side in a deal: dealer, who owns the crib, or pone."""
 
     PONE = "pone"
     DEALER = "dealer"
@@ -37,7 +37,7 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """A sum of points, and the number of values in it."""
+    """A mean of points, stored as their sum and the number of values."""
 
     times: int = 0
     points: int = 0  # the sum
@@ -47,7 +47,7 @@ class Mean:
 
     @property
     def average(self) -> float | None:
-        """The mean in points, or None without values."""
+        """The mean in points; None if there are no values."""
         return self.points / self.times if self.times else None
 
 
@@ -66,7 +66,7 @@ class Averages:
 
 @dataclass(frozen=True, slots=True, order=True)
 class GameKind:
-    """A kind of game. Only deals of one kind can be compared."""
+    """A kind of game, by which deals are compared: only deals of one kind are comparable."""
 
     players: int
     cards: int  # dealt to each
@@ -86,7 +86,7 @@ _BESIDE_THE_COUNT = ("six_player_deal", "first_deal", "cut_tie", "cutter", "expo
 
 
 def game_kind(rules: Rules) -> GameKind:
-    """The kind of a game under these rules."""
+    """Return the kind of a game under these rules."""
     dealing, ordinary = rules.deal_and_play, RULES["six-card"].deal_and_play
     counted = (item.name for item in fields(dealing) if item.name not in _BESIDE_THE_COUNT)
     par = all(getattr(dealing, name) == getattr(ordinary, name) for name in counted)
@@ -95,7 +95,7 @@ def game_kind(rules: Rules) -> GameKind:
 
 @dataclass(frozen=True, slots=True, order=True)
 class BestHand:
-    """A hand or crib with its starter.
+    """A hand or crib that was counted, with its starter and its points.
 
     In a comparison, the one with more points is greater. Of two with equal points, the later one is greater."""
 
@@ -163,5 +163,5 @@ class Statistics:
         return Statistics(players)
 
     def ranked(self) -> tuple[Player, ...]:
-        """The players, most games won first. Sides without a name come last."""
+        """List the players, most games won first. Sides without a name come last."""
         return tuple(sorted(self.players.values(), key=lambda item: (item.side is not None, -item.won, item.key)))

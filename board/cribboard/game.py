@@ -1,4 +1,4 @@
-"""A game: its log of events, and the position after each event.
+"""A game: its log of events, and its position after each event.
 
 The log is the game: `position` is always the fold of `log`. Reads no clock and does no I/O; the caller stores the log.
 """
@@ -53,20 +53,20 @@ class Game:
 
     @property
     def position(self) -> Position:
-        """The position now."""
+        """The position after the last event."""
         return self._history[-1]
 
     @property
     def log(self) -> tuple[Event, ...]:
-        """Every event so far, also undone ones. Event number n is at index n - 1."""
+        """Every event so far, including undone events. Event number n is at index n - 1."""
         return tuple(self._log)
 
     def expected(self) -> tuple[Action, ...]:
-        """The legal actions, for all sides."""
+        """List the legal actions of all sides."""
         return expected(self.position)
 
     def do(self, action: Action) -> tuple[Event, ...]:
-        """Take the action, and return its events. Raises `IllegalAction` and leaves the game unchanged."""
+        """Take the action, and return the events that it causes. Raises `IllegalAction`, and then changes nothing."""
         events = self.decide(action)
         self.append(events)
         return events
@@ -79,14 +79,14 @@ class Game:
         return events
 
     def after(self, events: Iterable[Event]) -> Position:
-        """The position after these events, without appending them."""
+        """Return the position after these events, without appending them."""
         history = list(self._history)
         for event in events:
             history.append(step(history, event))
         return history[-1]
 
     def append(self, events: Iterable[Event]) -> None:
-        """Append events that `decide` has just returned, or that were read from a journal or a record."""
+        """Append events that `decide` has just returned, or that come from a journal or a record."""
         decided, positions = self._decided
         if events is decided:  # their positions are known
             self._history += positions
@@ -98,5 +98,5 @@ class Game:
             self._log.append(event)
 
     def position_after(self, number: int) -> Position:
-        """The position after event `number`; 0 is the beginning."""
+        """Return the position after event `number`; 0 is the beginning."""
         return self._history[number]

@@ -1,4 +1,4 @@
-"""The ledger: one row for every claim of a game, with the call, the points due, acceptance and peg moves.
+"""The ledger of a game: one row for each claim, with the call, the points due, its acceptance and the peg moves.
 
 A row has each gain and loss of holes by its claim, on either side, with the rule behind it. So the rows that were not
 undone add up to the score. A call that is not judged yet has no row (design law 9). Reads a game that was judged again,
@@ -19,7 +19,7 @@ from cribboard.scoring import Combination
 
 @dataclass(frozen=True, slots=True)
 class PegMove:
-    """Holes that a side gained or lost."""
+    """A move of a side's pegs by a claim, in holes gained or lost."""
 
     side: int
     holes: int  # below 0 if lost
@@ -29,7 +29,7 @@ class PegMove:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimMade:
-    """One claim of a game. Points for a false go have a row too, without a call and a verdict."""
+    """The row of one claim. Points for a false go have a row too, without a call and a verdict."""
 
     at: int  # the number of the event that closed or ruled it
     deal: int
@@ -50,21 +50,21 @@ class ClaimMade:
 
     @property
     def grounds(self) -> tuple[Ground, ...]:
-        """Every rule behind this row, the verdict's rule first."""
+        """Every rule behind this row, first the rule of the verdict."""
         return tuple(dict.fromkeys((self.ground, *(move.ground for move in self.moves))))
 
     def gained(self, side: int) -> int:
-        """Holes that this side gained."""
+        """Add up the holes that this side gained by the claim."""
         return sum(max(0, move.holes) for move in self.moves if move.side == side and not move.barred)
 
     def lost(self, side: int) -> int:
-        """Holes that this side lost."""
+        """Add up the holes that this side lost by the claim."""
         return sum(max(0, -move.holes) for move in self.moves if move.side == side)
 
 
 @dataclass(frozen=True, slots=True)
 class _Accepted:
-    """How a call of a silent game was accepted. It is pegged, but not judged yet."""
+    """The acceptance of a call in a silent game, which is pegged but not judged yet."""
 
     by: By | None = None
     at: int | None = None
@@ -72,7 +72,7 @@ class _Accepted:
 
 @dataclass(frozen=True, slots=True)
 class _Ledger:
-    """The rows so far, and the state that the next event needs."""
+    """The rows so far, with the state that is needed to apply the next event."""
 
     rows: tuple[ClaimMade, ...] = ()
     waiting: tuple[tuple[_Accepted, ...], ...] = ()  # by side, its calls that are not judged yet
@@ -95,7 +95,7 @@ class _Ledger:
         return self.with_row_at(at, replace(self.rows[at], moves=(*self.rows[at].moves, *moves)))
 
     def latest(self, side: int) -> int | None:
-        """The index of this side's latest row that was judged by the cards."""
+        """Return the index of this side's latest row that was judged by the cards; None if there is none."""
         places = reversed(range(len(self.rows)))
         return next((at for at in places if self.rows[at].side == side and self.rows[at].occasions), None)
 
@@ -104,7 +104,7 @@ class _Ledger:
 
 
 def claims_made(log: Sequence[events.Event], positions: Sequence[Position]) -> tuple[ClaimMade, ...]:
-    """List every claim that was judged or ruled on, in order, also undone ones.
+    """List every claim that was judged or ruled on, in order, including undone claims.
 
     `positions` has the beginning and the position after each event."""
     ledgers = [_Ledger(waiting=((),) * len(positions[0].pegs))]
@@ -126,7 +126,7 @@ def claims_made(log: Sequence[events.Event], positions: Sequence[Position]) -> t
 
 
 def _gone_back(now: _Ledger, then: _Ledger) -> _Ledger:
-    """Go back to `then`, and mark the later rows as undone."""
+    """Return the ledger `then`, with the later rows of `now` marked as undone."""
     since = tuple(replace(row, undone=True) for row in now.rows[len(then.rows) :])
     return replace(then, rows=(*then.rows, *since), current=None)
 

@@ -1,4 +1,4 @@
-"""Score the play: fifteen, thirty-one, pairs and runs (rules reference, 1.17 to 1.22).
+"""Score cards of the play: fifteen, thirty-one, pairs and runs (rules reference, 1.17 to 1.22).
 
 The stack holds the cards of the running count, oldest first, from all seats. Go and the last card depend on who
 holds cards: `cribboard.deal.claim_windows` has them.
@@ -22,7 +22,7 @@ _ALIKE = {2: (Kind.PAIR, 2), 3: (Kind.PAIR_ROYAL, 6), 4: (Kind.DOUBLE_PAIR_ROYAL
 
 
 def count(stack: Sequence[Card]) -> int:
-    """The running count of the stack.
+    """Add up the running count of the stack.
 
     >>> count(Card.parse_many("7C 8D KS"))
     25
@@ -67,7 +67,7 @@ def score_play(stack: Sequence[Card], card: Card, *, rules: Rules | None = None)
 
 
 def _run(laid: Sequence[Card]) -> int:
-    """The length of the longest run that the last cards make, in any order; 0 if there is no run."""
+    """Return the length of the longest run that the last cards make, in any order; 0 if there is no run."""
     for length in range(len(laid), 2, -1):
         ranks = {card.rank for card in laid[-length:]}
         if len(ranks) == length and max(ranks) - min(ranks) == length - 1:

@@ -1,4 +1,4 @@
-"""The position: the state of the game after an event.
+"""The position: the state of a game after an event.
 
 A `Position` is frozen. It knows what is due, so nothing outside the table may show it: `cribboard.view` makes what may
 be shown. `cribboard.evolution` makes the next position from an event.
@@ -25,7 +25,7 @@ from cribboard.skunk import Skunk, skunk_at
 
 
 class Phase(StrEnum):
-    """The part of the game. A table on trust, which reads no cards, is in `PEGGING` for the whole deal."""
+    """The phase of the game. A table on trust, which reads no cards, is in `PEGGING` for the whole deal."""
 
     CUT = "cut"
     DEAL = "deal"
@@ -37,7 +37,7 @@ class Phase(StrEnum):
 
 
 class PegState(StrEnum):
-    """Whether the peg of a claim is still in hand, or released into its hole."""
+    """The state of the peg of a claim: in hand, or released into its hole."""
 
     IN_HAND = "in-hand"
     RELEASED = "released"
@@ -45,7 +45,7 @@ class PegState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Pegs:
-    """The two pegs of a side, in points from the start."""
+    """The places of a side's two pegs, in points from the start."""
 
     front: int = 0  # the score
     back: int = 0  # the score before the last pegging
@@ -70,7 +70,7 @@ class ClaimWindow:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A peg in hand, or one released but not accepted yet."""
+    """A claim: a peg in hand, or a released peg that is not accepted yet."""
 
     side: int  # whose peg it is
     points: int  # how far ahead of the front peg
@@ -83,7 +83,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class UnjudgedCall:
-    """A call of a silent game: pegged as called, to be judged later."""
+    """A call of a silent game that is pegged as called, and is judged later."""
 
     side: int  # who called
     called: int  # the points
@@ -102,7 +102,7 @@ class OpenChallenge:
 
 @dataclass(frozen=True, slots=True)
 class FalseGo:
-    """A false go that came to light: the seat showed a card that would have fitted at its go."""
+    """A false go that was found: the seat showed a card that would have fitted at its go."""
 
     seat: int  # who said go
     card: Card  # the one that would have fitted
@@ -111,7 +111,7 @@ class FalseGo:
 
 @dataclass(frozen=True, slots=True)
 class RememberedGo:
-    """A false go, remembered after play went back to it.
+    """A false go that is remembered after play went back to it.
 
     Each card that fitted at the go costs points when it appears."""
 
@@ -121,7 +121,7 @@ class RememberedGo:
     counted: tuple[Card, ...]  # cards that have cost points already
 
     def costs_points(self, seat: int, card: Card) -> bool:
-        """Whether this card of this seat fitted at the go and has cost no points yet."""
+        """Whether this card of this seat fitted at the go, and has cost no points yet."""
         return self.seat == seat and card not in self.counted and self.count + card.value <= LIMIT
 
 
@@ -218,46 +218,46 @@ class Position:
         return tuple([card for _, card in self.stack if card is not None])
 
     def unclaimed(self, side: int) -> tuple[ClaimWindow, ...]:
-        """The open windows that the side has not claimed yet."""
+        """Return the open claim windows that the side has not claimed yet."""
         return tuple(window for window in self.open_windows[side] if window.called is None)
 
     @property
     def count(self) -> int:
-        """The running count, kept until the next lead. It is 0 if one of its cards could not be read."""
+        """The running count, kept until the next lead. It is 0 while a card of it is unread."""
         return 0 if self.blind else count_of(self.cards)
 
     @property
     def blind(self) -> bool:
-        """Whether a card of this count could not be read, so that only the players know the running count."""
+        """Whether a card of this count is unread, so that only the players can add up the running count."""
         return bool(self.unread) and any(card is None for _, card in self.stack)
 
     @property
     def silent(self) -> bool:
-        """Whether a call is judged only after the other side has answered it."""
+        """Whether calls are judged only after another side has answered them."""
         return self.way is Way.VERIFY and self.rules.claims.silent
 
     @property
     def game_claimed(self) -> int | None:
-        """The side whose call reaches the game hole and has no answer yet; None if there is no such side."""
+        """The side whose call reaches the game hole and waits for an answer; None if there is none."""
         target = self.rules.game.target
         claimant = next((side for side, pegs in enumerate(self.pegs) if pegs.front == target), None)
         return claimant if self.phase not in (Phase.WON, Phase.OVER) else None
 
     @property
     def to_cut(self) -> int | None:
-        """The seat that cuts for the deal next; None outside the cut."""
+        """The seat that cuts for the deal next; None if no seat must cut."""
         return (self.cutters or tuple(self.rules.seats))[len(self.cuts)] if self.phase is Phase.CUT else None
 
     @property
     def best_cuts(self) -> tuple[int, ...]:
-        """The seats with the best cut: one, or several that tied. The ace is lowest."""
+        """The seats with the best cut: one seat, or several that are tied. The ace is lowest."""
         choose = min if self.rules.deal_and_play.first_deal is FirstDeal.LOW_CUT else max
         best = choose([card.rank for _, card in self.cuts])
         return tuple(seat for seat, card in self.cuts if card.rank is best)
 
     @property
     def to_show(self) -> int | None:
-        """The seat that must show its unlaid or unread cards before its hand is counted; else None."""
+        """The seat that must show its unlaid or unread cards before its hand is counted; None if there is none."""
         if self.phase is not Phase.SHOW or self.counting or self.counts_done >= len(self.hands):
             return None
         count = self.show_order()[self.counts_done]
@@ -266,25 +266,25 @@ class Position:
 
     @property
     def skunk(self) -> Skunk:
-        """The skunk of a won game. `Skunk.NONE` if not every loser is below a skunk line, or if no side has won."""
+        """The skunk of a won game; `Skunk.NONE` if a loser reached the skunk line, or if no side has won."""
         if self.winner is None:
             return Skunk.NONE
         best = max(pegs.front for side, pegs in enumerate(self.pegs) if side != self.winner)
         return skunk_at(best, self.rules.game)
 
     def cards_left(self, seat: int) -> int:
-        """The number of cards that the seat still holds."""
+        """Return the number of cards that the seat still holds."""
         unread = self.unread[seat] if self.unread else ()
         return max(0, self.rules.deal_and_play.hand_size - len(self.hands[seat]) - len(unread))
 
     def may_lay(self, after: int) -> int | None:
-        """The next seat to the left of `after` that holds cards and has not said go.
+        """Find the next seat to the left of `after` that holds cards and has not said go.
 
         `after` itself comes last. None if there is no such seat."""
         return next((seat for seat in self._seats_with_cards(after) if seat not in self.said_go), None)
 
     def next_seat_with_cards(self, after: int) -> int | None:
-        """The next seat to the left of `after` that holds cards.
+        """Find the next seat to the left of `after` that holds cards.
 
         `after` itself comes last. None if no seat holds cards."""
         return next(self._seats_with_cards(after), None)
@@ -294,7 +294,7 @@ class Position:
         return (seat for seat in seats if self.cards_left(seat) > 0)
 
     def show_order(self) -> tuple[tuple[int, Occasion], ...]:
-        """The counts of the show as (seat, occasion), in order.
+        """List the counts of the show as (seat, occasion), in order.
 
         The hands begin at the dealer's left, the dealer's own is last, then comes the crib."""
         assert self.dealer is not None
@@ -302,7 +302,7 @@ class Position:
         return (*((seat, Occasion.HAND) for seat in seats), (self.dealer, Occasion.CRIB))
 
     def left_to_go(self, side: int) -> int:
-        """The holes from the side's front peg to the game hole."""
+        """Return the number of holes from the side's front peg to the game hole."""
         return self.rules.game.target - self.pegs[side].front
 
 
@@ -310,7 +310,7 @@ T = TypeVar("T")
 
 
 def put(row: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
-    """Return the tuple with another value at this index."""
+    """Return a copy of the tuple with another value at this index."""
     return (*row[:index], value, *row[index + 1 :])
 
 
@@ -329,5 +329,5 @@ else:
 
 
 def without_question(p: Position) -> Position:
-    """Remove the open question from the position."""
+    """Return the position without its open question."""
     return updated(p, question=None, answered=frozenset()) if p.question or p.answered else p

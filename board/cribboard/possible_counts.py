@@ -1,4 +1,4 @@
-"""List the numbers that a hand or crib can be worth at the show (rules reference, 3.23 and A16)."""
+"""The numbers that a hand or crib can be worth at the show (rules reference, 3.23 and A16)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ NINETEEN = 19
 
 
 def most(size: int, his_nobs: int) -> int:
-    """The highest number that a hand of `size` cards can be worth, with this many points for his nobs.
+    """Return the highest number that a hand of `size` cards can be worth, if his nobs is worth this many points.
 
     >>> most(4, his_nobs=1), most(3, his_nobs=1)
     (29, 20)
@@ -19,7 +19,7 @@ def most(size: int, his_nobs: int) -> int:
 
 
 def impossible(size: int, his_nobs: int) -> frozenset[int]:
-    """The numbers below `most` that no hand is worth. None are listed if his nobs is worth more than 1.
+    """Return the numbers below `most` that no hand is worth; none if his nobs is worth more than 1.
 
     >>> sorted(impossible(3, his_nobs=1))
     [16, 17, 18, 19]

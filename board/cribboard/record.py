@@ -1,4 +1,4 @@
-"""Game records: a whole game as text, like PGN for chess. `docs/record.md` has the format, with a real game.
+"""Records of games: a whole game as text, like PGN for chess. `docs/record.md` has the format, with a real game.
 
 A record is a heading, one line for each event, and the last value of a hash chain through the lines, so a changed word
 shows. It is read back to the same events, and can be judged again by the rules that it names. Makes and takes strings;
@@ -29,7 +29,7 @@ E = TypeVar("E")
 
 
 class EventCodec(Protocol[E]):
-    """Write an event as a line of a record, and read it back. Reading raises `NotationError`."""
+    """A writer and reader of events as lines of a record. Reading raises `NotationError`."""
 
     def write(self, event: E, /) -> str: ...
 
@@ -37,7 +37,7 @@ class EventCodec(Protocol[E]):
 
 
 class ChainHeading(Protocol[E]):
-    """The heading of a chain of events, for a game or a competition.
+    """The heading of a hash chain of events, for a game or a competition.
 
     The chain begins with the lines of the heading."""
 
@@ -100,7 +100,7 @@ def unreadable(line: int, wrong: NotationError, text: str | None = None) -> Reco
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heading:
-    """The values that are set before the first event. Raises `NotationError` for a value that a record cannot hold."""
+    """The settings of a game before its first event. Raises `NotationError` for a value that a record cannot hold."""
 
     rules: Rules
     way: Way
@@ -126,11 +126,11 @@ class Heading:
 
     @property
     def spelling(self) -> Spelling:
-        """The spelling of this game's events."""
+        """The writer and reader of this game's events."""
         return Spelling(sides=self.rules.deal_and_play.teams)
 
     def lines(self) -> tuple[str, ...]:
-        """The heading as lines of text, with which the chain begins."""
+        """Write the heading as lines of text. The chain begins with these lines."""
         named = {SIDES[side].capitalize(): name for side, name in enumerate(self.names) if name}
         values = {
             "Rules": self.rules.label,
@@ -149,24 +149,24 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A heading and every event of a game, undone ones included."""
+    """The record of a game: a heading and every event, including undone events."""
 
     heading: Heading
     events: tuple[Event, ...]
 
 
 def first_link(heading: ChainHeading[E]) -> str:
-    """Compute the first value of the chain from the heading: 64 hexadecimal digits."""
+    """Compute the first value of the hash chain from the heading: 64 hexadecimal digits."""
     return next_link("", "\n".join(heading.lines()))
 
 
 def next_link(link: str, line: str) -> str:
-    """Compute the next value of the chain: sha256(previous value + line)."""
+    """Compute the next value of the hash chain: sha256(previous value + line)."""
     return hashlib.sha256((link + line).encode()).hexdigest()
 
 
 class ChainReader(Generic[E]):
-    """Read the lines under a heading in order, and compute the chain.
+    """A reader of the lines under a heading, in order, which computes the hash chain.
 
     `events` are the events read so far, `link` the chain's value after them."""
 
@@ -176,7 +176,7 @@ class ChainReader(Generic[E]):
         self.events: list[E] = []
 
     def read(self, line: str, at: int, whole: str = "") -> E:
-        """Read the event of the next line. Raises `RecordError`, with the number and the `whole` text of the line."""
+        """Read the event of the next line. Raises `RecordError` with the number and the `whole` text of a bad line."""
         try:
             event = self._spelling.read(line)
         except NotationError as wrong:
@@ -192,7 +192,7 @@ def write(record: Record) -> str:
 
 
 def read(text: str) -> Record:
-    """Read a record from a text that `write` made; empty lines and line ends may differ. Raises `RecordError`."""
+    """Read a record from text that `write` made. Empty lines and line ends may differ. Raises `RecordError`."""
     above, below = parts(text)
     heading = _read_heading(above)
     return Record(heading, read_below(heading, below))
@@ -213,14 +213,14 @@ NumberedLine = tuple[int, str]
 
 
 def parts(text: str) -> tuple[Sequence[NumberedLine], Sequence[NumberedLine]]:
-    """Split a text into the lines of its heading and the lines below. Line ends may differ."""
+    """Split a text into the lines of its heading and the lines below it. Line ends may differ."""
     lines = numbered_lines(text)
     body = next((at for at, (_, line) in enumerate(lines) if not line), len(lines))
     return lines[:body], lines[body:]
 
 
 def read_below(heading: ChainHeading[E], lines: Sequence[NumberedLine]) -> tuple[E, ...]:
-    """Read the events below a heading, as `write_chained` wrote them. Raises `RecordError`."""
+    """Read the events below a heading, as written by `write_chained`. Raises `RecordError`."""
     chain = ChainReader(heading)
     written = [line for line in lines if line[1]]
     for place, (at, line) in enumerate(written, start=1):
@@ -241,12 +241,12 @@ def read_below(heading: ChainHeading[E], lines: Sequence[NumberedLine]) -> tuple
 
 
 def read_heading(text: str) -> Heading:
-    """Read a heading from a text that `Heading.lines` made. Raises `RecordError`."""
+    """Read a heading from text that `Heading.lines` made. Raises `RecordError`."""
     return _read_heading(numbered_lines(text))
 
 
 def read_chained(heading: ChainHeading[E], rows: Iterable[tuple[object, object, object]]) -> tuple[tuple[E, ...], str]:
-    """Read a journal's rows: return the events, and the last link of the chain.
+    """Read the events of a journal from its rows. Return the events, and the last link of the hash chain.
 
     A row is number, line and link, each of any type. Raises `RecordError` with the number of the first changed row."""
     chain = ChainReader(heading)
@@ -272,7 +272,7 @@ def played(record: Record) -> Game:
 
 
 def judge(record: Record) -> Game:
-    """Replay a record, and judge it again by its rules.
+    """Replay a record, and check that its rules give the same events.
 
     Raises `RecordError` at the first event that the rules do not give, with its line in the text that `write` makes."""
     game = record.heading.begin()
@@ -298,7 +298,7 @@ def judge(record: Record) -> Game:
 
 
 def ruled_otherwise(record: Record) -> tuple[int, ...]:
-    """For each act that today's version of the rulings changes, the number of the first event that differs.
+    """Return the number of the first changed event in each act that today's version of the rulings changes.
 
     Event numbers begin at 1.
 
@@ -315,7 +315,7 @@ def ruled_otherwise(record: Record) -> tuple[int, ...]:
 
 
 def _differs_from(today: Position, act: tuple[Event, ...], after: Position) -> int:
-    """The number, counted in the act from 1, of the first event where today's rulings differ; 0 if they agree."""
+    """Find the first event of the act that today's rulings change, counted from 1; 0 if they change none."""
     assert isinstance(act[0], Acted)
     try:
         caused = decide(today, act[0].action)
@@ -342,18 +342,18 @@ def _acts(events: tuple[Event, ...]) -> Iterator[tuple[Event, ...]]:
 
 
 def numbered_lines(text: str) -> list[NumberedLine]:
-    """Split a text into lines, numbered from 1, with any line ends."""
+    """Split a text into lines, numbered from 1. The text may have any line ends."""
     return list(enumerate(text.replace("\r\n", "\n").split("\n"), start=1))
 
 
 def _numbered(number: int, event: E, spelling: EventCodec[E]) -> str:
-    """The line of event `number` in a record. Events that an action caused are indented."""
+    """Write the line of event `number` in a record. Events that an action caused are indented."""
     line = spelling.write(event)
     return f"{number:>4} {line if isinstance(event, Acted) else '  ' + line}"
 
 
 def _must_equal(wanted: str, at: int, line: str) -> None:
-    """Raises `RecordError` if the line is not spelled as `wanted`."""
+    """Raise `RecordError` if the line is not spelled as `wanted`."""
     if line != wanted:
         raise RecordError(at, line, "otherwise", wanted=repr(wanted))
 
@@ -361,7 +361,7 @@ def _must_equal(wanted: str, at: int, line: str) -> None:
 def values_of(
     lines: Sequence[NumberedLine], *, form: str, keys: Sequence[str], needed: Sequence[str]
 ) -> dict[str, NumberedLine]:
-    """Read the lines of a heading: each key, with its value and its line number.
+    """Read the lines of a heading into a mapping of each key to its line number and its value.
 
     Raises `RecordError` for another form, an unknown key, or a missing key of `needed`."""
     if not lines or lines[0][1] != form:
@@ -379,7 +379,7 @@ def values_of(
 
 
 def must_be_spelled(heading: ChainHeading[E], lines: Sequence[NumberedLine]) -> None:
-    """Raises `RecordError` if these lines differ from the heading's own lines."""
+    """Raise `RecordError` if these lines differ from the heading's own lines."""
     wanted = heading.lines()
     for at, line in lines:
         _must_equal(wanted[at - 1] if at <= len(wanted) else "", at, line)

@@ -1,4 +1,4 @@
-"""Decide which events an action causes.
+"""The referee of a game: decide which events an action causes, or refuse the action.
 
 `decide` answers with events, or refuses with `IllegalAction` and changes nothing (design law 2; rules reference,
 section 7). Here is only who must answer first; each topic of the game judges its own actions.
@@ -36,7 +36,7 @@ def decide(position: Position, action: Action) -> tuple[events.Event, ...]:
 
 
 def rule(position: Position, action: Action) -> Decision:
-    """Decide what `action` causes, with the position after each event. Raises `IllegalAction`."""
+    """Decide which events `action` causes, with the position after each event. Raises `IllegalAction`."""
     if position.phase is Phase.OVER:
         raise IllegalAction("game_is_over")
     if position.phase is Phase.WON and not isinstance(action, _AFTER_THE_WIN):
@@ -124,7 +124,7 @@ def _must_wait_for_no_answer(p: Position, action: Action) -> None:
 
 
 def _answers_challenge(decision: Decision, open_challenge: OpenChallenge, action: Action) -> bool:
-    """Let the action answer the open challenge. An action that goes on with the game settles the challenge.
+    """Answer the open challenge by this action, or settle the challenge if the action goes on with the game.
 
     Return whether the action needs no more."""
     p = decision.position

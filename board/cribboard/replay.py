@@ -1,4 +1,4 @@
-"""Replay a game act by act, for the review at the table and for the pages.
+"""Replay a game act by act, for the review at the table and on the pages.
 
 A place in the game is the number of the last event of an act; 0 is the beginning. Gives numbers and views (design law
 9), and changes nothing.
@@ -17,7 +17,7 @@ from cribboard.view import View, see
 
 
 class Acts:
-    """The acts of `game` up to now."""
+    """The acts of a game so far, to replay them."""
 
     def __init__(self, game: Game) -> None:
         self.log = game.log
@@ -44,40 +44,40 @@ class Acts:
         return see(self.positions[number])
 
     def act(self, number: int) -> tuple[Event, ...]:
-        """The events of the act that ends with event `number`."""
+        """Return the events of the act that ends with event `number`."""
         return self.log[self.before(number) : number]
 
     def end_of(self, number: int) -> int:
-        """The end of the act that contains event `number`."""
+        """Return the number of the last event of the act that contains event `number`."""
         return next(end for end in self.ends if end >= number)
 
     def after(self, number: int) -> int:
-        """The end of the next act, or the last event if there is no next act."""
+        """Return the end of the next act after event `number`, or of the game if there is none."""
         return next((end for end in self.ends if end > number), self.last)
 
     def before(self, number: int) -> int:
-        """The end of the previous act, or the beginning if there is none."""
+        """Return the end of the act before event `number`, or 0, the beginning, if there is none."""
         return max((end for end in self.ends if end < number), default=0)
 
     def deal(self, deal: int) -> int | None:
-        """The place in the game, as an event number, where this deal began.
+        """Return the number of the event that ended the act with which this deal began.
 
         After a misdeal, it is where the deal began last. None if there was no such deal."""
         return max(self._changes(attrgetter("deal"), lambda now: now == deal), default=None)
 
     def next_deal(self, number: int) -> int | None:
-        """The number of the event with which the first deal after event `number` began; None if there is none."""
+        """Return the end of the act with which the next deal after event `number` began; None if there is none."""
         return min((end for end in self._changes(attrgetter("deal"), lambda _: True) if end > number), default=None)
 
     def front(self, side: int, number: int) -> int:
-        """The score of this side after event `number`."""
+        """Return the score of this side after event `number`."""
         return self.positions[number].pegs[side].front
 
     def put_into(self, side: int, wanted: Callable[[int], bool]) -> tuple[int, ...]:
-        """List the places in the game where this side's front peg moved to a score that `wanted` accepts."""
+        """List the ends of the acts that moved this side's front peg to a score that `wanted` accepts."""
         return self._changes(lambda p: p.pegs[side].front, wanted)
 
     def _changes(self, value: Callable[[Position], int], wanted: Callable[[int], bool]) -> tuple[int, ...]:
-        """List the places in the game where the value changed to one that `wanted` accepts."""
+        """List the ends of the acts that changed the value to one that `wanted` accepts."""
         values = [(end, value(self.positions[end])) for end in self.ends]
         return tuple(end for (_, before), (end, now) in pairwise(values) if now != before and wanted(now))

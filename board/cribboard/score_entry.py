@@ -1,4 +1,4 @@
-"""One settled score, which everybody at the table may know."""
+"""An entry of the score log: one settled score, which is public at the table."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Settled: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class ScoreEntry:
-    """Points that are settled."""
+    """A settled change of a side's score, with its cards and its reason."""
 
     number: int  # of the event that settled them
     deal: int

@@ -1,4 +1,4 @@
-"""Score the show: what a hand or crib is worth, and why.
+"""Score hands and cribs at the show: find the combinations, and add up their points.
 
 A score is a list of combinations in the order in which players count aloud: fifteens, pairs, runs, flush, his nobs
 (rules reference, 1.23 to 1.27). Three of a kind is three pairs; a double run is two runs and a pair.
@@ -23,7 +23,7 @@ from cribboard.rules import Rules
 
 
 class Kind(StrEnum):
-    """The kinds of points: what a side can score for.
+    """The kinds of points that a side can score.
 
     At the show, the first five kinds score. In the play, some of these and the next five score. At the cut, his heels
     score."""
@@ -43,7 +43,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Combination:
-    """Cards that score together."""
+    """Cards that score points together, with their kind and points."""
 
     kind: Kind
     cards: tuple[Card, ...]
@@ -85,7 +85,7 @@ def score_show(hand: Sequence[Card], starter: Card, *, crib: bool = False, rules
 
 
 def show_points(hand: Sequence[Card], starter: Card, *, crib: bool = False, rules: Rules | None = None) -> int:
-    """Compute the total of `score_show`, fast enough for millions of hands.
+    """Compute the points of a hand or crib as `score_show` does, but fast enough for millions of hands.
 
     Does not check that all cards are different.
 
@@ -117,7 +117,7 @@ def show_points(hand: Sequence[Card], starter: Card, *, crib: bool = False, rule
 
 
 class _CountRules(NamedTuple):
-    """The rules for one kind of hand."""
+    """The rules that are needed to count one kind of hand."""
 
     flush_min: int  # cards of one suit that make a flush
     nobs: int  # points for his nobs
@@ -148,7 +148,7 @@ def _count(hand: Sequence[Card], starter: Card, count_rules: _CountRules) -> lis
 
 
 def _flush_and_nobs(hand: Sequence[Card], starter: Card, count_rules: _CountRules) -> list[Combination]:
-    """Find flush and his nobs. They depend on the suit of the starter, not on its rank."""
+    """Find a flush and his nobs, which depend on the suit of the starter, not on its rank."""
     found = []
     for card in hand:
         if card.suit is not hand[0].suit:
@@ -171,7 +171,7 @@ _PLACE = attrgetter("place")
 
 
 class _Pattern(NamedTuple):
-    """A combination, described by the indices of its cards.
+    """A combination, described by the indices of its cards in a hand.
 
     `pick` takes its cards from the hand with the starter, which must be sorted, lowest first."""
 
@@ -182,7 +182,7 @@ class _Pattern(NamedTuple):
 
 @cache
 def _patterns(ranks: tuple[int, ...]) -> tuple[_Pattern, ...]:
-    """Find the fifteens, pairs and runs in cards with these ranks, which must be sorted, lowest first."""
+    """Find the fifteens, pairs and runs among cards with these ranks, which must be sorted, lowest first."""
     choices = [some for size in range(2, len(ranks) + 1) for some in combinations(range(len(ranks)), size)]
     fifteens = [some for some in choices if sum(min(ranks[place], 10) for place in some) == 15]
     pairs = [some for some in choices if len(some) == 2 and ranks[some[0]] == ranks[some[1]]]
@@ -227,7 +227,7 @@ _OF_ONE_SUIT = {suit: number << 48 for number, suit in enumerate(Suit, start=1)}
 
 @cache
 def _cached_totals(count_rules: _CountRules) -> _CachedTotals:
-    """The cache for these rules: for each key of a hand, a row with the total for every starter."""
+    """Return the cache for these rules: for each key of a hand, a row with its total for every starter."""
     return {}
 
 
@@ -236,7 +236,7 @@ _USUAL_CRIB_TOTALS = _cached_totals(_USUAL_CRIB)
 
 
 def _totals_by_starter(hand: Sequence[Card], count_rules: _CountRules) -> bytes:
-    """Compute the total of this hand with every card as the starter.
+    """Compute the total of this hand with each card of the pack as the starter.
 
     Its own cards are included, for other hands with the same key: 5C 5D 7H 8S shares its row with 5C 5S 7H 8D, which
     may have 5D as the starter.

@@ -1,4 +1,4 @@
-"""A match of several games: standings, the next dealer, and the end of the match."""
+"""A match of several games: its standings, its next dealer and its end."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cribboard.skunk import value_of_win
 
 @dataclass(frozen=True, slots=True)
 class FinishedGame:
-    """A finished game."""
+    """The outcome of a finished game, as it counts for a match."""
 
     winner: int  # a side
     scores: tuple[int, ...]  # by side
@@ -38,12 +38,12 @@ class Match:
     results: tuple[FinishedGame, ...] = ()
 
     def add(self, result: FinishedGame) -> Match:
-        """Add one game to the match."""
+        """Return the match with one more game."""
         return replace(self, results=(*self.results, result))
 
     @property
     def games(self) -> tuple[int, ...]:
-        """For each side, the number of games won.
+        """The number of games that each side has won.
 
         If this number decides the match, a skunk counts as all games that it is worth."""
         skunks_count = self.rules.game.standings is Standings.WINS
@@ -51,7 +51,7 @@ class Match:
 
     @property
     def points(self) -> tuple[int, ...]:
-        """For each side, the number that decides the match: games won, points pegged, or game points."""
+        """The number of each side that decides the match: games won, points pegged, or game points."""
         match self.rules.game.standings:
             case Standings.WINS:
                 return self.games
@@ -62,19 +62,19 @@ class Match:
 
     @property
     def over(self) -> bool:
-        """Whether a side has won enough games, or all games are played."""
+        """Whether the match is over: a side has won enough games, or all games are played."""
         if self.rules.game.standings is Standings.WINS:
             return max(self.games) >= self.rules.game.match
         return len(self.results) >= self.rules.game.match
 
     @property
     def winner(self) -> int | None:
-        """The side that won the match; None while it goes on, or if it ends in a tie."""
+        """The side that won the match; None if it goes on, or ended in a tie."""
         best = [side for side, points in enumerate(self.points) if points == max(self.points)]
         return best[0] if self.over and len(best) == 1 else None
 
     def next_dealer(self) -> int | None:
-        """The seat that deals the next game; None if the cut decides, as for the first game.
+        """Return the seat that deals the next game; None if the cut decides, as for the first game.
 
         Of several seats it is the first to the left of the last game's first dealer.
         """
@@ -97,7 +97,7 @@ class Match:
 
 
 def result_of(position: Position, *, first_dealer: int) -> FinishedGame | None:
-    """The result of a finished game; None if it goes on or was broken off."""
+    """Return the outcome of a finished game; None if it goes on or was broken off."""
     if position.phase is not Phase.OVER or position.winner is None:
         return None
     scores = tuple(pegs.front for pegs in position.pegs)
@@ -105,14 +105,14 @@ def result_of(position: Position, *, first_dealer: int) -> FinishedGame | None:
 
 
 def first_dealer(game: Game) -> int:
-    """The seat that dealt first, without regard to undone cuts. A deal must have begun."""
+    """Find the seat that dealt first, without regard to undone cuts. A deal must have begun."""
     positions = (game.position_after(number) for number in range(len(game.log) + 1))
     *_, dealer = (p.dealer for p in positions if p.deal == 1 and p.dealer is not None)
     return dealer
 
 
 def final_result(game: Game) -> FinishedGame | None:
-    """The result of a game that is final; else None. A broken-off game has none."""
+    """Return the outcome of a game whose result is final; else None, also for a game that was broken off."""
     if not game.log or not isinstance(game.log[-1], ResultFinal) or not game.position.deal:
         return None
     return result_of(game.position, first_dealer=first_dealer(game))

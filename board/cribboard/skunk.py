@@ -1,4 +1,4 @@
-"""Skunks: games in which every loser stays below a line of the rules (rules reference, 1.30), and their value.
+"""Skunks: games in which all losers stay below a line of the rules (rules reference, 1.30), and their value.
 
 Britannica calls one a lurch. The values of `Skunk` stand in JSON outputs; none may change.
 """
@@ -12,7 +12,7 @@ from cribboard.rules import GameRules
 
 
 class Skunk(StrEnum):
-    """Which skunk line all losers stayed below, if any."""
+    """The skunk of a game: the line that all losers stayed below, if any."""
 
     NONE = "none"
     SKUNK = "skunk"
@@ -20,7 +20,7 @@ class Skunk(StrEnum):
 
 
 def skunk_at(score: int, game: GameRules) -> Skunk:
-    """The skunk of a game in which the best loser has this score.
+    """Return the skunk of a game in which the best loser has this score.
 
     >>> from cribboard import RULES
     >>> [str(skunk_at(score, RULES["acc"].game)) for score in (91, 90, 60)]
@@ -40,7 +40,7 @@ class LosingScores:
 
 
 def losing_scores(game: GameRules) -> tuple[LosingScores, ...]:
-    """All losing scores, as ranges, lowest first.
+    """List the ranges of losing scores with the same skunk, lowest first.
 
     >>> from cribboard import RULES
     >>> [(scores.most, str(scores.skunk)) for scores in losing_scores(RULES["acc"].game)]
@@ -51,5 +51,5 @@ def losing_scores(game: GameRules) -> tuple[LosingScores, ...]:
 
 
 def value_of_win(skunk: Skunk, game: GameRules) -> int:
-    """The value of a win with this skunk, or with none, for the match."""
+    """Return the value for the match of a win with this skunk, or with none."""
     return {Skunk.NONE: game.win_value, Skunk.SKUNK: game.skunk_value, Skunk.DOUBLE: game.double_skunk_value}[skunk]

@@ -1,4 +1,4 @@
-"""Compute the figures of one game from its record.
+"""Calculate the figures of one game from its record.
 
 Games are added up as `Statistics`, so no record is read twice. What a game cannot know is no figure of it: on trust
 there are no hands, and on auto nobody can leave a point. Guesses nothing and judges nothing: what was due is in the
@@ -23,7 +23,7 @@ from cribboard.skunk import Skunk
 
 
 def statistics_of(record: Record) -> Statistics:
-    """Compute the figures of one game, without what was undone or voided.
+    """Calculate the figures of one game, without events that were undone or voided.
 
     A broken-off game has no winner, but the part that was played counts."""
     heading = record.heading
@@ -38,7 +38,7 @@ def statistics_of(record: Record) -> Statistics:
 
 
 def _without_undone(log: Iterable[events.Event]) -> Iterator[events.Event]:
-    """The events without those that were undone."""
+    """Yield the events that were not undone."""
     stand: list[events.Event | None] = []
     for event in log:
         if isinstance(event, events.Undone):
@@ -49,7 +49,7 @@ def _without_undone(log: Iterable[events.Event]) -> Iterator[events.Event]:
 
 
 class _NoteKind(StrEnum):
-    """The kind of a note."""
+    """The kind of a note about points or hands."""
 
     MADE = "made"  # points of the play, claimed or not
     UNREAD = "unread"  # points of the play that rest on an unread card: only the players know them
@@ -62,7 +62,7 @@ class _NoteKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class _Note:
-    """What one event brought a side."""
+    """A note of the points that one event brought a side."""
 
     number: int
     side: int
@@ -72,7 +72,7 @@ class _Note:
 
 
 class _DealNotes:
-    """Follow one game and take notes. At the end of a deal they become figures."""
+    """Notes on the deals of one game. At the end of each deal they become figures."""
 
     def __init__(self, beginning: Position, date: str) -> None:
         self._now = beginning
@@ -128,7 +128,7 @@ class _DealNotes:
         self._notes.append(_Note(self._now.number, side, what, points, hand))
 
     def _note_points_made(self, before: Position) -> None:
-        """Note the points that a card or a go has opened."""
+        """Note the points of each claim window that the last event has opened."""
         for side, windows in enumerate(self._now.open_windows):
             known = {id(window) for window in before.open_windows[side]}
             for window in (window for window in windows if id(window) not in known):
@@ -136,7 +136,7 @@ class _DealNotes:
         self._played_out |= not any(map(self._now.cards_left, self._now.rules.seats))
 
     def _note_points_left(self, before: Position) -> None:
-        """Note points that a side could claim, did not claim, and cannot claim any more. On auto there are none."""
+        """Note points that a side did not claim in time. On auto there are none."""
         now = self._now
         if now.way is not Way.VERIFY or (
             now.open_windows is before.open_windows and now.missed_windows is before.missed_windows
@@ -152,7 +152,7 @@ class _DealNotes:
             self._note(side, _NoteKind.LEFT, points)
 
     def _judged(self, judged: events.ClaimJudged) -> None:
-        """Note the points that a low call did not claim, and the hands that were called.
+        """Note the points that a call left out, and the hands that it was for.
 
         While the side may still add to the peg of the call, no points are left."""
         p, side = self._now, judged.side
@@ -168,7 +168,7 @@ class _DealNotes:
             self._note(side, _NoteKind.CRIB if crib else _NoteKind.HAND, window.due, hand)
 
     def _close_deal(self, p: Position) -> None:
-        """Turn the notes into figures. `p` is the position at the end of the deal."""
+        """Turn the notes of a deal into figures. `p` is the position at the end of the deal."""
         assert p.dealer is not None
         kind = game_kind(p.rules)
         compared = p.way is Way.VERIFY and p.phase is not Phase.DEAL

@@ -36,7 +36,7 @@ def _player(player: Player) -> dict[str, Any]:
 
 
 def _parts(kind: GameKind, role: Role, averages: Averages) -> list[dict[str, Any]]:
-    """List each known part of these deals, with its par if there is one."""
+    """List the averages of each known part of these deals, with the published par if there is one."""
     par = PAR[role] if kind.par else {}
     means = ((part, getattr(averages, part)) for part in DealPart)
     return [{"part": part, **_mean(mean), "par": par.get(part)} for part, mean in means if mean.times]

@@ -1,4 +1,4 @@
-"""Validate what a person writes: name the allowed values, and check the values that change a preset.
+"""Validate values that a person writes: describe the allowed values, and check changes to a preset.
 
 Each problem is a `Message` that names the field, its value and what is allowed. The configuration, the board files, the
 rules and the formats take the clauses for what is allowed from here. A value of a preset (a parameter of rules, a field
@@ -36,7 +36,7 @@ class Message(str):
 
 
 def whole_number(low: int, high: int) -> Message:
-    """Describe a whole number within bounds, as part of a sentence."""
+    """Describe a range of whole numbers, as part of a sentence."""
     return Message("whole_number", "a whole number from {low} to {high}", low=low, high=high)
 
 
@@ -51,7 +51,7 @@ def all_of(names: Iterable[str]) -> str:
 
 
 def listed(clauses: Iterable[str]) -> str:
-    """Join parts of a sentence with commas."""
+    """Join the parts of a sentence with commas."""
     return reduce(lambda one, other: Message("listed", "{one}, {other}", one=one, other=other), clauses)
 
 
@@ -70,7 +70,7 @@ class ValidationError(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
-    """One value of a preset, as its dataclass declares it."""
+    """One field of a preset, as its dataclass declares it."""
 
     name: str
     kind: Any  # an enum, `int`, `int | None`, or what its owner validates
@@ -82,7 +82,7 @@ class Field:
 
     @property
     def allowed(self) -> str:
-        """The allowed values, in words."""
+        """The description of the allowed values, as part of a sentence."""
         if self._is_enum:
             return any_of(self.kind)
         numbers = whole_number(self.low, self.high)
@@ -106,7 +106,7 @@ class Field:
 
 
 def problem(name: str, value: object, allowed: str) -> Message:
-    """Make the sentence for a value that is not allowed.
+    """Make the sentence for a value that is not allowed, with a text value in quotation marks.
 
     >>> problem("target", "high", "a whole number from 31 to 121")
     'target = "high": allowed is a whole number from 31 to 121.'
@@ -121,17 +121,17 @@ def not_allowed(key: str, spelled: object, allowed: str) -> Message:
 
 
 def placed(where: object, problem: str) -> Message:
-    """Put the place where a problem was found in front of the sentence about the problem."""
+    """Put the place of a problem in front of the sentence about the problem."""
     return Message("placed", "{where}: {problem}", where=where, problem=problem)
 
 
 def misspelled(label: str, spelled: str) -> Message:
-    """Make the sentence for a label that must be spelled otherwise."""
+    """Make the sentence for a label that must have another spelling."""
     return placed(label, Message("spelled", "it is spelled {label}.", label=spelled))
 
 
 def unknown(name: str, known: Collection[str], what: Message) -> Message:
-    """Make the sentence for an unknown name. `what` says what the known names are: a parameter or a field.
+    """Make the sentence for an unknown name. `what` says what the known names are, such as parameters or fields.
 
     >>> unknown("gmaes", ["games", "medals"], Message("field", "field"))
     'gmaes: there is no such field; is games meant?'

@@ -1,4 +1,4 @@
-"""The view: everything of a position that may be shown. Lights, screen, pages and voice get only a `View`.
+"""Views: everything of a position that may be shown. Lights, screen, pages and voice get only a `View`.
 
 A view never holds what is due before its claim is closed (design law 9).
 """
@@ -26,13 +26,13 @@ from cribboard.skunk import Skunk
 
 
 class Eye(StrEnum):
-    """The person or people for whom a view is made."""
+    """The viewer for whom a view is made."""
 
     TABLE = "table"
 
 
 class PromptKind(StrEnum):
-    """What the table asks for now. Each kind has one line of text in each language, filled from `Prompt.values`."""
+    """The kind of a prompt. Each kind has one line of text in each language, filled from `Prompt.values`."""
 
     CUT = "cut"
     CUT_AGAIN = "cut_again"
@@ -70,7 +70,7 @@ class PromptKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """Who must do what now."""
+    """The prompt that the table shows: who must act now, and how."""
 
     kind: PromptKind  # what must be done
     side: int | None = None  # who is asked; None if several sides, or any side
@@ -79,7 +79,7 @@ class Prompt:
 
 @dataclass(frozen=True, slots=True)
 class SideView:
-    """The pegs of one side, in points."""
+    """The pegs of one side in a view, in points."""
 
     score: int  # the front peg
     back: int  # the back peg
@@ -97,7 +97,7 @@ class LaidCard:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What one eye may see of the table."""
+    """The part of a position that a viewer may see."""
 
     number: int  # events so far
 
@@ -175,7 +175,7 @@ def see(position: Position, eye: Eye = Eye.TABLE) -> View:
 
 
 def prompt_of(p: Position) -> Prompt:
-    """Find who must do what now (rules reference, section 7)."""
+    """Find the prompt for this position: who must act now, and how (rules reference, section 7)."""
     if p.question is not None:
         question, asked_by = p.question
         return Prompt(PromptKind[question.name], _last_of(p, p.answered), {"claimant": asked_by})
@@ -231,7 +231,7 @@ def prompt_of(p: Position) -> Prompt:
 
 
 def _prompt_of_challenge(p: Position, open_challenge: OpenChallenge) -> Prompt:
-    """Ask the challenger whether a call was too much or points were missed.
+    """Make the prompt that asks the challenger whether a call was too high or points were missed.
 
     If no call `waits`, ask only about missed points."""
     waits = p.claim is not None and p.claim.side == open_challenge.against
@@ -243,18 +243,18 @@ def _prompt_of_challenge(p: Position, open_challenge: OpenChallenge) -> Prompt:
 
 
 def _other_of_two(p: Position, side: int) -> int | None:
-    """The other side, if there are two sides; None if there are three."""
+    """Return the other of two sides; None if there are three sides."""
     return 1 - side if len(p.pegs) == 2 else None
 
 
 def _last_of(p: Position, answered: frozenset[int]) -> int | None:
-    """The only side that must still say OK; None if there are several."""
+    """Return the only side that must still say OK; None if there are several."""
     waiting = [side for side in p.rules.sides if side not in answered]
     return waiting[0] if len(waiting) == 1 else None
 
 
 def _how_to_deal(p: Position) -> dict[str, Any]:
-    """The steps before the starter is turned: cards for each seat, who discards, who cuts."""
+    """Return the values for the prompt to deal: cards for each seat, who discards, and who cuts."""
     assert p.dealer is not None
     deal = p.rules.deal_and_play
     two = (p.dealer, p.rules.right_of(p.dealer)) if deal.players == 6 else ()
@@ -272,7 +272,7 @@ def _how_to_deal(p: Position) -> dict[str, Any]:
 
 
 def _prompt_of_claim(p: Position, claim: Claim) -> Prompt | None:
-    """Find what a claim asks of the table; None if play goes on."""
+    """Make the prompt that a claim needs; None if play goes on."""
     other = acceptor(p)
     total = p.pegs[claim.side].front
     if not (p.silent and claim.state is PegState.RELEASED):  # in a silent game a released peg is in its hole
@@ -301,7 +301,7 @@ def _prompt_of_claim(p: Position, claim: Claim) -> Prompt | None:
 
 
 def _next_press_is_for(p: Position, side: int) -> str:
-    """What the side's next press claims: "play", "hand" or "crib"; "" if several are possible or unknown."""
+    """Return what the side's next press claims: "play", "hand" or "crib"; "" if several are possible or unknown."""
     if p.phase is not Phase.SHOW:
         return "play" if p.phase is Phase.PLAY else ""
     called = p.claim.points if p.claim is not None and p.claim.side == side else 0

@@ -1,4 +1,4 @@
-"""What a press of a hole on one's own track means, and when the board asks whether the hole was meant.
+"""The meaning of a press on the side's own track, and the questions that the board asks about its hole.
 
 It depends only on what everybody at the table can see (design law 9). Rules reference, 7.1 to 7.5 and A16.
 """
@@ -17,14 +17,14 @@ from cribboard.rules import Option, Way
 
 
 def doubt_about(position: Position, side: int, points: int) -> Doubt:
-    """The question that the board asks about a peg `points` ahead.
+    """Return the question that the board asks about a peg `points` ahead of the front peg.
 
     At the game hole the board does not ask about an impossible number, because the hand may be worth more."""
     return doubts_about(position, side, (points,))[0]
 
 
 def doubts_about(position: Position, side: int, holes: Sequence[int]) -> list[Doubt]:
-    """The question that the board asks about a peg at each of these holes; `holes` are points ahead."""
+    """Return, for each of these holes, the question that the board asks about a peg there."""
     size, his_nobs = _hand_size(position, side), position.rules.deal_and_play.his_nobs
     most, impossible = possible_counts.most(size, his_nobs), possible_counts.impossible(size, his_nobs)
     impossible -= {position.left_to_go(side)}
@@ -38,12 +38,12 @@ def doubts_about(position: Position, side: int, holes: Sequence[int]) -> list[Do
 
 
 def highest_count(position: Position, side: int) -> int:
-    """The highest number that a hand of this side can be worth. The board asks about any peg farther ahead."""
+    """Return the highest number that a hand of this side can be worth. The board asks about any peg farther ahead."""
     return possible_counts.most(_hand_size(position, side), position.rules.deal_and_play.his_nobs)
 
 
 def _hand_size(p: Position, side: int) -> int:
-    """The number of cards in the hand that this side counts now, or counts next: 3 or 4."""
+    """Return the number of cards in the hand that this side counts now or next: 3 or 4."""
     if p.counting is None or p.rules.deal_and_play.hand_size != 3:
         return 4
     seat, occasion = p.counting
@@ -51,7 +51,7 @@ def _hand_size(p: Position, side: int) -> int:
 
 
 def acceptor(p: Position) -> int | None:
-    """The side that must accept the claim: the side that counts next. If none does, the side to the claimant's left.
+    """Return the side that must accept the claim: the side that counts next, or else the side to the claimant's left.
 
     None if any other side may accept, as in the play (7.2)."""
     claim = p.claim
@@ -74,7 +74,7 @@ def is_count(p: Position) -> bool:
 
 
 def counts_next(p: Position, side: int) -> bool:
-    """Whether a press of `side` begins the side's own count, and so accepts the previous count (7.2).
+    """Whether a press of `side` begins its own count, and so accepts the count before it (7.2).
 
     False if there is nothing to accept, or if the peg in hand may be for the play."""
     claim = p.claim
@@ -89,7 +89,7 @@ def counts_next(p: Position, side: int) -> bool:
 
 
 class PressKind(Enum):
-    """What a press of a hole on one's own track can mean."""
+    """The kinds of meaning that a press of a hole on the side's own track can have."""
 
     MOVES = auto()  # the peg in hand moves to another hole
     CLAIMS = auto()  # a new claim
@@ -107,7 +107,7 @@ TAKEN = (PressKind.MOVES, PressKind.CLAIMS, PressKind.ADDS, PressKind.COUNTS, Pr
 
 
 def press_of(p: Position, side: int) -> PressKind:
-    """What a press of this side means now, without regard to the hole (7.1, 7.2, 7.5)."""
+    """Return the meaning that a press of this side has now, without regard to the hole (7.1, 7.2, 7.5)."""
     claim, mine = p.claim, p.claim is not None and p.claim.side == side
     if has_peg_in_hand(p, side):
         return PressKind.MOVES
@@ -129,12 +129,12 @@ def press_of(p: Position, side: int) -> PressKind:
 
 
 def press_at(p: Position, side: int, points: int) -> PressKind:
-    """What a press of the hole `points` ahead means. If a press could mean two things, the hole decides (3.25)."""
+    """Return the meaning of a press `points` ahead. If a press can mean two things, the hole decides (3.25)."""
     return presses_at(p, side, (points,))[0]
 
 
 def presses_at(p: Position, side: int, holes: Sequence[int]) -> list[PressKind]:
-    """What a press of each of these holes means; `holes` are points ahead."""
+    """Return the meaning of a press at each of these holes, which are counted from the front peg."""
     meant = press_of(p, side)
     if meant not in (PressKind.MOVES, PressKind.CLAIMS) or p.way is Way.TRUST:
         return [meant] * len(holes)
@@ -144,7 +144,7 @@ def presses_at(p: Position, side: int, holes: Sequence[int]) -> list[PressKind]:
 
 
 def waits_for_answer(p: Position, side: int) -> bool:
-    """Whether, at the show of a silent game, a side's call for the play still waits for another side's OK.
+    """Whether a side's call for the play still waits for another side's OK, at the show of a silent game.
 
     No card can accept it any more, and the side's own count must not end a challenge early."""
     claim = p.claim
@@ -154,7 +154,7 @@ def waits_for_answer(p: Position, side: int) -> bool:
 
 
 def may_claim_unread(p: Position, side: int) -> bool:
-    """Whether the side may claim something with an unread card. On auto the board does not call such points."""
+    """Whether the side may claim points that rest on an unread card. On auto the board does not call them."""
     return any(not window.verified for window in (p.open_windows[side] if p.open_windows else ()))
 
 

@@ -1,4 +1,4 @@
-"""Bar single points near the end: from hole 116 on, a side does not move its peg by one hole alone.
+"""Bar single points near the end of a game: from hole 116 on, a side may not score them.
 
 FADOQ plays it from hole 116 on. The parameter `no_single_point_from` has the hole, and `single_point_rule` what counts
 as a single point (rules reference, 3.1). Everything here is public: it depends on where the pegs stand.
@@ -21,12 +21,12 @@ def applies_at(game: GameRules, front: int) -> bool:
 
 
 def bars(p: Position, side: int, points: int) -> bool:
-    """Whether a peg `points` ahead would be a barred single point. A peg at the game hole is never barred."""
+    """Whether a move of `points` would be a barred single point. A move to the game hole is never barred."""
     return points == 1 < p.left_to_go(side) and applies_at(p.rules.game, p.pegs[side].front)
 
 
 def barred_points(rule: SinglePointRule, window: ClaimWindow, before: ClaimWindow | None) -> int:
-    """The number of single points in `window`: a whole move of one point, or each combination worth one point.
+    """Count the single points in `window`: the whole move if it is one point, or each combination worth one point.
 
     `before` is the claim window that is claimed just before. A go that fell due with a scoring card is one move with
     it.
@@ -38,7 +38,7 @@ def barred_points(rule: SinglePointRule, window: ClaimWindow, before: ClaimWindo
 
 
 def single_points(rule: SinglePointRule, move: Sequence[int]) -> int:
-    """The number of single points in a move, given the points of each source.
+    """Count the single points in a move, given the points of each of its sources.
 
     They are each source that counts one, or the whole move if it counts one.
 

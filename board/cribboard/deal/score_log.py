@@ -1,4 +1,4 @@
-"""The score log: one `ScoreEntry` for each settled score.
+"""The score log, which has one `ScoreEntry` for each settled score.
 
 An entry is made when a claim is closed, never before (design law 9); on trust when the peg is released. Points that a
 side gives back are an entry of their own, and an undo removes the entries of its act. So a side's entries add up to its
@@ -19,7 +19,7 @@ from cribboard.score_entry import ScoreEntry, Settled
 
 
 def judged(p: Position, claim: events.ClaimJudged, windows: Sequence[ClaimWindow], *, points: int = 0) -> Position:
-    """Enter a claim on these windows, which are now closed. `points` were already pegged for it."""
+    """Add an entry for a judged claim on these windows, now closed. `points` were already pegged for it."""
     of = next((o for o in windows if o.occasion in (Occasion.HAND, Occasion.CRIB)), None)
     cards = () if of is None else p.crib if of.occasion is Occasion.CRIB else p.hands[of.seat]
     seat = of.seat if of else windows[0].seat if windows else None
@@ -27,7 +27,7 @@ def judged(p: Position, claim: events.ClaimJudged, windows: Sequence[ClaimWindow
 
 
 def given(p: Position, what: events.Awarded | events.ThreeForLast) -> Position:
-    """Enter points that no side claimed, before they are pegged. Muggins points belong to the ruling just before."""
+    """Add an entry for points that no side claimed, before they are pegged. Muggins points belong to the ruling."""
     match p.last:
         case (*_, events.MugginsRuled() as ruled) if isinstance(what, events.Awarded) and what.ground is Ground.MUGGINS:
             return entered(p, what.side, ruled, 0)
@@ -35,7 +35,7 @@ def given(p: Position, what: events.Awarded | events.ThreeForLast) -> Position:
 
 
 def moved(p: Position, event: events.Pegged) -> Position:
-    """Enter a move of the peg: for points just judged or awarded, or on trust for any call.
+    """Enter the points of a peg move: of points that were just judged or awarded, or on trust of any call.
 
     In a silent game, `judged` makes the entry."""
     for before in reversed(p.last):
@@ -52,7 +52,7 @@ def moved(p: Position, event: events.Pegged) -> Position:
 def entered(
     p: Position, side: int, what: Settled | None, points: int, *, seat: int | None = None, cards: tuple[Card, ...] = ()
 ) -> Position:
-    """Enter points in the score log. They are below 0 if the side had to give them back."""
+    """Add an entry to the score log. Its points are below 0 if the side had to give them back."""
     entry = ScoreEntry(
         number=p.number + 1,
         deal=p.deal,

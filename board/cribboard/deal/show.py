@@ -1,4 +1,4 @@
-"""The show: read the cards that are still hidden, and count hands and crib one after the other."""
+"""The show: read the cards that no reader has seen yet, and count the hands and the crib, one after the other."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from cribboard.scoring import score_show
 
 
 def waits_for_crib(p: Position) -> bool:
-    """Whether cards of the crib must be read. False when all four are read, or if the crib is counted unread."""
+    """Whether a card of the crib must still be read. False if the crib is counted without its unread cards."""
     if p.phase is not Phase.SHOW or p.counting or p.claim or p.counts_done != len(p.hands):
         return False
     return len(p.crib) < CRIB_SIZE and p.show_order()[-1] not in p.waived
 
 
 def may_show(p: Position, seat: int, card: Card) -> bool:
-    """Whether a card that is shown late can be a card that no reader could read when this seat laid it.
+    """Whether this late card can be one that no reader could read when this seat laid it.
 
     In five-card it may also be a card that was never laid."""
     counts = p.unread[seat] if p.unread else ()
@@ -61,7 +61,7 @@ def show_card(decision: Decision, seat: int, card: Card) -> None:
 
 
 def read_crib(decision: Decision, card: Card) -> None:
-    """Read a card of the crib; the last one opens its count."""
+    """Read a card of the crib. The last card opens the count of the crib."""
     p = decision.position
     must_read_cards(p)
     if not waits_for_crib(p):
@@ -73,7 +73,7 @@ def read_crib(decision: Decision, card: Card) -> None:
 
 
 def see_count(decision: Decision) -> None:
-    """Open the next count on auto. The OK of any side says that the last count was seen."""
+    """Open the next count on auto, when a side says with OK that it has seen the last count."""
     p = decision.position
     reads = p.to_show is not None or waits_for_crib(p) or waits_for_starter(p)
     if p.way is not Way.AUTO or p.phase is not Phase.SHOW or reads:
@@ -84,7 +84,7 @@ def see_count(decision: Decision) -> None:
 
 
 def open_next_count(decision: Decision) -> None:
-    """Open the next count if the last count is accepted and the cards of the next are known.
+    """Open the next count, if the last one is accepted and the cards for the next are known.
 
     After the crib, begin the next deal."""
     p = decision.position
@@ -122,7 +122,7 @@ def evolve(p: Position, event: events.ShowEvent) -> Position:
 
 
 def points_of_count(p: Position, seat: int, occasion: Occasion) -> Iterable[ClaimWindow]:
-    """Yield the claim window of a hand or the crib, with the starter."""
+    """Yield the claim window for the points of a hand or the crib with the starter."""
     cards, crib = (p.crib, True) if occasion is Occasion.CRIB else (p.hands[seat], False)
     if p.starter is None or (seat, occasion) in p.waived:
         yield ClaimWindow(occasion, seat, (), verified=False)

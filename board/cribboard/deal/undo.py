@@ -16,7 +16,7 @@ from cribboard.rules import UndoBy, Way
 
 
 def undo(decision: Decision, *, officially: bool = False) -> None:
-    """Undo the last act: at once, or after the OK of the other sides if the rules require it.
+    """Undo the last act at once, or ask the other sides for their OK if the rules require it.
 
     On auto, ask the sides that would lose points. No side is asked if an official orders the undo."""
     p = decision.position
@@ -38,7 +38,7 @@ def undo(decision: Decision, *, officially: bool = False) -> None:
 
 
 def undone(history: Sequence[Position], event: events.Undone) -> Position:
-    """The position after an undo. `history` has the beginning and the position after each event."""
+    """Return the position after an undo. `history` has the beginning and the position after each event."""
     began = history[event.to + 1].last[0]
     return updated(
         history[event.to],

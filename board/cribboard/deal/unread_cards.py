@@ -17,14 +17,14 @@ from cribboard.rules import Way
 
 
 def may_go_on_unread(p: Position) -> bool:
-    """Whether the board asks for a card that the table may play without."""
+    """Whether the board asks for a card without which the game may continue."""
     if p.way is Way.TRUST or p.awaits_false_go_answer:
         return False
     return p.phase in (Phase.DEAL, Phase.PLAY) or waits_for_starter(p) or p.to_show is not None or waits_for_crib(p)
 
 
 def go_on_unread(decision: Decision) -> None:
-    """Play on without the card that is asked for."""
+    """Continue the game without the card that is asked for."""
     p = decision.position
     must_read_cards(p)
     match p.phase:
