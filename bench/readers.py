@@ -74,7 +74,7 @@ def _scanner() -> tuple[int, float]:
 
 def _rdm6300() -> tuple[int, float]:
     chip = rdm6300.Rdm6300Chip()
-    chip.lay(("62E3086CED",))
+    chip.put_tags_in_field(("62E3086CED",))
     return _fed(chip.frame() * (BYTES // len(chip.frame())), Rdm6300().feed)
 
 
@@ -82,7 +82,7 @@ def _pn532() -> tuple[int, float]:
     """Every look is asked for and answered, as at a table where a card lies for ever."""
     driver, chip = Pn532(), pn532.Pn532Chip()
     now, size, busy = 0.0, 0, 0.0
-    chip.lay(("047FA99A1F6680",))
+    chip.put_tags_in_field(("047FA99A1F6680",))
     while size < BYTES:
         now = max(now, driver.due)
         driver.tick(now)

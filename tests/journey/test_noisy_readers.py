@@ -56,19 +56,19 @@ async def test_a_card_of_the_neighbour_table_is_refused_by_the_name_of_its_deck(
         folder = folder_of(at.config.journal_path)
         other = {tag_of(card, ReaderKind.PN532, "salon"): card for card in CARDS}
         stranger = tag_of("9H", ReaderKind.PN532, "salon")
-        at.twin.lay_card("reader", stranger)
+        at.twin.put_tags_in_field("reader", stranger)
         await at.time(0.3)
         assert at.fingers.snapshot.refusal is not None
         assert at.fingers.snapshot.refusal.code == "unknown_tag"
-        at.twin.take_card("reader")
+        at.twin.take_tags_from_field("reader")
         save_deck(folder, Deck("salon", other))
         await at.time(1.3)
         for _ in range(20):  # a thread looks for new decks, by its own clock
-            at.twin.lay_card("reader", stranger)
+            at.twin.put_tags_in_field("reader", stranger)
             await at.time(1.3)
             if at.fingers.snapshot.refusal.code == "other_deck":
                 break
-            at.twin.take_card("reader")
+            at.twin.take_tags_from_field("reader")
             await at.time(1.3)
         assert (at.fingers.snapshot.refusal.code, at.fingers.snapshot.refusal.values) == (
             "other_deck",
@@ -78,7 +78,7 @@ async def test_a_card_of_the_neighbour_table_is_refused_by_the_name_of_its_deck(
 
 async def test_two_stacked_cards_are_named_and_neither_counts(tmp_path: Path) -> None:
     async with seat(tmp_path, ReaderKind.PN532) as at:
-        at.twin.lay_card("reader", *(tag_of(card, ReaderKind.PN532) for card in ("5D", "TD")))
+        at.twin.put_tags_in_field("reader", *(tag_of(card, ReaderKind.PN532) for card in ("5D", "TD")))
         await at.time(0.3)
         assert at.fingers.snapshot.refusal is not None
         assert at.fingers.snapshot.refusal.code == "two_cards"

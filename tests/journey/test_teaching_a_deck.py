@@ -24,7 +24,7 @@ from tests.support.places import ROOT
 from tests.support.sweeps import one_in
 
 from cribd.readers.decks import NEW_PACK, Deck, load_decks, save_deck
-from cribd.twin import lay_cards
+from cribd.twin import simulated_tag_reader
 from cribd.twin.chips.pn532 import Pn532Chip
 from cribd.twin.chips.rdm6300 import Rdm6300Chip
 
@@ -66,7 +66,7 @@ class Reader:
     def put(self, *uids: str) -> None:
         """These cards lie on the reader now, and no other."""
         with self._guard:
-            self._say(self._chip.lay(uids) or [])
+            self._say(self._chip.put_tags_in_field(uids) or [])
 
     def _talk(self) -> None:
         while not self._over.wait(0.01):
@@ -292,7 +292,7 @@ def test_teaching_can_be_tried_without_a_reader_as_the_manual_says(tmp_path: Pat
 
 
 def test_the_simulated_pack_lies_as_a_new_pack_does() -> None:
-    assert lay_cards.NEW_PACK == NEW_PACK
+    assert simulated_tag_reader.NEW_PACK == NEW_PACK
 
 
 def test_one_deck_at_a_time_is_taught_in_a_folder(tmp_path: Path) -> None:

@@ -337,9 +337,9 @@ PARTS = (
          _configured(readers=[{"name": "pn532", "kind": "pn532", "port": "/dev/serial0"}])),
     Case("readers.ports", "a PN532 has another speed", _reader("pn532", _at_baud("pn532", 9600))),
     Case("readers.ports", "an RDM6300 with a tag has another speed", _reader(
-        "rdm6300", _at_baud("rdm6300", 19200), lambda wires: wires.twin.lay_card("rdm6300", "0102030405"))),
+        "rdm6300", _at_baud("rdm6300", 19200), lambda wires: wires.twin.put_tags_in_field("rdm6300", "0102030405"))),
     Case("readers.ports", "two tags lie on an RDM6300", _reader(
-        "rdm6300", lambda wires: wires.twin.lay_card("rdm6300", "0102030405", "0102030406"))),
+        "rdm6300", lambda wires: wires.twin.put_tags_in_field("rdm6300", "0102030405", "0102030406"))),
     Case("readers.keyboard", "a scanner types as a keyboard",
          _file("proc/bus/input/devices", KEYBOARD.format("Barcode Reader Scanner"))),
     Case("readers.keyboard", "the port is missing, and an unknown keyboard is there",
@@ -427,7 +427,7 @@ RIGHT = (
     Case("readers.ports", "no reader", _configured(readers=[])),
     Case("readers.ports", "a PN532", _reader("pn532")),
     Case("readers.ports", "an RDM6300 with a tag", _reader(
-        "rdm6300", lambda wires: wires.twin.lay_card("rdm6300", "0102030405"))),
+        "rdm6300", lambda wires: wires.twin.put_tags_in_field("rdm6300", "0102030405"))),
     Case("readers.ports", "an RDM6300 without a tag", _reader("rdm6300")),
     Case("sound.voice", "a voice", _all(
         VOICE, _answer("espeak-ng --version", "1.51"), _file("proc/asound/cards", CARDS))),

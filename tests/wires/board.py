@@ -117,7 +117,7 @@ class RunningBoard:
     async def scan(self, card: str) -> None:
         """Hold a card before the reader, but no card again so soon that it counts as a repeat."""
         await asyncio.sleep(self._scanned.get(card, 0) + _REPEAT_S - monotonic())
-        await self.twin.hold_up(card, reader=READER)
+        await self.twin.present_cards(card, reader=READER)
         self._scanned[card] = monotonic()
 
     async def begin(self) -> None:

@@ -49,7 +49,7 @@ class Person:
             elif "Do you hear" in text:
                 await self._key(Key.OK, 1)
             elif text.startswith("Hold a card"):
-                await self._twin.hold_up("5H", reader=READER)
+                await self._twin.present_cards("5H", reader=READER)
 
     async def _press(self, side: int, hole: int) -> None:
         if (side, hole) == self._dead:

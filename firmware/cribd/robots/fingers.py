@@ -33,7 +33,7 @@ _UP_S = 0.022
 _PATIENCE_S = 4.0
 _NOISY_PATIENCE_S = 1.5
 #: How often a card is held up before a robot gives up, and how many seconds it waits in between.
-_HOLDS_UP = 60
+_MOST_TRIES = 60
 _RETRY_S = 0.2
 #: A little longer than the time in which the board takes a card for a repeat.
 _REST_S = 1.2
@@ -131,13 +131,13 @@ class Fingers(Presser):
         self.diary({"scan": card})
         await self.pass_time(max(0.0, self._last_shown.get(card, -_REST_S) + _REST_S - self._clock.now()))
         before = self._taken()
-        for _ in range(_HOLDS_UP):
+        for _ in range(_MOST_TRIES):
             self._answers = 0
-            self._hold_up(card)
+            self._present_card(card)
             answered = await self._is_answered(_NOISY_PATIENCE_S if is_noisy else _PATIENCE_S)
             self._last_shown[card] = self._clock.now()
             if self._wire.kind.reads_tags:
-                self.twin.take_card(self._wire.name)
+                self.twin.take_tags_from_field(self._wire.name)
             if not is_noisy or (answered and not self._unread(card)):
                 break
             self.counts["misread"] += 1
@@ -149,7 +149,7 @@ class Fingers(Presser):
         mangled = self._taken() != before and self._unread(card)  # the board has read it, and the rest is noise
         await self._look(f"the card {card}", refused=not mangled)
 
-    def _hold_up(self, card: str) -> None:
+    def _present_card(self, card: str) -> None:
         """Hold a card before the reader. A tag stays there until it is taken away."""
         reader, kind = self._wire.name, self._wire.kind
         mishap = None if self._noise is None else self._noise.next_mishap()
@@ -162,9 +162,9 @@ class Fingers(Presser):
                 self.twin.scan(f"{label}\r".encode(), reader)
         elif card in CARDS:
             other = [self._other_cards.choice(CARDS)] if mishap is ReadError.STACKED else []
-            self.twin.lay_card(reader, *(tag_of(stacked, kind) for stacked in dict.fromkeys([card, *other])))
+            self.twin.put_tags_in_field(reader, *(tag_of(stacked, kind) for stacked in dict.fromkeys([card, *other])))
         else:
-            self.twin.lay_card(reader, _STRANGE)
+            self.twin.put_tags_in_field(reader, _STRANGE)
 
     def _taken(self) -> object:
         """Return a value that changes when the board accepts a card, even late."""

@@ -86,7 +86,7 @@ class Presser:
     async def scan(self, card: Card | str) -> None:
         """Hold a card before the reader until the reader has read it."""
         await self._wait_for_steps()
-        await self.twin.hold_up(str(card), reader=self.twin.readers[0].name)
+        await self.twin.present_cards(str(card), reader=self.twin.readers[0].name)
 
     async def press(self, track: int, *holes: int) -> None:
         """Press these holes at the same moment. Without buttons, step to the first of them with the STEP key."""

@@ -90,7 +90,7 @@ class SimulatedFingers(Presser):
                 await self._say(Key.OK if heard else Key.CHALLENGE, scene)
             case ReaderStep(reader):
                 for _ in range(_TRIES):
-                    await self.twin.hold_up(_CARD, reader=reader)
+                    await self.twin.present_cards(_CARD, reader=reader)
                     if await self._is_answered(scene.step):
                         return
                 await self._say(Key.OK, scene)

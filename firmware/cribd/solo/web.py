@@ -30,7 +30,7 @@ from cribd.solo.state_json import state_of
 from cribd.storage.journal import JournalAway
 from cribd.table.rule_sets import RuleSet
 from cribd.text import in_every_language
-from cribd.twin.messages import HoldCard, PersonAct, PressButton, Scan
+from cribd.twin.messages import PersonAct, PresentCard, PressButton, Scan
 from cribd.web.http.json_body import JsonBodyReader
 from cribd.web.http.sse import EventStream
 from cribd.web.http.static_files import StaticFiles
@@ -99,7 +99,7 @@ class SoloPage:
             track = action.button.partition(" ")[0]
             if track in [self._tracks[side] for side in robots.sides]:
                 return False
-        return window == self._owner and not isinstance(action, HoldCard | Scan)
+        return window == self._owner and not isinstance(action, PresentCard | Scan)
 
     @property
     def is_playing(self) -> bool:

@@ -152,18 +152,18 @@ class Twin:
         Blocks while the bytes are on the wire: on the loop, call it with `run_in_thread`."""
         self.scanned_at = self.wires.line(reader).send(data)
 
-    def lay_card(self, reader: str, *uids: str) -> None:
+    def put_tags_in_field(self, reader: str, *uids: str) -> None:
         """Put these tags into the field of a tag reader, and take out all others.
 
         ValueError if the reader reads no tags."""
         self.scanned_at = self._clock.now()
-        self._readers.lay(reader, uids)
+        self._readers.put_tags_in_field(reader, uids)
 
-    def take_card(self, reader: str) -> None:
+    def take_tags_from_field(self, reader: str) -> None:
         """Take all tags out of the field of a tag reader."""
-        self._readers.lay(reader, ())
+        self._readers.put_tags_in_field(reader, ())
 
-    async def hold_up(self, *cards: str, reader: str = "reader") -> None:
+    async def present_cards(self, *cards: str, reader: str = "reader") -> None:
         """Hold a stack of the twin's own cards before a reader until the reader has read them.
 
         A reader of labels reads that of the first card, which is on top: plain notation.
@@ -172,9 +172,9 @@ class Twin:
         if not wire.kind.reads_tags:
             await self._clock.run_in_thread(lambda: self.scan(f"{cards[0]}\r".encode("ascii"), reader))
             return
-        self.lay_card(reader, *(tag_of(card, wire.kind) for card in cards))
+        self.put_tags_in_field(reader, *(tag_of(card, wire.kind) for card in cards))
         await self._clock.sleep(_HELD_S)
-        self.take_card(reader)
+        self.take_tags_from_field(reader)
 
     async def run(self) -> None:
         """Make the initial faults, and run the tag readers until cancelled."""

@@ -55,7 +55,7 @@ class Scan:
 
 
 @dataclass(frozen=True, slots=True)
-class HoldCard:
+class PresentCard:
     """The request to show a card of the twin's own deck to a reader of any kind, and then take the card away."""
 
     card: str
@@ -78,14 +78,14 @@ class SwitchFault:
     make: bool
 
 
-PersonAct = PressButton | ReleaseButton | Scan | HoldCard | Plug | SwitchFault
+PersonAct = PressButton | ReleaseButton | Scan | PresentCard | Plug | SwitchFault
 
 
 def read(text: str) -> PersonAct | None:
     """Parse a message of the page. Returns the person's action; None if the message is invalid.
 
     Messages are `{"down": "blue 14"}`, `up`, `scan`, `unplug`, `plug`, `fault`, `mend`, and
-    `{"hold": ["5H", "reader"]}`. The name of the button or reader is not checked here."""
+    `{"present": ["5H", "reader"]}`. The name of the button or reader is not checked here."""
     if len(text) > MESSAGE:
         return None
     try:
@@ -101,8 +101,8 @@ def read(text: str) -> PersonAct | None:
             return ReleaseButton(button)
         case "scan", str(data) if data.isascii() and 0 < len(data) <= BYTES:
             return Scan(data.encode("ascii"))
-        case "hold", [str(card), str(reader)] if card in CARDS:
-            return HoldCard(card, reader)
+        case "present", [str(card), str(reader)] if card in CARDS:
+            return PresentCard(card, reader)
         case ("plug" | "unplug") as verb, str(part) if part in set(Pluggable):
             return Plug(Pluggable(part), put_in=verb == "plug")
         case ("fault" | "mend") as verb, str(name) if name in set(FaultName):

@@ -33,11 +33,11 @@ class Readers:
             wire.name: _TagReader(CHIPS[wire.kind](), line(wire.name), clock) for wire in wires if wire.kind.reads_tags
         }
 
-    def lay(self, reader: str, uids: tuple[str, ...]) -> None:
+    def put_tags_in_field(self, reader: str, uids: tuple[str, ...]) -> None:
         """Put these tags before the reader, instead of all others. Raises ValueError if the reader reads no tags."""
         if reader not in self._tag_readers:
             raise ValueError(f"{reader!r} reads no tags: those that do are {', '.join(self._tag_readers) or 'none'}")
-        self._tag_readers[reader].lay(uids)
+        self._tag_readers[reader].put_tags_in_field(uids)
 
     async def run(self) -> None:
         """Run the tag readers until cancelled."""
@@ -47,7 +47,7 @@ class Readers:
 class _TagReader:
     """A tag reader, whose chip sends and receives on its serial line, and has power while the plug is in.
 
-    `lay` may be called from any thread.
+    `put_tags_in_field` may be called from any thread.
     """
 
     def __init__(self, chip: TagReaderChip, line: SerialLine, clock: Clock) -> None:
@@ -62,7 +62,7 @@ class _TagReader:
         self._watched: int | None = None
         line.on_plug = self._plugged
 
-    def lay(self, uids: tuple[str, ...]) -> None:
+    def put_tags_in_field(self, uids: tuple[str, ...]) -> None:
         self._field, self._laid = uids, True
         self._wake()
 
@@ -102,7 +102,7 @@ class _TagReader:
         frames: list[bytes] = []
         if self._laid:
             self._laid = False
-            frames += self._chip.lay(self._field)
+            frames += self._chip.put_tags_in_field(self._field)
         if self._line.read_baud == self._chip.new_baud:  # the host has sent its ACK: no byte has a speed here
             self._line.baud = self._chip.new_baud
         if data := self._line.receive():

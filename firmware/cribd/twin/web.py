@@ -26,9 +26,9 @@ from cribd.clock import Clock
 from cribd.twin.faults import default
 from cribd.twin.machine import Pluggable, Twin
 from cribd.twin.messages import (
-    HoldCard,
     PersonAct,
     Plug,
+    PresentCard,
     PressButton,
     ReleaseButton,
     Scan,
@@ -282,9 +282,9 @@ class TwinPage:
             case ReleaseButton(name) if (button := self._buttons.get(name)) is not None:
                 self._lift(button, browser)
             case Scan(data):
-                self._scan(lambda: self._clock.run_in_thread(partial(self._twin.scan, data)))
-            case HoldCard(card, reader) if reader in {wire.name for wire in self._twin.readers}:
-                self._scan(partial(self._twin.hold_up, card, reader=reader))
+                self._queue_scan(lambda: self._clock.run_in_thread(partial(self._twin.scan, data)))
+            case PresentCard(card, reader) if reader in {wire.name for wire in self._twin.readers}:
+                self._queue_scan(partial(self._twin.present_cards, card, reader=reader))
             case Plug(part, put_in) if self._plugs.get(part.value, put_in) is not put_in:
                 self._plugs[part.value] = put_in
                 (self._twin.plug if put_in else self._twin.unplug)(part.value)
@@ -331,14 +331,14 @@ class TwinPage:
         while self._twin.buttons.scans < enough and self._clock.now() < latest:
             await self._clock.sleep(TOUCH_S)
 
-    def _scan(self, hold: Callable[[], Awaitable[None]]) -> None:
+    def _queue_scan(self, scan: Callable[[], Awaitable[None]]) -> None:
         """Show a card to a reader, after the cards that wait already."""
         if len(self._scans) < SCANS:
-            self._scans.append(hold)
+            self._scans.append(scan)
             if self._scanning is None:
-                self._scanning = asyncio.create_task(self._scan_all(), name="twin page scans")
+                self._scanning = asyncio.create_task(self._run_scans(), name="twin page scans")
 
-    async def _scan_all(self) -> None:
+    async def _run_scans(self) -> None:
         try:
             while self._scans:
                 await self._scans.popleft()()

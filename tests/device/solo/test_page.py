@@ -20,7 +20,7 @@ from cribboard.rules import OPTIONS, Option
 from cribd.languages import languages
 from cribd.solo.robot_turns import Pace
 from cribd.solo.web import PAGE
-from cribd.twin.messages import HoldCard, PressButton, ReleaseButton
+from cribd.twin.messages import PresentCard, PressButton, ReleaseButton
 
 
 class Pages:
@@ -208,10 +208,10 @@ async def test_hands_go_to_a_window_that_is_open_when_the_one_with_hands_closes(
 async def test_the_card_pad_is_closed_during_a_game_alone(tmp_path: Path) -> None:
     async with pages(tmp_path) as open_pages:
         await open_pages.look("mine")
-        assert open_pages.table.page.allows("mine", HoldCard("5H", "reader"))
+        assert open_pages.table.page.allows("mine", PresentCard("5H", "reader"))
         await open_pages.start()
         await open_pages.table.until(lambda: open_pages.table.session.game is not None)
-        assert not open_pages.table.page.allows("mine", HoldCard("5H", "reader"))
+        assert not open_pages.table.page.allows("mine", PresentCard("5H", "reader"))
 
 
 async def test_an_act_that_is_not_possible_now_is_refused_with_its_reason(tmp_path: Path) -> None:

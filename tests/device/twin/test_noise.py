@@ -63,6 +63,6 @@ def test_noise_never_turns_a_tag_into_another_tag() -> None:
     noise, decoder, chip = Noise(0.5, Random(5)), Rdm6300(), Rdm6300Chip()
     for card in CARDS * 20:
         uid = tag_of(card, ReaderKind.RDM6300)
-        chip.lay((uid,))
+        chip.put_tags_in_field((uid,))
         for _ in range(3):
             assert set(decoder.feed(noise.wire(chip.frame()))) <= {TagRead(uid), ReadFailed("reader")}

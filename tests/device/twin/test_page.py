@@ -346,7 +346,7 @@ async def test_a_card_at_a_reader_is_read_by_every_kind_of_reader(
         with Serial(desk.twin.wires.serial("tags"), 9600, timeout=PATIENCE_S) as tags:
             with Serial(desk.twin.wires.serial("labels"), 9600, timeout=PATIENCE_S) as labels:
                 await desk.say(
-                    browser, {"hold": ["5H", "labels"]}, {"hold": ["TD", "tags"]}, {"hold": ["JD", "nobody"]}
+                    browser, {"present": ["5H", "labels"]}, {"present": ["TD", "tags"]}, {"present": ["JD", "nobody"]}
                 )
                 await desk.clock.advance(1)
                 assert labels.read(3) == b"5H\r"
@@ -360,7 +360,9 @@ async def test_a_card_at_a_reader_is_read_by_every_kind_of_reader(
         working.cancel()
 
 
-@pytest.mark.parametrize("act", [{"hold": "5H"}, {"hold": ["XX", "reader"]}, {"hold": ["5H"]}, {"hold": ["5H", 3]}])
+@pytest.mark.parametrize(
+    "act", [{"present": "5H"}, {"present": ["XX", "reader"]}, {"present": ["5H"]}, {"present": ["5H", 3]}]
+)
 def test_a_malformed_card_from_a_page_is_ignored(act: dict[str, Any]) -> None:
     assert read(json.dumps(act)) is None
 

@@ -45,14 +45,14 @@ class TestRdm6300:
     def test_a_tag_in_the_field_is_a_frame_of_the_sheet_again_and_again(self, frame: dict[str, str]) -> None:
         chip = Rdm6300Chip()
         assert chip.frame() == b""
-        chip.lay((frame["uid"],))
+        chip.put_tags_in_field((frame["uid"],))
         assert [chip.frame(), chip.frame()] == [bytes.fromhex(frame["wire"])] * 2
-        chip.lay(())
+        chip.put_tags_in_field(())
         assert chip.frame() == b""
 
     def test_two_tags_before_an_rdm6300_give_a_wrong_checksum(self) -> None:
         chip = Rdm6300Chip()
-        chip.lay(("62E3086CED", "01000734E0"))
+        chip.put_tags_in_field(("62E3086CED", "01000734E0"))
         frame = chip.frame()
         assert frame != bytes.fromhex(RDM["frame"][0]["wire"])
         assert (frame[:1], frame[-1:]) == (bytes.fromhex(RDM["head"]), bytes.fromhex(RDM["tail"]))
@@ -73,7 +73,7 @@ class TestPn532:
 
     def test_after_power_on_it_looks_for_no_tag_before_its_sam_is_configured(self) -> None:
         chip = Pn532Chip()
-        chip.lay(("12345678",))
+        chip.put_tags_in_field(("12345678",))
         assert chip.receive(WAKE + bytes.fromhex(LIST["says"])) == []
         chip.receive(bytes.fromhex(SAM["says"]))
         assert chip.receive(bytes.fromhex(LIST["says"])) == [ACK, bytes.fromhex(PN["targets"][1]["answers"])]
@@ -127,26 +127,26 @@ class TestPn532:
         chip, down = ready(), PN["power_down"]
         assert chip.receive(bytes.fromhex(down["says"])) == [ACK, bytes.fromhex(down["answers"])]
         assert chip.receive(bytes.fromhex(FIRMWARE["says"])) == []
-        chip.lay(("12345678",))
+        chip.put_tags_in_field(("12345678",))
         assert chip.receive(WAKE + bytes.fromhex(LIST["says"])) == [ACK, bytes.fromhex(PN["targets"][1]["answers"])]
 
     @pytest.mark.parametrize("example", PN["targets"], ids=lambda each: " ".join(each["uids"]) or "none")
     def test_a_pn532_lists_the_tags_in_its_field_as_in_the_manual(self, example: dict[str, Any]) -> None:
         chip = ready()
         chip.receive(bytes.fromhex(RETRIES["says"]))
-        chip.lay(tuple(example["uids"]))
+        chip.put_tags_in_field(tuple(example["uids"]))
         assert chip.receive(bytes.fromhex(LIST["says"])) == [ACK, bytes.fromhex(example["answers"])]
 
     def test_with_three_tags_it_reports_two(self) -> None:
         chip = ready()
-        chip.lay(("12345678", "9ABCDEF0", "11223344"))
+        chip.put_tags_in_field(("12345678", "9ABCDEF0", "11223344"))
         assert chip.receive(bytes.fromhex(LIST["says"])) == [ACK, bytes.fromhex(PN["targets"][3]["answers"])]
 
     @pytest.mark.parametrize("other", [1, 2, 3, 4])
     def test_tags_of_other_types_are_not_found(self, other: int) -> None:
         chip = ready()
         chip.receive(bytes.fromhex(RETRIES["says"]))
-        chip.lay(("12345678",))
+        chip.put_tags_in_field(("12345678",))
         said = bytes((0xD4, 0x4A, 0x01, other))
         frame = bytes((0, 0, 0xFF, len(said), -len(said) & 0xFF)) + said + bytes((-sum(said) & 0xFF, 0))
         assert chip.receive(frame) == [ACK, bytes.fromhex(PN["targets"][0]["answers"])]
@@ -174,14 +174,14 @@ class TestPn532:
     def test_by_default_it_waits_for_a_tag_without_end(self) -> None:
         chip = ready()
         assert chip.receive(bytes.fromhex(LIST["says"])) == [ACK]
-        assert chip.lay(("12345678",)) == [bytes.fromhex(PN["targets"][1]["answers"])]
-        assert chip.lay(()) == []
+        assert chip.put_tags_in_field(("12345678",)) == [bytes.fromhex(PN["targets"][1]["answers"])]
+        assert chip.put_tags_in_field(()) == []
 
     def test_an_ack_aborts_the_command_and_a_nack_repeats_the_answer(self) -> None:
         chip = ready()
         chip.receive(bytes.fromhex(LIST["says"]))
         assert chip.receive(ACK) == []
-        assert chip.lay(("12345678",)) == []
+        assert chip.put_tags_in_field(("12345678",)) == []
         assert chip.receive(NACK) == [bytes.fromhex(SAM["answers"])]
 
     def test_a_damaged_command_is_not_acknowledged_and_an_unknown_one_is_an_error(self) -> None:
@@ -265,8 +265,8 @@ OTHER = {kind: tag_of("JD", kind) for kind in ReaderKind}
 
 async def test_three_readers_of_three_kinds_read_at_once_each_under_its_name(all_three: Bench) -> None:
     assert all_three.inputs == []
-    all_three.twin.lay_card("rdm6300", TAG[ReaderKind.RDM6300])
-    all_three.twin.lay_card("pn532", TAG[ReaderKind.PN532])
+    all_three.twin.put_tags_in_field("rdm6300", TAG[ReaderKind.RDM6300])
+    all_three.twin.put_tags_in_field("pn532", TAG[ReaderKind.PN532])
     all_three.twin.scan(b"5H\r", "scanner")
     reported = await all_three.time(0.5)
     assert {*reported} == {
@@ -279,16 +279,16 @@ async def test_three_readers_of_three_kinds_read_at_once_each_under_its_name(all
 
 @pytest.mark.parametrize("kind", [ReaderKind.RDM6300, ReaderKind.PN532])
 async def test_a_removed_tag_is_no_longer_reported(all_three: Bench, kind: ReaderKind) -> None:
-    all_three.twin.lay_card(kind.value, TAG[kind])
+    all_three.twin.put_tags_in_field(kind.value, TAG[kind])
     assert await all_three.time(0.3)
-    all_three.twin.take_card(kind.value)
+    all_three.twin.take_tags_from_field(kind.value)
     await all_three.time(0.15)
     assert await all_three.time(0.5) == []
 
 
 async def test_a_pn532_reports_two_tags_and_an_rdm6300_none_of_two(all_three: Bench) -> None:
     for kind in (ReaderKind.RDM6300, ReaderKind.PN532):
-        all_three.twin.lay_card(kind.value, TAG[kind], OTHER[kind])
+        all_three.twin.put_tags_in_field(kind.value, TAG[kind], OTHER[kind])
     reported = await all_three.time(0.5)
     both = MultipleTags((TAG[ReaderKind.PN532], OTHER[ReaderKind.PN532]), "pn532")
     assert {*reported} == {both, ReadFailed("rdm6300")}
@@ -307,9 +307,9 @@ async def test_a_reader_that_is_pulled_out_and_put_back_goes_on(all_three: Bench
             all_three.twin.scan(b"5H\r", name)
             assert await all_three.time(0.1) == [CardRead("5H", name)]
         else:
-            all_three.twin.lay_card(name, TAG[kind])
+            all_three.twin.put_tags_in_field(name, TAG[kind])
             assert {*await all_three.time(0.5)} == {TagRead(TAG[kind], name)}
-            all_three.twin.take_card(name)
+            all_three.twin.take_tags_from_field(name)
             await all_three.time(0.3)
 
 
@@ -368,7 +368,7 @@ async def test_a_pn532_behind_an_unopened_port_is_silent_and_fills_no_buffer(tmp
 
 async def test_each_kind_of_reader_reads_a_card(all_three: Bench) -> None:
     for wire in all_three.wires:
-        holding = asyncio.create_task(all_three.twin.hold_up("5H", reader=wire.name))
+        holding = asyncio.create_task(all_three.twin.present_cards("5H", reader=wire.name))
         reported = {*await all_three.time(0.5)}
         await holding
         assert reported == {
@@ -379,7 +379,7 @@ async def test_each_kind_of_reader_reads_a_card(all_three: Bench) -> None:
 def test_laying_a_tag_on_a_scanner_is_refused(tmp_path: Path) -> None:
     twin = Twin(load("continuous"), ManualClock(), folder=tmp_path)
     with pytest.raises(ValueError, match="reads no tags"):
-        twin.lay_card("reader", "12345678")
+        twin.put_tags_in_field("reader", "12345678")
     twin.close()
 
 

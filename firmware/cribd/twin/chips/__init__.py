@@ -18,7 +18,7 @@ class TagReaderChip:
     def power_on(self) -> None:
         """Reset the chip. Only the tags in its field stay."""
 
-    def lay(self, uids: tuple[str, ...]) -> list[bytes]:
+    def put_tags_in_field(self, uids: tuple[str, ...]) -> list[bytes]:
         """Set the tags in the field. Returns the frames that the chip sends at once."""
         raise NotImplementedError
 

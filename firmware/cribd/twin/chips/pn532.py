@@ -62,7 +62,7 @@ class Pn532Chip(TagReaderChip):
         self._edges = 0
         self._buffer = bytearray()
 
-    def lay(self, uids: tuple[str, ...]) -> list[bytes]:
+    def put_tags_in_field(self, uids: tuple[str, ...]) -> list[bytes]:
         """Set the tags in the field. Returns the answer if the chip was looking for tags."""
         self._field = uids
         if uids and self._looking:

@@ -16,7 +16,7 @@ class Rdm6300Chip(TagReaderChip):
     def __init__(self) -> None:
         self._field: tuple[str, ...] = ()
 
-    def lay(self, uids: tuple[str, ...]) -> list[bytes]:
+    def put_tags_in_field(self, uids: tuple[str, ...]) -> list[bytes]:
         """Set the tags in the field. Sends nothing at once: `frame` returns the first frame."""
         self._field = uids
         return []

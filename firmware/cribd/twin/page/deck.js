@@ -17,16 +17,16 @@ const PIPS = {
 };
 
 export class Deck {
-  /** `hold(card, reader)` holds a card before one of `readers`, each of which has a name and a kind. */
-  constructor(place, readers, hold) {
+  /** `present(card, reader)` holds a card before one of `readers`, each of which has a name and a kind. */
+  constructor(place, readers, present) {
     this.place = place;
     this.readers = readers;
     this.reader = readers[0]?.name;
-    this.before = hold;
+    this.sendCard = present;
     this.seen = new Set();
     place.addEventListener('click', (event) => {
       const card = /** @type {Element} */ (event.target).closest('[data-card]');
-      if (card) this.hold(card);
+      if (card) this.present(card);
     });
     place.addEventListener('change', (event) => (this.reader = event.target.value));
     this.draw();
@@ -55,8 +55,8 @@ export class Deck {
     return `<select class="reader" aria-label="${say('page.twin.part.reader')}">${options.join('')}</select>`;
   }
 
-  hold(card) {
-    this.before(card.dataset.card, this.reader);
+  present(card) {
+    this.sendCard(card.dataset.card, this.reader);
     card.classList.remove('scanning');
     void card.offsetWidth; // restart the animation of the scanner's line
     card.classList.add('scanning');

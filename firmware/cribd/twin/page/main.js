@@ -26,7 +26,7 @@ let beside = null; // who plays alone, where the board offers it
 const state = { leds: new Uint8Array(), oled: null, dots: new Uint8Array(), edition: null, off: false };
 let picture = new BoardPicture(element('.board'), geometry, board, narrow.matches);
 const keys = new Console(element('#console'), board);
-const deck = new Deck(element('#deck'), board.readers, (card, reader) => send({ hold: [card, reader] }));
+const deck = new Deck(element('#deck'), board.readers, (card, reader) => send({ present: [card, reader] }));
 const plugs = new Plugs(element('#plugs'), element('#drawer'), (part, putIn) => send(putIn ? { plug: part } : { unplug: part }),
   (fault, make) => send(make ? { fault } : { mend: fault }));
 const offer = new Offer(element('#offer'), board, (act) => send(act));

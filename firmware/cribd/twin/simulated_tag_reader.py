@@ -1,8 +1,8 @@
 """A simulated tag reader with a new pack of tagged cards, used to try `cribboard enroll` without hardware.
 
-    python -m cribd.twin.lay_cards pn532 /dev/shm/tags
+    python -m cribd.twin.simulated_tag_reader pn532 /dev/shm/tags
 
-A line that is typed lays cards on the reader: an empty one the next card of the pack, `5H` that card, `5H 6H` two at
+A line that is typed puts cards on the reader: an empty one the next card of the pack, `5H` that card, `5H 6H` two at
 once, and `-` takes all of them away. The chip and its wire are those of the board's twin.
 """
 
@@ -27,21 +27,23 @@ _RANKS = "A23456789TJQK"
 NEW_PACK = tuple(rank + suit for suit in "SDCH" for rank in (_RANKS if suit in "SD" else _RANKS[::-1]))
 
 
-def lay(typed: Iterable[str], readers: Readers, wire: ReaderWire) -> None:
-    """Read typed lines one by one, and lay the cards of each line on the reader."""
+def put_cards_on_reader(typed: Iterable[str], readers: Readers, wire: ReaderWire) -> None:
+    """Read typed lines one by one, and put the cards of each line on the reader."""
     pack = iter(NEW_PACK)
     for line in typed:
         cards = [] if line.strip() == "-" else line.upper().split() or [card for card in [next(pack, "")] if card]
         if unknown := [card for card in cards if card not in CARDS]:
             print(f"{' '.join(unknown)}: the pack has no such card.", flush=True)
             continue
-        readers.lay(wire.name, tuple(tag_of(card, wire.kind) for card in cards))
+        readers.put_tags_in_field(wire.name, tuple(tag_of(card, wire.kind) for card in cards))
         print(f"On the reader: {' '.join(cards) or 'nothing'}.", flush=True)
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Plug the reader in, and lay cards on it as typed on stdin, until stdin ends."""
-    parser = argparse.ArgumentParser(prog="python -m cribd.twin.lay_cards", description="A simulated reader of tags.")
+    """Plug the reader in, and put cards on it as typed on stdin, until stdin ends."""
+    parser = argparse.ArgumentParser(
+        prog="python -m cribd.twin.simulated_tag_reader", description="A simulated reader of tags."
+    )
     parser.add_argument("kind", choices=[kind.value for kind in ReaderKind if kind.reads_tags])
     parser.add_argument("port", type=Path, metavar="PORT", help="where it is plugged in, such as /dev/shm/tags")
     options = parser.parse_args(arguments)
@@ -51,9 +53,9 @@ def main(arguments: Sequence[str]) -> int:
     readers = Readers([wire], SystemClock(), lambda _: line)
     line.plug()
     threading.Thread(target=lambda: asyncio.run(readers.run()), daemon=True).start()
-    print(f"{options.port} is plugged in. Enter lays the next card of a new pack there; Ctrl-D ends.", flush=True)
+    print(f"{options.port} is plugged in. Enter puts the next card of a new pack there; Ctrl-D ends.", flush=True)
     try:
-        lay(sys.stdin, readers, wire)
+        put_cards_on_reader(sys.stdin, readers, wire)
     finally:
         line.unplug()
     return 0
