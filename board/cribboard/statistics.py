@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from cribboard import events
-from cribboard.deal.claim_value import window_values
+from cribboard.deal.claim_comparison import window_values
 from cribboard.event_terms import Ground, Occasion
 from cribboard.evolution import evolve
 from cribboard.figures import BIG, PERFECT, Averages, BestHand, Mean, Player, Role, Statistics, game_kind

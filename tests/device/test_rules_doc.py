@@ -12,7 +12,7 @@ import pytest
 from tests.support.places import ROOT
 
 from cribboard import Card, Game
-from cribboard.deal.claim_value import due
+from cribboard.deal.claim_comparison import due
 from cribboard.event_terms import Occasion
 from cribboard.position import ClaimWindow, Pegs
 from cribboard.rules import OPTIONS, PARAMETERS, RULES, Option, changed, read_label, spelled

@@ -21,7 +21,7 @@ from tests.support.walks import any_action, any_rules, likely, walk
 
 from cribboard import RULES, Combination, Game, IllegalAction, Kind, Rules
 from cribboard.actions import Accept, Action, ReleasePeg, TakePegInHand
-from cribboard.deal.claim_value import due
+from cribboard.deal.claim_comparison import due
 from cribboard.deal.press_kind import acceptor
 from cribboard.event_terms import OF_SHOW, Occasion
 from cribboard.events import ClaimJudged, Event, MugginsRuled, PointsBarred

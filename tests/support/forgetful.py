@@ -12,7 +12,7 @@ from typing import Any
 from cribboard import Game, actions
 from cribboard.actions import Action, IllegalAction
 from cribboard.cards import PACK
-from cribboard.deal.claim_value import due
+from cribboard.deal.claim_comparison import due
 from cribboard.deal.go import may_say_go
 from cribboard.deal.laying_cards import may_lay
 from cribboard.position import Phase, Position

@@ -35,7 +35,7 @@ from cribboard.actions import (
     TakeZero,
     TurnStarter,
 )
-from cribboard.deal.claim_value import due
+from cribboard.deal.claim_comparison import due
 from cribboard.deal.claim_windows import covered, play_windows
 from cribboard.deal.order_of_points import sides_to_answer_first
 from cribboard.deal.press_kind import acceptor, waits_for_answer

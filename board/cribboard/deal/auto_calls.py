@@ -8,7 +8,7 @@ from __future__ import annotations
 from cribboard import events
 from cribboard.actions import By
 from cribboard.deal import claims
-from cribboard.deal.claim_value import due
+from cribboard.deal.claim_comparison import due
 from cribboard.deal.claim_windows import called_for
 from cribboard.deal.decision import Decision
 from cribboard.event_terms import Doubt, Timing

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from cribboard import events
 from cribboard.actions import By
 from cribboard.deal import claim_windows, rule_of_116, score_log
-from cribboard.deal.claim_value import ClaimValue, judge
+from cribboard.deal.claim_comparison import ClaimComparison, compare_claim
 from cribboard.deal.decision import Decision
 from cribboard.event_terms import OF_SHOW, Bar, Ground, Verdict
 from cribboard.position import ClaimWindow, Pegs, PegState, Position, UnjudgedCall, put, updated
@@ -44,36 +44,38 @@ def win(decision: Decision, side: int) -> None:
     """End the game if this side is in the game hole. Before that, judge the calls that still wait for their verdict."""
     p = decision.position
     if not p.left_to_go(side) and not decision.won():
-        judge_calls_of(decision, p.rules.sides)
+        judge_waiting_calls(decision, p.rules.sides)
         decision.add(events.GameWon(side))
 
 
-def judge_at_once(decision: Decision, side: int, covers: tuple[ClaimWindow, ...], called: int, at_least: int) -> int:
+def judge_released_claim(
+    decision: Decision, side: int, covers: tuple[ClaimWindow, ...], called: int, at_least: int
+) -> int:
     """Judge a call when its peg is released. Return the points to peg for it."""
-    value = judge(decision.position, side, covers, called, at_least=at_least)
+    value = compare_claim(decision.position, side, covers, called, at_least=at_least)
     _add_verdict(decision, side, called, value)
     return value.pegs
 
 
-def judge_calls_of(decision: Decision, sides: Iterable[int]) -> None:
+def judge_waiting_calls(decision: Decision, sides: Iterable[int]) -> None:
     """Judge the calls of these sides that still wait for their verdict. The pegs do not move."""
     among = set(sides)
     for call in decision.position.unjudged:
         if call.side in among:
-            judge_call(decision, call)
+            judge_waiting_call(decision, call)
 
 
-def judge_call(decision: Decision, call: UnjudgedCall) -> ClaimValue:
-    """Judge a call of a silent game. Return its value."""
-    value = value_of(decision.position, call)
+def judge_waiting_call(decision: Decision, call: UnjudgedCall) -> ClaimComparison:
+    """Judge a call of a silent game. Return how it compares with the points due."""
+    value = compare_waiting_call(decision.position, call)
     _add_verdict(decision, call.side, call.called, value)
     return value
 
 
-def value_of(p: Position, call: UnjudgedCall) -> ClaimValue:
-    """Calculate the value of a call in a silent game, from the pegs as they stood before the call."""
+def compare_waiting_call(p: Position, call: UnjudgedCall) -> ClaimComparison:
+    """Compare a call of a silent game with the points due, from the pegs as they stood before the call."""
     before = updated(p, pegs=put(p.pegs, call.side, call.before))
-    return judge(before, call.side, call.windows, call.called, at_least=len(call.windows))
+    return compare_claim(before, call.side, call.windows, call.called, at_least=len(call.windows))
 
 
 def unjudged_of(p: Position, side: int) -> tuple[UnjudgedCall, ...]:
@@ -93,7 +95,7 @@ def accept_as_called(decision: Decision, by: By) -> None:
     of_play = not any(o.occasion in OF_SHOW for call in unjudged_of(p, claim.side) for o in call.windows)
     goes_on = by in (By.NEXT_CARD, By.NEXT_COUNT)
     if not (p.rules.claims.muggins is Option.ON and of_play and goes_on):  # else it can still be mugged
-        judge_calls_of(decision, (claim.side,))
+        judge_waiting_calls(decision, (claim.side,))
     win(decision, claim.side)
 
 
@@ -104,7 +106,7 @@ def judge_as_too_much(decision: Decision, by: int) -> None:
     side = claim.side
     call = unjudged_of(decision.position, side)[-1]
     claims_game = decision.position.game_claimed == side
-    value = judge_call(decision, call)
+    value = judge_waiting_call(decision, call)
     if value.verdict is Verdict.TOO_MANY:
         before, rules = call.before, decision.position.rules.claims
         back = before.front if value.pegs else before.back
@@ -136,7 +138,7 @@ def award(decision: Decision, side: int, points: int, ground: Ground) -> None:
         win(decision, side)
 
 
-def _add_verdict(decision: Decision, side: int, called: int, value: ClaimValue) -> None:
+def _add_verdict(decision: Decision, side: int, called: int, value: ClaimComparison) -> None:
     closes = tuple(worth.window.occasion for worth in value.values)
     combinations = tuple(award for worth in value.values for award in worth.window.awards)
     ground = GROUNDS[value.verdict]

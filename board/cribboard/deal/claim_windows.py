@@ -1,12 +1,13 @@
 """Claim windows: which points a side may claim, and for how long, and which of them a call is for.
 
-The value of a claim window is computed in `cribboard.deal.claim_value`; `cribboard.deal.claims` decides who may claim.
+The value of a claim window is computed in `cribboard.deal.claim_comparison`; `cribboard.deal.claims` decides who may
+claim.
 """
 
 from __future__ import annotations
 
 from cribboard.deal import exact_out, score_log
-from cribboard.deal.claim_value import due, window_values
+from cribboard.deal.claim_comparison import due, window_values
 from cribboard.event_terms import OF_SHOW, Occasion, Timing, Verdict
 from cribboard.events import ClaimJudged, CountEnded
 from cribboard.position import ClaimWindow, Pegs, Phase, Position, UnjudgedCall, put, updated

@@ -251,7 +251,7 @@ def release(decision: Decision, by: By) -> None:
     if p.silent:
         covers = p.missed_windows[side] if late else covered(p, side, points)
         first_hand = any(window.occasion in OF_SHOW for window in covers)  # it ends muggins for all sides
-        claim_verdicts.judge_calls_of(decision, p.rules.sides if first_hand else (side,))
+        claim_verdicts.judge_waiting_calls(decision, p.rules.sides if first_hand else (side,))
     decision.add(events.PegReleased(side, points, by))
     p = decision.position
     if p.way is Way.TRUST or p.silent:
@@ -260,7 +260,9 @@ def release(decision: Decision, by: By) -> None:
         covers = p.missed_windows[side] if late else called_for(p, side, points)
         all_at_once = p.way is Way.AUTO or (p.phase is Phase.SHOW and not points)
         at_least = len(covers) if all_at_once else 1
-        claim_verdicts.peg(decision, side, claim_verdicts.judge_at_once(decision, side, covers, points, at_least))
+        claim_verdicts.peg(
+            decision, side, claim_verdicts.judge_released_claim(decision, side, covers, points, at_least)
+        )
     if not p.silent:
         claim_verdicts.win(decision, side)
 

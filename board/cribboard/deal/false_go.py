@@ -27,7 +27,7 @@ def stops_card(decision: Decision, before: Position, seat: int, card: Card) -> b
     """Record a false go that this card shows. Return whether the card must wait for another side's answer (ACC 7.3)."""
     if before.rules.claims.renege is Renege.ANNOUNCE:
         return False
-    notice(decision, before, seat, card)
+    record_false_go(decision, before, seat, card)
     if not decision.position.awaits_false_go_answer:
         return False
     count_remembered(decision, seat, card)
@@ -50,7 +50,7 @@ def count_remembered(decision: Decision, seat: int, card: Card) -> bool:
 
 def wins_at_show(decision: Decision, before: Position, seat: int, card: Card) -> bool:
     """Award points if a card that is shown after the play reveals a false go. Return whether the game is won."""
-    if notice(decision, before, seat, card) and before.rules.claims.renege is Renege.TWO_PER_CARD:
+    if record_false_go(decision, before, seat, card) and before.rules.claims.renege is Renege.TWO_PER_CARD:
         _award(decision, (before.rules.side_of(seat) + 1) % len(before.pegs))
     return decision.won() or count_remembered(decision, seat, card)
 
@@ -75,7 +75,7 @@ def let_lie_dead(decision: Decision, side: int) -> None:
         go.end_play(decision)
 
 
-def notice(decision: Decision, before: Position, seat: int, card: Card) -> bool:
+def record_false_go(decision: Decision, before: Position, seat: int, card: Card) -> bool:
     """Record a false go if the card fitted when its seat said go. Return whether one was recorded.
 
     `before` is the position before the card came to light."""
@@ -107,7 +107,7 @@ def evolve(p: Position, event: events.FalseGoEvent) -> Position:
     """Apply an event of a false go: it was found, play was taken back to it, or its card is dead."""
     match event:
         case events.FalseGoFound():
-            return _reneged(p, event)
+            return _enter_false_go(p, event)
         case events.RolledBack():
             return _rolled_back(p)
         case events.CardDead(seat, card):
@@ -117,7 +117,7 @@ def evolve(p: Position, event: events.FalseGoEvent) -> Position:
             return updated(dead, turn=dead.next_seat_with_cards(seat) if p.count_over else dead.may_lay(seat))
 
 
-def _reneged(p: Position, event: events.FalseGoFound) -> Position:
+def _enter_false_go(p: Position, event: events.FalseGoFound) -> Position:
     seat, card, count = event.seat, event.card, event.count
     is_known = p.false_go is not None and (p.false_go.seat, p.false_go.card) == (seat, card)
     if is_known or (seat, count) not in (*p.binding_gos, *p.implied_gos):  # it is remembered from before play went back

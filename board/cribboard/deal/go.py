@@ -87,7 +87,7 @@ def go_on(decision: Decision, seat: int) -> None:
     claims.conclude(decision, By.NEXT_CARD)
     p = decision.position
     of_the_go = {call.side for call in p.unjudged if any(claim_windows.is_go_of_count(p, o) for o in call.windows)}
-    claim_verdicts.judge_calls_of(decision, of_the_go)
+    claim_verdicts.judge_waiting_calls(decision, of_the_go)
     decision.add(events.PassTakenBack(seat))
 
 

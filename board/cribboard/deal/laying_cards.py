@@ -70,7 +70,7 @@ def lay(decision: Decision, seat: int, card: Card) -> None:
         count = card.value
     decision.add(events.CardLaid(seat, card, 0 if p.blind and not p.count_over else count))
     if p.rules.claims.renege is Renege.ANNOUNCE:
-        false_go.notice(decision, p, seat, card)
+        false_go.record_false_go(decision, p, seat, card)
     after_card(decision, count)
 
 

@@ -16,7 +16,7 @@ from dataclasses import replace
 from cribboard import events
 from cribboard.actions import By, IllegalAction
 from cribboard.deal import claim_verdicts
-from cribboard.deal.claim_value import window_values
+from cribboard.deal.claim_comparison import window_values
 from cribboard.deal.claim_windows import play_windows
 from cribboard.deal.decision import Decision, must_be_ahead
 from cribboard.deal.press_kind import is_count
@@ -121,7 +121,7 @@ def judge_muggins_claim(decision: Decision, open_challenge: OpenChallenge) -> No
     missed, never_claimed = missed_by(p, other)
     unread = not missed and any(not o.verified for call in claim_verdicts.unjudged_of(p, other) for o in call.windows)
     for call in claim_verdicts.unjudged_of(p, other):
-        claim_verdicts.judge_call(decision, call)
+        claim_verdicts.judge_waiting_call(decision, call)
     if unread:  # only the players know whether anything was missed
         decision.add(events.ChallengeWithdrawn(by))
         decision.add(events.ClaimRuled(by, called, Verdict.UNVERIFIED, Ground.UNREAD))
@@ -150,7 +150,7 @@ def missed_by(p: Position, side: int) -> tuple[int, tuple[ClaimWindow, ...]]:
     missed = sum(value.points for value in window_values(p, side, never_claimed))
     for call in claim_verdicts.unjudged_of(p, side):
         heels = sum(o.due for o in call.windows if o.occasion is Occasion.HEELS and not heels_count)
-        missed += max(0, claim_verdicts.value_of(p, call).due - max(heels, call.called))
+        missed += max(0, claim_verdicts.compare_waiting_call(p, call).due - max(heels, call.called))
     return missed, never_claimed
 
 

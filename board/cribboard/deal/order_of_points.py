@@ -6,7 +6,7 @@ which side presses first. Those earlier points lie open on the table, so they ar
 
 from __future__ import annotations
 
-from cribboard.deal.claim_value import due
+from cribboard.deal.claim_comparison import due
 from cribboard.deal.claim_windows import called_for, is_for_play, is_go_of_count
 from cribboard.event_terms import OF_SHOW, Doubt, Occasion, Timing
 from cribboard.position import Claim, ClaimWindow, PegState, Position

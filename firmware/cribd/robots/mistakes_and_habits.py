@@ -10,7 +10,7 @@ from random import Random
 from typing import TypeVar
 
 from cribboard.deal import rule_of_116
-from cribboard.deal.claim_value import due
+from cribboard.deal.claim_comparison import due
 from cribboard.deal.claim_windows import play_windows
 from cribboard.deal.go import may_all_pass, may_say_go
 from cribboard.deal.press_kind import doubt_about

@@ -15,8 +15,8 @@ from cribboard import actions
 from cribboard.actions import Action, IllegalAction
 from cribboard.cards import Card
 from cribboard.deal import muggins, rule_of_116
-from cribboard.deal.claim_value import due
-from cribboard.deal.claim_verdicts import unjudged_of, value_of
+from cribboard.deal.claim_comparison import due
+from cribboard.deal.claim_verdicts import compare_waiting_call, unjudged_of
 from cribboard.deal.claim_windows import is_for_play, is_go_of_count, play_windows
 from cribboard.deal.go import may_go_on
 from cribboard.deal.laying_cards import may_lay
@@ -368,7 +368,7 @@ def _order(p: Position, side: int) -> int:
 def _is_too_much(p: Position, side: int) -> bool:
     """Whether a call of this side in a silent game is more than is due, as far as the open cards show."""
     return any(
-        call.called > value_of(p, call).due
+        call.called > compare_waiting_call(p, call).due
         for call in unjudged_of(p, side)
         if all(window.verified for window in call.windows)
     )

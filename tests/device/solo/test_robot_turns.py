@@ -9,7 +9,7 @@ from tests.support.alone import BusyClock, alone
 
 from cribboard import RULES, Game, actions
 from cribboard.cards import PACK, Card
-from cribboard.deal.claim_value import due
+from cribboard.deal.claim_comparison import due
 from cribboard.event_terms import Verdict
 from cribboard.events import ClaimChallenged, ClaimJudged, Undone
 from cribboard.position import Phase, Position

@@ -14,7 +14,7 @@ from tests.support.waiting import PATIENCE_S
 
 from cribboard import actions
 from cribboard.cards import Card
-from cribboard.deal.claim_value import due
+from cribboard.deal.claim_comparison import due
 from cribboard.events import CardCut, ClaimJudged, Undone
 from cribboard.position import Phase
 from cribboard.rules import RULES, Way

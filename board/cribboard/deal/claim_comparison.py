@@ -1,4 +1,4 @@
-"""Calculate the value of a claim: the points of its claim windows, and the verdict on a called number.
+"""Compare a claim with the points due: exact, an over-claim or an under-claim.
 
 Points that were made do not always move a peg: some rules bar a single point near the end (`rule_of_116`), or a score
 past the game hole (rules reference, 3.1 and 3.18). Each claim window is a move of its own, valued from where the front
@@ -26,8 +26,8 @@ class WindowValue:
 
 
 @dataclass(frozen=True, slots=True)
-class ClaimValue:
-    """The value of a call: the verdict on it, the points due and the points to peg."""
+class ClaimComparison:
+    """A claim compared with the points due: the verdict on it, the points due and the points to peg."""
 
     values: tuple[WindowValue, ...]  # of the claim windows that it closes
     verdict: Verdict
@@ -57,21 +57,25 @@ def due(p: Position, side: int, windows: Sequence[ClaimWindow]) -> int:
     return sum(value.points for value in window_values(p, side, windows))
 
 
-def judge(p: Position, side: int, windows: Sequence[ClaimWindow], called: int, *, at_least: int = 1) -> ClaimValue:
+def compare_claim(
+    p: Position, side: int, windows: Sequence[ClaimWindow], called: int, *, at_least: int = 1
+) -> ClaimComparison:
     """Compare a number that the side called with the points due for these claim windows.
 
     Points that fell due one after the other (a card, then the go) may be called separately or together: a call closes
-    as many claim windows as it takes to reach it, and at least `at_least`. Too many is set to the truth; too few
-    stands. A call that rests on an unread card stands as called, and closes all.
+    as many claim windows as it takes to reach it, and at least `at_least`. An over-claim is set to the truth; an
+    under-claim stands. A call that rests on an unread card stands as called, and closes all.
     """
     if not all(window.verified for window in windows):
         unknown = tuple(WindowValue(window, 0) for window in windows)
-        return ClaimValue(unknown, Verdict.UNVERIFIED, called, min(called, p.left_to_go(side)))
+        return ClaimComparison(unknown, Verdict.UNVERIFIED, called, min(called, p.left_to_go(side)))
     made: list[WindowValue] = []
     reached = 0
     for value in window_values(p, side, windows):
         made.append(value)
         reached += value.points
         if reached >= called and len(made) >= at_least:
-            return ClaimValue(tuple(made), Verdict.EXACT if reached == called else Verdict.TOO_FEW, reached, called)
-    return ClaimValue(tuple(made), Verdict.TOO_MANY, reached, reached)
+            return ClaimComparison(
+                tuple(made), Verdict.EXACT if reached == called else Verdict.TOO_FEW, reached, called
+            )
+    return ClaimComparison(tuple(made), Verdict.TOO_MANY, reached, reached)
