@@ -1,4 +1,4 @@
-"""`make dist`: makes the release file, with which a Pi is installed or updated without a network.
+"""`make dist`: makes the release file, which installs or updates a Pi without a network.
 
 It is one zip archive that Python runs, behind a few lines of shell: this project's wheel, the wheels that
 `requirements/pi.txt` pins for a Pi and both Pythons of Debian, and a list of the SHA-256 of each.
@@ -65,7 +65,7 @@ def main(
     processor: str = PROCESSOR,
     pythons: Sequence[str] = PYTHONS,
 ) -> Path:
-    """Make the release file of this source tree, with its sum in a file beside it. Returns its path.
+    """Make the release file of this source tree, and a file with its checksum beside it. Returns its path.
 
     `lock` is the name of the lock, without its ending."""
     version = tomllib.loads((tree / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
@@ -89,7 +89,7 @@ def build_wheel(folder: Path, tree: Path = ROOT) -> Path:
 
 
 def download(folder: Path, python: str, lock: Path, processor: str) -> None:
-    """Fetch what the lock pins for this processor with this Python."""
+    """Download the wheels that the lock pins for this processor and this Python."""
     platforms = [word for name in PLATFORMS for word in ("--platform", f"{name}_{processor}")]
     target = [*platforms, "--python-version", python, "--implementation", "cp", "--only-binary", ":all:", "--no-deps"]
     with tempfile.NamedTemporaryFile("w", suffix=".txt", encoding="utf-8") as pins:
@@ -99,7 +99,7 @@ def download(folder: Path, python: str, lock: Path, processor: str) -> None:
 
 
 def pins_for(python: str, lock: str, processor: str = PROCESSOR) -> str:
-    """Write the pins that hold there with this Python, without markers: pip would judge them for its own Python."""
+    """Return the pins for this Python and processor without markers, which pip would judge for its own Python."""
     place = here() | {
         "python_version": python,
         "python_full_version": f"{python}.0",
@@ -123,7 +123,7 @@ def pack(
     processor: str = PROCESSOR,
     pythons: Sequence[str] = PYTHONS,
 ) -> Path:
-    """Pack these files. Returns the path of the release file."""
+    """Pack these files into the release file. Returns its path."""
     about = {"version": version, "wheel": wheel.name, "processor": processor, "pythons": [*pythons]}
     content = {wheel.name: wheel.read_bytes(), LOCK: lock.read_bytes(), ABOUT: json.dumps(about).encode()}
     content |= {WHEELS + file.name: file.read_bytes() for file in sorted(wheels.glob("*.whl"))}
@@ -139,7 +139,7 @@ def pack(
 
 
 def pip(*words: str) -> None:
-    """Run pip. Raises CalledProcessError."""
+    """Run pip with these arguments. Raises CalledProcessError."""
     quiet = ("--quiet", "--disable-pip-version-check", "--no-input")
     subprocess.run([sys.executable, "-m", "pip", words[0], *quiet, *words[1:]], check=True)
 

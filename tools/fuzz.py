@@ -1,4 +1,4 @@
-"""Fuzz test: random bytes through every reader and random inputs at a real table.
+"""Fuzz test: sends random bytes through every reader and random inputs to a real table.
 
 The board must survive: the table still runs, its game equals its log, and each refusal has its texts in both
 languages. The only I/O is the journal in the folder that is given. The same seed gives the same run. `make bench`
@@ -62,12 +62,12 @@ _DECK = {f"01{number:08X}": ("rouge" if number % 9 else "bleu", card) for number
 
 
 class Broken(Exception):  # noqa: N818 (what the fuzz test found)
-    """The board did not survive."""
+    """The board failed the fuzz test."""
 
 
 @dataclass(slots=True)
 class Totals:
-    """What was sent to the boards, and what they answered: refusals by their codes."""
+    """The number of strings and inputs sent to the boards, and of their answers; refusals by their codes."""
 
     strings: int = 0
     inputs: int = 0
@@ -78,7 +78,7 @@ class Totals:
 
 
 async def fuzz_boards(folder: Path, *, strings: int, inputs: int, seed: int = 1) -> Totals:
-    """Send so many random byte strings and inputs to boards in `folder`. Raises `Broken` if one does not survive."""
+    """Send random byte strings and inputs to boards in `folder`. Raises `Broken` if a board fails."""
     rng, totals = Random(seed), Totals()
     kinds = cycle((name, way) for name in RULES for way in (Way.VERIFY, Way.AUTO, Way.VERIFY, Way.TRUST))
     for number in range(-(-inputs // _PER_BOARD)):
@@ -90,7 +90,7 @@ async def fuzz_boards(folder: Path, *, strings: int, inputs: int, seed: int = 1)
 
 
 class _FuzzedBoard:
-    """One board that is fuzzed."""
+    """One board under the fuzz test."""
 
     def __init__(self, path: Path, name: str, way: Way, totals: Totals, rng: Random) -> None:
         self._path = path
@@ -149,7 +149,7 @@ class _FuzzedBoard:
             yield self._rng.choice(_MAKERS)(self._rng)
 
     def _bytes(self, many: int) -> list[Input]:
-        """What readers of all kinds, and after them the scan resolver, make of so many strings."""
+        """Return the inputs that readers of all kinds and the scan resolver make of `many` random strings."""
         heard: list[Input] = []
         for _ in range(many):
             self._totals.strings += 1
@@ -168,7 +168,7 @@ class _FuzzedBoard:
             self._unexplained = self._unexplained or self._explain(refusal, snapshot)
 
     def _explain(self, refusal: Refusal, snapshot: Snapshot) -> str:
-        """What a refusal lacks: each has lines in each language."""
+        """Return what is missing in the texts of a refusal; "" if it has lines in each language."""
         known = refusal.code, str(refusal.values)
         if known in self._explained:
             return ""
@@ -184,7 +184,7 @@ class _FuzzedBoard:
         return ""
 
     def _consistent(self) -> None:
-        """Where the game stands is what its log folds to, and what the journal holds."""
+        """Check that the table, the log and the journal have the same game. Raises `Broken`."""
         stored = self._journal.latest()
         position = self._table.position
         if stored is None:
@@ -240,7 +240,7 @@ _MAKERS: tuple[Callable[[Random], Input], ...] = (_hole, _key, _key, _card, _car
 
 
 def _string(rng: Random) -> bytes:
-    """Bytes as they may come from a wire: plain noise, or what a reader says, mostly spoiled."""
+    """Return bytes as a wire may bring them: noise, or a message of a reader, mostly damaged."""
     match rng.randrange(5):
         case 0:
             return rng.randbytes(rng.randrange(40))

@@ -1,4 +1,4 @@
-"""`make licences`: lists the licence of every package that is locked for development. Fails if one is unknown.
+"""`make licences`: lists the licence of every package locked for development. Fails if a licence is unknown.
 
 A package states its licence in its metadata: as an SPDX expression, as classifiers or in words. If it states none
 there, the title of its licence file is listed.
@@ -14,7 +14,7 @@ from tools.lock import FOLDER, LOCKS, here, read
 
 
 def licence(package: Distribution) -> str | None:
-    """The licence of an installed package as it says itself, None where it does not."""
+    """Return the licence of an installed package from its metadata or its licence file; None if neither names one."""
     metadata = package.metadata
     says = metadata.get_all("License-Expression", [])
     of = "License :: "
@@ -29,7 +29,7 @@ def licence(package: Distribution) -> str | None:
 
 
 def main() -> int:
-    """Print a table of package, version, licence and locks; 1 where a licence is unknown."""
+    """Print a table of package, version, licence and locks. Returns 1 if a licence is unknown."""
     locks: dict[str, list[str]] = {}
     for lock in LOCKS:
         for pin in read((FOLDER / f"{lock}.txt").read_text(encoding="utf-8")):

@@ -1,4 +1,4 @@
-"""`make lock`: writes `requirements/`, the pinned versions with the hashes of their files.
+"""`make lock`: writes the locks in `requirements/`, which pin versions with the hashes of their files.
 
 Each lock is complete: pip installs it with `--require-hashes`, and then this project without its dependencies. uv
 resolves for every Python and processor at once; pip-tools resolves only for the machine it runs on. A locked version
@@ -36,7 +36,7 @@ _PIN = re.compile(r"^(?P<requirement>[^#\s].*?)(?P<hashes>(?: \\\n +--hash=sha25
 
 @dataclass(frozen=True, slots=True)
 class PinnedRequirement:
-    """One version of a package, for where its marker holds, and the hashes (SHA-256) of all its files."""
+    """One version of a package, with the marker that says where it applies, and the SHA-256 of all its files."""
 
     requirement: Requirement
     hashes: frozenset[str]
@@ -47,19 +47,19 @@ class PinnedRequirement:
 
     @property
     def version(self) -> str:
-        """The version. Raises ValueError where there is not exactly one."""
+        """The pinned version. Raises ValueError unless exactly one version is pinned."""
         [only] = self.requirement.specifier
         if only.operator != "==":
             raise ValueError(f"{self.requirement} is no single version")
         return only.version
 
     def holds(self, place: Mapping[str, str]) -> bool:
-        """Whether it is installed in an environment with these values of the markers."""
+        """Whether this pin applies in an environment with these values of the markers."""
         return self.requirement.marker is None or self.requirement.marker.evaluate(dict(place))
 
 
 def read(text: str) -> list[PinnedRequirement]:
-    """The pins of a lock. Raises `packaging.requirements.InvalidRequirement` at a line that is none."""
+    """Read the pins of a lock. Raises `packaging.requirements.InvalidRequirement` at an invalid line."""
     return [
         PinnedRequirement(Requirement(found["requirement"]), frozenset(re.findall("[0-9a-f]{64}", found["hashes"])))
         for found in _PIN.finditer(text)
@@ -67,12 +67,12 @@ def read(text: str) -> list[PinnedRequirement]:
 
 
 def here() -> dict[str, str]:
-    """The values of the markers where this runs."""
+    """Return the values of the markers for the running Python."""
     return {name: str(value) for name, value in default_environment().items()}
 
 
 def project() -> dict[str, list[str]]:
-    """What pyproject.toml asks for, by lock: its dependencies, its extras, and what builds it."""
+    """Return the requirements in pyproject.toml for each lock: dependencies, extras, and the build system."""
     asked = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     extras = asked["project"]["optional-dependencies"]
     always = [*asked["project"]["dependencies"], *asked["build-system"]["requires"]]
@@ -80,7 +80,7 @@ def project() -> dict[str, list[str]]:
 
 
 def main(options: Sequence[str]) -> int:
-    """Write every lock, and see that each of its packages has a wheel wherever the project is installed."""
+    """Write every lock, and check that its packages have wheels for all Pythons and processors of the project."""
     FOLDER.mkdir(exist_ok=True)
     first, *others = LOCKS
     asked = project()
@@ -95,7 +95,7 @@ def main(options: Sequence[str]) -> int:
 
 
 def _compile(lock: str, asked: Sequence[str], options: Sequence[str]) -> None:
-    """Write one lock: what uv finds for these requirements, for the oldest Python and every newer one."""
+    """Write one lock: uv resolves these requirements for the oldest Python and every newer one."""
     print(f"requirements/{lock}.txt …", flush=True)
     command = ["pip", "compile", "--quiet", "--universal", f"--python-version={PYTHONS[0]}", "--generate-hashes"]
     command += ["--only-binary=:all:", *(f"--no-binary={package}" for package in COMPILED), "--no-annotate"]
@@ -104,7 +104,7 @@ def _compile(lock: str, asked: Sequence[str], options: Sequence[str]) -> None:
 
 
 def _look_for_wheels(lock: str, python: str, processor: str) -> None:
-    """uv says which package has none, and that ends it."""
+    """Check that every package has a wheel. uv names a package without one, and fails."""
     with tempfile.TemporaryDirectory() as target:
         command = ["pip", "install", "--quiet", "--dry-run", "--no-deps", "--no-build", f"--target={target}"]
         command += [f"--python-version={python}", f"--python-platform={processor}-manylinux_{GLIBC}"]

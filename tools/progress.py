@@ -1,4 +1,4 @@
-"""How far a tool is: a line on standard error, with the time since it began. What a tool makes can be piped alone."""
+"""Shows the progress of a tool in lines on stderr, with the time since its start; stdout is left for its output."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import time
 
 
 class Progress:
-    """Prints a line for each step of some work; with `every_s` none sooner after another."""
+    """Prints a line for each step of some work; at most one line in `every_s` seconds."""
 
     def __init__(self, *, every_s: float = 0) -> None:
         self._begun = time.monotonic()

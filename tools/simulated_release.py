@@ -40,7 +40,7 @@ BROKEN = (
 def make(
     folder: Path, version: str = "", *, starts: bool = True, processor: str = "", pythons: Sequence[str] = ("3.13",)
 ) -> Path:
-    """Make the release file. Returns its path. With `starts` false the board ends at its start."""
+    """Make the release file, and return its path. If not `starts`, the board of this release fails at its start."""
     with tempfile.TemporaryDirectory() as work:
         tree = Path(work)
         listed = subprocess.run(["git", "ls-files", "-z"], cwd=dist.ROOT, capture_output=True, text=True, check=True)
@@ -58,7 +58,7 @@ def make(
 
 
 def replace_line(tree: Path, name: str, old: str, new: str) -> None:
-    """Replace what stands once in a file of the tree."""
+    """Replace the text `old`, which must occur exactly once in a file of the tree."""
     text = (tree / name).read_text(encoding="utf-8")
     if text.count(old) != 1:
         raise SystemExit(f"{name}: {old.strip()!r} stands there {text.count(old)} times, and must once")

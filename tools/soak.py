@@ -1,4 +1,4 @@
-"""A week of play under random faults: `python -m tools.soak` (`make soak`).
+"""Plays a week of games under random faults: `python -m tools.soak` (`make soak`).
 
 Seven days, each with rules, a way of scoring, a board and a reader of its own. Robots play the games of a day on the
 twin, in virtual time. Before some of their acts a fault is made or a plug is pulled; later it is mended. A fault of the
@@ -61,7 +61,7 @@ _GAME_BYTES = 250_000
 
 @dataclass(frozen=True, slots=True)
 class Day:
-    """How a day is played."""
+    """The rules, way, board and reader of a day of games."""
 
     rules: str
     way: str
@@ -82,7 +82,7 @@ WEEK = (
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What the process uses in the evening of a day."""
+    """The resources that the process uses in the evening of a day."""
 
     memory_kb: int
     files: int
@@ -97,12 +97,12 @@ class Measured:
 
 
 class SoakFailed(Exception):  # noqa: N818 (what the board did, not an error of the program)
-    """The board broke a promise."""
+    """The board failed a check of the soak test."""
 
 
 @dataclass(slots=True)
 class Faults:
-    """Makes faults at random, and sees that they heal."""
+    """Makes random faults, and checks that the board recovers from them."""
 
     rng: Random
     made: Counter[str] = field(default_factory=Counter)
@@ -111,7 +111,7 @@ class Faults:
     slowest_s: float = 0.0
 
     async def around(self, fingers: Soaked, act: Act) -> None:
-        """Act. Make a fault before some acts and mend it, or make one of the disk during the act."""
+        """Do the act. Before some acts, make a fault and mend it; during others, let the disk fail."""
         holds = fingers.holds_a_peg
         if self.rng.random() < _SHARE:
             name = self.rng.choice([*Pluggable, *FaultName])
@@ -127,7 +127,7 @@ class Faults:
         await act()
 
     async def _is_taken(self, name: FaultName, fingers: Soaked, act: Act) -> bool:
-        """Act while the disk fails, and mend it. Returns whether the board has taken the act."""
+        """Do the act while the disk fails, and mend the disk. Returns whether the board has accepted the act."""
         before = fingers.lines
         slow = name is FaultName.SLOW_FSYNC
         fingers.twin.make(TwinFault(name, _SLOW_S) if slow else default(name, fingers.twin.board))
@@ -152,7 +152,7 @@ class Faults:
         return not refused
 
     async def _before(self, name: Pluggable | FaultName, fingers: Soaked) -> None:
-        """Make a fault, and mend it."""
+        """Make a fault, mend it, and check that the board recovers."""
         before = fingers.position
         if isinstance(name, Pluggable):
             fingers.twin.unplug(name)
@@ -180,20 +180,20 @@ class Faults:
 
 
 class Soaked(Fingers):
-    """Fingers at a board whose parts fail from time to time."""
+    """Robot fingers at a board whose parts fail from time to time."""
 
     table: Table
     faults: Faults
 
     @property
     def position(self) -> object:
-        """Where the game stands: its log is longer after each act. None on trust, where pegs are released by time."""
+        """The state of the game, which changes with each act. None in a trust game, where time releases pegs."""
         latest = self.table.latest
         return None if latest is None or latest.heading.way is Way.TRUST else self.lines
 
     @property
     def lines(self) -> tuple[int, int]:
-        """The number of the game, and how many lines its log has."""
+        """The number of the game, and the number of lines in its log."""
         latest = self.table.latest
         return (0, 0) if latest is None else (latest.id, len(latest.game.log))
 
@@ -205,7 +205,7 @@ class Soaked(Fingers):
 
     @property
     def passed_holes(self) -> list[tuple[int, int]]:
-        """The side and number of the holes with a button where no count ends, in this lap and the next."""
+        """The side and number of each button hole where no count can end, in this lap and the next."""
         view = self.snapshot.view
         if view is None:
             return []
@@ -232,7 +232,7 @@ class Soaked(Fingers):
 
 
 async def play(day: Day, games: int, folder: Path, seed: int, faults: Faults, progress: Progress) -> list[list[int]]:
-    """Play the games of a day on the journal in `folder`. Returns the score of each side, game by game."""
+    """Play the games of a day on the journal in `folder`. Returns the score of each side in each game."""
     clock, board = ManualClock(), load(day.board)
     config = Config(
         table=TableConfig(rules=day.rules, way=day.way),
@@ -270,7 +270,7 @@ async def play(day: Day, games: int, folder: Path, seed: int, faults: Faults, pr
 
 
 def check(evenings: list[Measured], path: Path, scores: list[list[int]]) -> None:
-    """Compare what was measured with its bounds, and the journal with what the robots saw. Raises `SoakFailed`."""
+    """Check the measured values against their bounds, and the journal against the scores. Raises `SoakFailed`."""
     if len(evenings) > 2:
         early, late = evenings[1], evenings[-1]
         for what, more in (("memory_kb", _MORE_MEMORY_KB), ("files", _MORE_FILES), ("threads", _MORE_THREADS)):
@@ -287,7 +287,7 @@ def check(evenings: list[Measured], path: Path, scores: list[list[int]]) -> None
 
 
 def main(arguments: list[str]) -> int:
-    """Play the week, and print what was measured. Returns the exit code."""
+    """Play the week, and print the measured values. Returns the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tools.soak", description="play a week under random faults")
     parser.add_argument("--games", type=int, default=60, metavar="N", help="how many games a day")
     parser.add_argument("--days", type=int, default=len(WEEK), choices=range(1, len(WEEK) + 1), metavar="N")

@@ -1,1 +1,1 @@
-"""A club night on this machine: a hub with its broker, boards on simulated wires, robots and an organiser."""
+"""Runs a club night on this machine: a hub with its broker, boards on simulated wires, robots and an organiser."""

@@ -48,7 +48,7 @@ async def _played(organiser: Organiser, teams: int) -> None:
 
 
 async def _set_pace(origin: str, speed: int) -> None:
-    """Let the robots of a board play this many times as fast as people."""
+    """Set the speed of a board's robots, as a multiple of the speed of people."""
     window = {"window": "clubnight"}
     async with aiohttp.ClientSession(origin, headers={"Origin": origin}) as browser:
         for act in ({"do": "take_over"}, {"do": "pace", "speed": speed, "waits": False}):

@@ -1,4 +1,4 @@
-"""The machines of a club night: folders, keys, pairings and processes of a hub and of its boards.
+"""The hub and the boards of a club night: their folders, keys, pairings and processes.
 
 The boards are paired beforehand, as the hub and each board store it after two people have confirmed it.
 """
@@ -28,7 +28,7 @@ _ENDS_S = 20.0
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """The hub, or a board: its folder, and the port that its page should have."""
+    """The hub or a board: its folder, and the port that its pages should have."""
 
     name: str
     folder: Path
@@ -36,7 +36,7 @@ class Machine:
 
     @property
     def journal(self) -> Path:
-        """Its journal."""
+        """The path of its journal."""
         return self.folder / "journal.db"
 
 
@@ -50,7 +50,7 @@ class Hall:
 
 
 async def furnish(folder: Path, boards: int, *, port: int) -> Hall:
-    """Make the folders of a hub and of so many boards, and pair them. The board at table N is paired as `Board N`.
+    """Make the folders of a hub and of `boards` boards, and pair them. The board at table N is paired as `Board N`.
 
     The pages have the ports from `port` on, the hub's first, or others where these are in use; the broker has any."""
     machines = [Machine(f"Board {n}" if n else "hub", folder / f"{n or 'hub'}", port + n) for n in range(boards + 1)]
@@ -79,7 +79,7 @@ async def furnish(folder: Path, boards: int, *, port: int) -> Hall:
 
 @asynccontextmanager
 async def process(machine: Machine, *command: str) -> AsyncIterator[tuple[asyncio.subprocess.Process, str]]:
-    """Run `cribboard` as a process until the block ends. It comes with the address of its pages.
+    """Run `cribboard` as a process inside the `async with` block. Yields the process and the address of its pages.
 
     What it prints after that is beside its journal. Raises `RuntimeError` if it does not start."""
     with (machine.folder / "output.txt").open("ab") as output:

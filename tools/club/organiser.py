@@ -1,4 +1,4 @@
-"""The organiser of a club night: does at the hub's desk, over its routes, what a person would click."""
+"""The organiser of a club night: sends the desk of the hub the requests that a person would make by clicks."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ _NAMES = (
 
 
 def team(number: int) -> tuple[str, str, str]:
-    """The name of a team, and of its two players. The first teams go by their first names."""
+    """Return the name of a team, and the names of its two players. The first teams are called by first names."""
     couple, name = _COUPLES[(number - 1) % len(_COUPLES)], _NAMES[(number - 1) % len(_NAMES)]
     one, other = (f"{first} {name}" for first in couple.split(" et "))
     return couple if number <= len(_COUPLES) else f"{couple} {name}", one, other
 
 
 class Organiser:
-    """A browser at the desk of the hub. `say` gets a line for each step."""
+    """A browser at the desk of the hub. `say` receives a line for each step."""
 
     def __init__(self, browser: aiohttp.ClientSession, origin: str, say: Callable[[str], None]) -> None:
         self._browser = browser
@@ -39,27 +39,27 @@ class Organiser:
         self._say = say
 
     async def ask(self, path: str, payload: object) -> Any:
-        """Send a request to the desk. Raises `RuntimeError` with its answer if it is refused."""
+        """Send a request to the desk. Raises `RuntimeError` with the desk's answer if it refuses."""
         async with self._browser.post(path, json=payload, headers={"Origin": self._origin}) as answer:
             if answer.status != 200:
                 raise RuntimeError(f"{path} {payload}: {await answer.text()}")
             return await answer.json()
 
     async def do(self, action: str, **values: object) -> Any:
-        """Do one action."""
+        """Send one action to the desk."""
         return await self.ask("/desk/do", {"do": action, **values})
 
     async def get(self, path: str) -> Any:
-        """Get what the desk shows at this address."""
+        """Return the desk's answer at this address."""
         async with self._browser.get(path) as answer:
             return await answer.json()
 
     async def state(self) -> Any:
-        """What the desk shows."""
+        """Return the state that the desk shows."""
         return await self.get("/desk/state")
 
     async def register(self, teams: int) -> None:
-        """Begin a FADOQ tournament of so many teams of two. All are there."""
+        """Begin a FADOQ tournament with this number of teams of two, all present."""
         await self.ask("/desk/begin", {"format": "fadoq", "name": "Soirée du club", "tables": teams // 2})
         for number in range(1, teams + 1):
             name, *players = team(number)
@@ -69,7 +69,7 @@ class Organiser:
         self._say(f"{teams} teams are registered")
 
     async def play(self) -> None:
-        """Draw and start each round, and wait for its results, until all are played."""
+        """Draw and start each round, and wait for its results, until all rounds are played."""
         while await self._drawn():
             await self.do("start_round")
             state = await self.state()
@@ -91,7 +91,7 @@ class Organiser:
         return True
 
     async def open_places(self, pause_s: float) -> None:
-        """Play off level medals, compare the results with the slips, and open one place after the other."""
+        """Play off level medals, compare the results with the slips, and open the places one by one."""
         while await self._drawn():
             await self.do("start_round")
             while (await self.state())["outstanding"]:
@@ -106,7 +106,7 @@ class Organiser:
 
 @asynccontextmanager
 async def at_desk(origin: str, pin: str, say: Callable[[str], None]) -> AsyncIterator[Organiser]:
-    """An organiser who has given the PIN at the desk of the hub at `origin`."""
+    """Yield an organiser who has entered the PIN at the desk of the hub at `origin`."""
     jar = aiohttp.CookieJar(unsafe=True)  # an address is no name
     async with aiohttp.ClientSession(origin, cookie_jar=jar) as browser:
         organiser = Organiser(browser, origin, say)

@@ -1,4 +1,4 @@
-"""`python -m tools.discards`: makes the numbers of `cribboard.strategy.tables_data`, and writes its modules.
+"""`python -m tools.discards`: computes the tables of `cribboard.strategy.tables_data`, and writes its modules.
 
 The tables are the fixed point of all players' best discards over all hands. A player keeps the cards with the greatest
 sum of the hand's mean over all starters and the crib's, which is added if the crib is his side's and else subtracted.

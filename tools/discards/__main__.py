@@ -1,4 +1,4 @@
-"""Makes the numbers and writes the modules."""
+"""Computes the tables of the strategy, and writes their modules."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tools.progress import Progress
 
 
 def main() -> int:
-    """Make the tables, say how far it is, and write the modules."""
+    """Compute the tables, report progress, and write the modules."""
     progress = Progress()
     made: dict[str, Tables] = {}
     for name, deal in DEALS.items():

@@ -1,4 +1,4 @@
-"""What a crib is worth to who discards, by what the others give to it."""
+"""Computes the mean points of a crib for a discard, given what the other seats discard."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cribboard.strategy.ranks import OF_A_RANK, Ranks, multisets, with_starters
 
 
 def crib_means(deal: Deal, hands: Hands, discarded: Ints, given: Sequence[Floats]) -> Floats:
-    """The mean of the crib for each discard, over the hands that make it, or could if none does."""
+    """Return the mean points of the crib for each discard, over the hands that choose it (if none does, that could)."""
     means = []
     for index, ranks in enumerate(multisets(deal.discards)):
         making = np.flatnonzero(discarded == index)
@@ -27,7 +27,7 @@ def crib_means(deal: Deal, hands: Hands, discarded: Ints, given: Sequence[Floats
 
 
 def _crib_mean(hands: Hands, making: Ints, discarded: Ranks, given: Sequence[Floats]) -> Floats:
-    """The mean of the crib for each of these hands."""
+    """Return the mean points of the crib for this discard of each of these hands."""
     known = hands.counts[making]
     rest = _rest(CRIB_SIZE - len(discarded), len(given))
     shares = reduce(_joined, [each[making] for each in given])
@@ -51,14 +51,14 @@ _FLUSH = (CRIB_SIZE + 1) * len(Suit) ** -CRIB_SIZE
 
 @dataclass(frozen=True, slots=True)
 class _Rest:
-    """What the others can give, in the order in which `_joined` has it."""
+    """The possible cards of the crib from other seats and the pack, in the order of `_joined`."""
 
     size: int
     ranks: tuple[Ranks, ...]
     counts: Ints
 
     def points(self, discarded: Ranks) -> Floats:
-        """The points with these cards, by the rank of the starter."""
+        """Return the points of the crib with these discards, for each possible rest and rank of the starter."""
         crib = [tuple(sorted(discarded + rest)) for rest in self.ranks]
         points = np.array([with_starters(ranks)[1:] for ranks in crib], dtype=float)
         different = [[len({*ranks, starter}) == CRIB_SIZE + 1 for starter in Rank] for ranks in crib]

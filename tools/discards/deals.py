@@ -1,4 +1,4 @@
-"""The deals of the presets: how many cards a seat gets and discards, and who gives the rest of the crib."""
+"""The deals of the presets: the cards that a seat gets and discards, and who gives the rest of the crib."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from enum import Enum, auto
 
 
 class Giver(Enum):
-    """Who gives other cards of a crib."""
+    """The givers of the other cards of a crib."""
 
     OWNER = auto()  # a seat of the side that counts the crib
     OTHER = auto()  # a seat of another side
@@ -17,7 +17,7 @@ class Giver(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """How many cards a seat gets and discards, and who gives the rest of the crib.
+    """A kind of deal: the numbers of cards that a seat gets and discards, and the givers of the rest of the crib.
 
     `to_own`, `to_theirs`: the givers of all other cards, for a player whose side counts the crib and for one of
     another side.
@@ -30,7 +30,7 @@ class Deal:
 
     @property
     def kept(self) -> int:
-        """Cards that a seat keeps."""
+        """The number of cards that a seat keeps."""
         return self.cards_dealt - self.discards
 
 

@@ -1,4 +1,4 @@
-"""The fixed point: tables by which all players discard, and which follow from these discards."""
+"""Computes the fixed point: tables that lead to certain discards, and that follow from the same discards."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MOST_TIMES = 30
 
 
 class Tables(NamedTuple):
-    """What a player knows of one deal.
+    """The knowledge of a player about one deal, as arrays.
 
     `own`, `theirs`: the mean points of the crib by the ranks that he gives to it, in the order of `multisets`: over the
     hands where this discard is best, or where it never is over all hands that could make it.
@@ -34,7 +34,7 @@ class Tables(NamedTuple):
 
 
 def fixed_point(deal: Deal, progress: Callable[[int, float], None] = lambda *_: None) -> Tables:
-    """The tables that no longer change.
+    """Return the tables that another round of improvement no longer changes.
 
     `progress` is called after each time around with its number, and the greatest change in points."""
     hands = all_hands(deal.cards_dealt, deal.discards)
@@ -55,12 +55,12 @@ _SHARES = (1.0, 1.0, 0.7, 0.6, 0.5, 0.5, 0.5, 0.5, 0.3, 0.3, 0.3, 0.2, 0.2, 0.2,
 
 
 def moved(before: Tables, after: Tables) -> float:
-    """The greatest change of a crib's mean, in points."""
+    """Return the greatest change of a crib's mean, in points."""
     return max(float(np.abs(after.own - before.own).max()), float(np.abs(after.theirs - before.theirs).max()))
 
 
 def improved(tables: Tables, deal: Deal) -> Tables:
-    """The tables against players who discard by these."""
+    """Return the tables that are right when all players discard by `tables`."""
     hands = all_hands(deal.cards_dealt, deal.discards)
     best_own, best_theirs = hands.best(tables.own), hands.best(-tables.theirs)
     of_owner, of_other = hands.discards_of_others((best_own, best_theirs))
@@ -74,7 +74,7 @@ def improved(tables: Tables, deal: Deal) -> Tables:
 
 
 def _at_random(deal: Deal, hands: Hands) -> Tables:
-    """Where the search begins: the other cards of the crib come from the pack."""
+    """Return the tables to begin with: all other cards of the crib come from the pack."""
     nobody = np.full(len(hands.counts), -1)
     others = [hands.cards_of_pack()] * (CRIB_SIZE - deal.discards)
     means = crib_means(deal, hands, nobody, others)

@@ -1,4 +1,4 @@
-"""All hands of a deal by ranks, with all choices of each and what they count, as arrays."""
+"""All hands of a deal by ranks, all choices of each hand, and the points of each choice, as arrays."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _BLOCK = 25
 
 @dataclass(frozen=True, slots=True)
 class Hands:
-    """All hands by ranks, and all choices of all hands in one row: those of hand `n` begin at `first[n]`."""
+    """All hands by ranks, and all their choices in one array: those of hand `n` begin at `first[n]`."""
 
     counts: Ints  # cards of each rank, for each hand
     hands: Floats  # how many hands have these ranks
@@ -36,20 +36,20 @@ class Hands:
     of_kept: Ints
 
     def best(self, crib: Floats) -> Ints:
-        """The best choice of each hand, if a discard adds so much."""
+        """Return the best choice of each hand, when `crib` gives the value of each discard in points."""
         worth = self.mean + crib[self.discard]
         most = np.maximum.reduceat(worth, self.first)
         best = np.flatnonzero(worth >= most[self.hand])
         return best[np.unique(self.hand[best], return_index=True)[1]]
 
     def kept_shares(self, best: Ints) -> Floats:
-        """Of the hands that hold these ranks, the share that keeps them."""
+        """Return, for each set of kept ranks, the share of the hands with these ranks that keep them."""
         holding = np.bincount(self.keep, self.hands[self.hand], len(self.of_kept))
         keeping = np.bincount(self.keep[best], self.hands, len(self.of_kept))
         return keeping / holding
 
     def discards_of_others(self, best: Sequence[Ints]) -> list[Floats]:
-        """How likely another seat discards what, for each hand of one's own; for each of these ways to choose."""
+        """Return the probability of each discard of another seat, for each own hand, for each of these strategies."""
         found = [np.zeros((len(self.counts), len(self.of_discards))) for _ in best]
         orders = [np.argsort(self.discard[each], kind="stable") for each in best]
         begins = [
@@ -65,14 +65,14 @@ class Hands:
         return found
 
     def cards_of_pack(self) -> Floats:
-        """How likely a card of the pack is of each rank, for each hand."""
+        """Return the probability that a card of the pack has each rank, for each hand."""
         left = OF_A_RANK - self.counts
         return np.asarray(left / left.sum(axis=1, keepdims=True))
 
 
 @cache
 def all_hands(cards_dealt: int, discards: int) -> Hands:
-    """All hands of a deal."""
+    """Return all hands of a deal."""
     index_of_discard = {ranks: index for index, ranks in enumerate(multisets(discards))}
     index_of_kept = {ranks: index for index, ranks in enumerate(multisets(cards_dealt - discards))}
     dealt = multisets(cards_dealt)
@@ -106,12 +106,12 @@ def all_hands(cards_dealt: int, discards: int) -> Hands:
 
 
 def _ways(ranks: Ranks) -> int:
-    """How many ways there are to draw cards of these ranks from the pack."""
+    """Return the number of ways to draw cards of these ranks from the pack."""
     return prod([comb(OF_A_RANK, times) for _, times in grouped(ranks)])
 
 
 def _splits(ranks: Ranks, size: int) -> dict[Ranks, Ranks]:
-    """The distinct ways to take `size` cards out: what is taken, and what stays. Of 5 5 J, one card: 5 or J."""
+    """Return the ways to discard `size` cards, as discarded and kept ranks. From 5 5 J, one card: 5 or J."""
     found: dict[Ranks, Ranks] = {}
     for places in combinations(range(len(ranks)), size):
         taken = tuple([ranks[place] for place in places])
@@ -121,7 +121,7 @@ def _splits(ranks: Ranks, size: int) -> dict[Ranks, Ranks]:
 
 
 def counts_of(ranks: Sequence[Ranks]) -> Ints:
-    """How many cards of each rank these have, a row for each."""
+    """Return the number of cards of each rank, a row for each of these sets of ranks."""
     return np.array([[each.count(rank) for rank in Rank] for each in ranks])
 
 
@@ -130,12 +130,12 @@ def _one_hot(counts: Ints) -> Floats:
 
 
 def _logs_of_ways(left: Ints) -> Floats:
-    """The logarithm of the ways to draw 0 to 4 cards of each rank, where so many are left."""
+    """Return the logarithm of the number of ways to draw 0 to 4 cards of each rank, with `left` cards of it left."""
     logs = [[np.log(comb(n, k)) if k <= n else -1000.0 for k in range(OF_A_RANK + 1)] for n in range(OF_A_RANK + 1)]
     return np.array(logs)[left].reshape(len(left), -1)
 
 
 def nobs(jacks: Ints | int, known: int) -> Floats:
-    """The chance that a jack has the starter's suit: each other known card is of its suit with 1 in 4, a jack never."""
+    """Return the chance that a jack has the starter's suit, when `known` cards, `jacks` of them jacks, are known."""
     of_suit = len(Rank) - 1 - (known - np.asarray(jacks)) / len(Suit)
     return np.asarray(of_suit / (len(PACK) - known))

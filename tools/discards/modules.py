@@ -1,4 +1,4 @@
-"""The texts of the modules of `cribboard.strategy.tables_data`."""
+"""Writes the texts of the modules of `cribboard.strategy.tables_data`."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ FOLDER = Path(__file__).parents[2] / "board" / "cribboard" / "strategy" / "table
 
 
 def modules(tables: Mapping[str, Tables], usual: Usual, chances: Floats) -> dict[str, str]:
-    """The text of each module, by its name: one for the deal of each preset, and that of the end of a game."""
+    """Return the text of each module by its name: one for the deal of each preset, and one for the end of a game."""
     written = {name: of_deal(name, DEALS[name], each) for name, each in tables.items()}
     return {**written, "near_end": of_near_end(usual, chances)}
 
 
 def of_deal(name: str, deal: Deal, tables: Tables) -> str:
-    """The module of one deal."""
+    """Return the text of the module of one deal."""
     head = f'"""The lookup tables for {name.replace("_", "-")}. `python -m tools.discards` writes them."""'
     lines = [head, "", "from cribboard.strategy.tables_data import WrittenSide, WrittenTables", "", "# fmt: off", ""]
     lines += ["TABLES = WrittenTables(", f"    discards={deal.discards},", f"    keeps={deal.kept},"]
@@ -37,7 +37,7 @@ def of_deal(name: str, deal: Deal, tables: Tables) -> str:
 
 
 def of_near_end(usual: Usual, chances: Floats) -> str:
-    """The module of the end of a game."""
+    """Return the text of the module for the end of a game."""
     lines = [_NEAR_END]
     counters = ("PONE_HAND", usual.pone_hand), ("DEALER_HAND", usual.dealer_hand), ("CRIB", usual.crib)
     for name, counted in (*counters, ("PEGGING", usual.pegging)):
@@ -60,13 +60,13 @@ and the pone need, 1 to 60 each, in base 64: two bytes a number, in parts of 655
 
 
 def _base64(written: bytes, indent: int) -> list[str]:
-    """Lines of at most 120 characters, in base 64."""
+    """Return bytes in base 64, as lines of at most 120 characters."""
     text = b64encode(written).decode()
     return [" " * indent + text[place : place + 120 - indent] for place in range(0, len(text), 120 - indent)]
 
 
 def _wrapped(words: Sequence[str], indent: int) -> list[str]:
-    """Lines of at most 120 characters."""
+    """Return words as lines of at most 120 characters."""
     lines: list[str] = []
     for word in words:
         longer = f"{lines[-1]} {word}" if lines else ""

@@ -1,4 +1,4 @@
-"""What is usual in a deal, and the chance to win that follows from it."""
+"""Simulates deals to find the usual points of a deal, and computes the chance to win near the end of a game."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from cribboard.strategy.ranks import multisets, ranks_of
 
 
 class Usual(NamedTuple):
-    """How often each number of points was counted or pegged in the deals that were dealt."""
+    """The frequency of each number of points counted or pegged in the simulated deals."""
 
     pegging: Counter[tuple[int, int]]  # by the dealer, heels included, and by the pone
     pone_hand: Counter[int]
@@ -35,7 +35,7 @@ _DEALS, _TOLD = 20_000, 4_000
 
 
 def usual(tables: Tables, deals: int = _DEALS, *, progress: Callable[[int, int], None] = lambda *_: None) -> Usual:
-    """The points of six-card deals, in which both discard by the tables and lay sensible cards.
+    """Return the frequency of points in six-card deals, where both discard by the tables and lay sensible cards.
 
     `progress` is called with how many of how many deals are done."""
     chance, rules, deal = Random(1), RULES["six-card"], DEALS["six_card"]
@@ -69,7 +69,7 @@ def usual(tables: Tables, deals: int = _DEALS, *, progress: Callable[[int, int],
 
 
 def chances(usual: Usual) -> Floats:
-    """The chance of the dealer before a deal, by the holes that he and the pone need, 1 to `NEAR` each."""
+    """Return the dealer's chance to win before a deal, by the holes that he and the pone need, 1 to `NEAR` each."""
     pegging, pone_hand = shares(usual.pegging), shares(usual.pone_hand)
     counted = both(shares(usual.dealer_hand), shares(usual.crib))
     before = np.full((NEAR + 1, NEAR + 1), 0.5)

@@ -15,7 +15,7 @@ MADE = "<!-- Made from the board files by `make papers`. Change those, not this.
 
 
 def papers() -> Mapping[str, str]:
-    """The text of every generated file in `hardware/`, by its name."""
+    """Return the text of every generated file in `hardware/`, by its name."""
     boards = [load(name) for name in NAMES]
     return {
         "pinout.md": "\n\n".join(["# Pinout", MADE, *(pinout(board) for board in boards)]) + "\n",
@@ -28,6 +28,6 @@ def papers() -> Mapping[str, str]:
 
 
 def write(folder: Path) -> None:
-    """Write them all into the folder."""
+    """Write every generated file into the folder."""
     for name, text in papers().items():
         (folder / name).write_text(text, encoding="utf-8")

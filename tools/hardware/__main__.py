@@ -1,4 +1,4 @@
-"""Writes the files to the folder that is named, or to `hardware/`."""
+"""Writes the generated files to the folder in the command line, or to `hardware/`."""
 
 from __future__ import annotations
 

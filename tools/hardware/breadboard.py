@@ -1,4 +1,4 @@
-"""Lays a board without chain and strip on two breadboards of 830 points: each part, resistor and wire, hole by hole.
+"""Lays out a board without chain and strip on two 830-point breadboards: each part, resistor and wire, by its hole.
 
 A breadboard belongs to a side and lies turned to it: row 1 is at its left hand, column a and the − rail beside it are
 nearest to it. Every part stands over the gap in the middle: a wire comes from the Pi into column j of the part's row,
@@ -38,7 +38,7 @@ COLOURS = ("brown", "orange", "yellow", "green", "blue", "violet", "grey", "whit
 
 @dataclass(frozen=True, slots=True)
 class Hole:
-    """A hole of a side's breadboard. `column` is a to j, or − in the rail beside a."""
+    """A hole of a side's breadboard. `column` is a to j, or − for the rail beside a."""
 
     side: int
     column: str
@@ -50,7 +50,7 @@ class Hole:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A key, an LED or the buzzer, over the gap beside `row`. `colour` is that of an LED, else empty."""
+    """A key, an LED or the buzzer, placed over the gap beside `row`. `colour` is the LED's; "" for other parts."""
 
     name: str
     caption: str
@@ -63,13 +63,13 @@ class Part:
 
     @property
     def legs(self) -> tuple[Hole, ...]:
-        """Its holes: a key has four legs, of which the wire and the resistor use two that lie crosswise."""
+        """The holes of its legs: a key has four; wire and resistor use two of them that lie crosswise."""
         rows = (self.row - 1, self.row + 1) if self.is_key else (self.row,)
         return tuple(Hole(self.side, column, row) for column in "fe" for row in rows)
 
     @property
     def signal(self) -> Hole:
-        """Where its wire ends."""
+        """The hole where its wire ends."""
         return Hole(self.side, "j", self.legs[0].row)
 
     @property
@@ -81,7 +81,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Wire:
-    """A jumper wire from a pin of the Pi's header to a hole, or to a pin of the OLED by its name."""
+    """A jumper wire from a pin of the Pi's header to a hole, or to a pin of the OLED, given by its name."""
 
     number: int
     colour: str
@@ -91,7 +91,7 @@ class Wire:
 
     @property
     def source(self) -> str:
-        """What the Pi calls the pin."""
+        """The name of the pin on the Pi."""
         gpio = next((f"GPIO {gpio}" for gpio, pin in HEADER.items() if pin == self.pin), "")
         return gpio or POWER[self.pin]
 
@@ -102,12 +102,12 @@ def key_name(board: Board, key: KeyPin) -> str:
 
 
 def key_caption(key: KeyPin) -> str:
-    """What stands on the key; the screen calls the step key +1."""
+    """Return the caption printed on a key; the screen calls the step key +1."""
     return "+1" if key.key is Key.STEP else key.key.upper()
 
 
 def bands(ohm: int) -> tuple[str, str, str]:
-    """The colours of the first three bands of a resistor with four: two digits, then how many zeros."""
+    """Return the colours of a resistor's first three bands of four: two digits, and the number of zeros."""
     digits = f"{ohm:.1e}"
     return BANDS[int(digits[0])], BANDS[int(digits[2])], BANDS[int(digits[4:]) - 1]
 
@@ -117,7 +117,7 @@ def ohms(ohm: int) -> str:
 
 
 def parts(board: Board) -> tuple[Part, ...]:
-    """Every part that stands on a breadboard, in the order of building: keys, LEDs, buzzer."""
+    """Return every part on a breadboard, in the order of building: keys, LEDs, buzzer."""
     found = [
         Part(key_name(board, key), key_caption(key), *_place(board, key), key.gpio, KEY_OHM, "", is_key=True)
         for key in board.keys
@@ -134,14 +134,14 @@ def parts(board: Board) -> tuple[Part, ...]:
 
 
 def _place(board: Board, part: KeyPin | LedPin) -> tuple[int, int]:
-    """The breadboard and the row that the place of a part on the board means."""
+    """Return the breadboard and the row for the place of a part on the board."""
     far = part.y_mm < board.height_mm / 2
     right = (part.x_mm - board.width_mm / 2) * (-1 if far else 1)
     return int(far), (ROWS + 1) // 2 + round(right / PITCH_MM)
 
 
 def wires(board: Board) -> tuple[Wire, ...]:
-    """Every wire in the order of building: the OLED's, those to the − rails, then one to each part."""
+    """Return every wire in the order of building: to the OLED, to the − rails, then one to each part."""
     standing = parts(board)
     ends: list[tuple[str, int, Hole | str, str]] = [
         ("red", 1, "VCC", "OLED"),

@@ -1,4 +1,4 @@
-"""Draws a board on two breadboards as SVG, in its true size, to be copied wire by wire.
+"""Draws a board on two breadboards as SVG in true size, so that it can be copied wire by wire.
 
 In the middle lie the Pi's header and the OLED, one breadboard below and one above, turned round. Each wire runs in a
 lane of its own, and to its lane beside the rows of holes: two wires can only cross. Each has its number at both ends,
@@ -71,7 +71,7 @@ STYLE = """<style>
 
 
 def breadboard_drawing(board: Board) -> str:
-    """The two breadboards from above, with the Pi's header and all wires, as an SVG document."""
+    """Return an SVG document of the two breadboards from above, with the Pi's header and all wires."""
     layout = Layout.of(board)
     width, height = RIGHT - LEFT, layout.near + HALF + FOOT - TOP
     size = f'viewBox="{LEFT:g} {TOP:g} {width:g} {height:.5g}" width="{width:g}mm" height="{height:.5g}mm"'
@@ -92,7 +92,7 @@ def breadboard_drawing(board: Board) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where everything lies. `up` and `down` are the wires that leave the header so, the nearest lane first.
+    """The positions of all things in the drawing. `up` and `down`: the wires that leave the header up or down, by lane.
 
     `far` and `near` are the y of the middles of the breadboards, `even` and `odd` those of the header's rows."""
 
@@ -115,7 +115,7 @@ class Layout:
         return _pin_x(pin), self.odd if pin % 2 else self.even
 
     def at(self, side: int, row: float, away: float) -> Point:
-        """A point of a side's breadboard, so far from the middle towards its player."""
+        """Return the point at a row of a side's breadboard, `away` mm from its middle towards the player."""
         return _row_x(side, row), self.far - away if side else self.near + away
 
     def hole(self, hole: Hole) -> Point:
@@ -123,7 +123,7 @@ class Layout:
         return self.at(hole.side, hole.row, away)
 
     def route(self, wire: Wire) -> list[Point]:
-        """The corners of a wire from its pin to its other end: its lane begins at the third and ends at the fourth."""
+        """Return the corners of a wire, from its pin to its other end. Its lane runs from the third to the fourth."""
         lanes = self.up if _goes_up(wire) else self.down
         away = LABELS + LANE * lanes.index(wire)
         lane = self.even - away if _goes_up(wire) else self.odd + away
@@ -141,19 +141,19 @@ def _row_x(side: int, row: float) -> float:
 
 
 def _pin_x(pin: int) -> float:
-    """The pins of the header lie three rows apart, and half a row beside the holes."""
+    """Return the x of a pin: pins lie three rows apart, and half a row beside the holes."""
     return _row_x(0, 3.5 + 3 * ((pin - 1) // 2))
 
 
 def _leave_x(wire: Wire) -> float:
-    """Where a wire leaves the header: straight from its pin, or between two pins of the other row."""
+    """Return the x where a wire leaves the header: straight from its pin, or between two pins of the other row."""
     if _goes_up(wire):
         return _pin_x(wire.pin) + (PITCH_MM if wire.pin % 2 else 0)
     return _pin_x(wire.pin) + (0 if wire.pin % 2 else 4.95)
 
 
 def _in_lanes(laid: Sequence[Wire]) -> tuple[Wire, ...]:
-    """The wires in the order of their lanes. So few of them cross, and none runs close beside another.
+    """Return the wires in the order of their lanes, chosen so that few wires cross and none run close together.
 
     First are those to the OLED. Then, for the far breadboard, those to the right are before those to the left, and for
     the near one after them."""
@@ -190,7 +190,7 @@ def _circle(at: Point, radius: float, **style: object) -> str:
 
 
 def _attributes(style: dict[str, object]) -> str:
-    """Its attributes; `class_` stands for `class`, and `stroke_width` for `stroke-width`."""
+    """Return the SVG attributes of a style; `class_` stands for `class`, and `stroke_width` for `stroke-width`."""
     return "".join(f' {name.rstrip("_").replace("_", "-")}="{value}"' for name, value in style.items())
 
 
@@ -261,7 +261,7 @@ def _part(layout: Layout, part: Part) -> Iterable[str]:
 
 
 def _hole_name(layout: Layout, hole: Hole, beside: Hole) -> str:
-    """The name of a hole, at the right of what ends there or `beside`."""
+    """Return the text of a hole's name, at the right of the row of the hole `beside`."""
     x, y = layout.at(hole.side, beside.row, {"j": -16.6, "a": 15.9, RAIL: 18.9}[hole.column])
     return _text((x + 1.2, y + 0.6), hole, "hole")
 
@@ -278,7 +278,7 @@ def _resistor(layout: Layout, part: Part) -> Iterable[str]:
 
 
 def _wires_and_header(layout: Layout) -> Iterable[str]:
-    """The pins lie over the wires, or no number of a pin could be read."""
+    """Yield the wires and the header. The pins are drawn over the wires, so that their numbers can be read."""
     laid = (*layout.up, *layout.down)
     used = {wire.pin for wire in laid}
     names = {pin: f"GPIO {gpio}" for gpio, pin in HEADER.items()} | POWER

@@ -1,4 +1,4 @@
-"""Draws a board as SVG, from its geometry: one unit is one millimetre.
+"""Draws a board as SVG from its geometry; one unit is one millimetre.
 
 The drawing shows what is on the board, and nothing else (design law 8). All lights are out; the twin's page shows
 which ones glow.
@@ -21,7 +21,7 @@ MATERIALS = "materials.svg"
 
 
 def drawing(board: Board) -> str:
-    """The board from above, as an SVG document."""
+    """Return an SVG document of the board from above."""
     width, height = board.width_mm, board.height_mm
     view = f'viewBox="-6 -6 {_n(width + 12)} {_n(height + 14)}"'
     size = f'width="{_n(2 * width + 24)}" height="{_n(2 * height + 28)}"'
@@ -44,7 +44,7 @@ def _n(number: float) -> str:
 
 
 def _rgb(colour: tuple[int, int, int], wood: float) -> str:
-    """The colour of a track, as paint on wood: `wood` of it is brown."""
+    """Return the colour of a track as paint on wood, mixed with the share `wood` of brown."""
     mixed = (round(part * (1 - wood) + brown * wood) for part, brown in zip(colour, (92, 56, 28), strict=True))
     return "#" + "".join(f"{part:02x}" for part in mixed)
 
@@ -61,7 +61,7 @@ def _wood(width: float, height: float) -> Iterable[str]:
 
 
 def _plate(board: Board) -> Iterable[str]:
-    """The dark plate that carries the keys and the screen."""
+    """Yield the dark plate that carries the keys and the screen."""
     right = max([key.x_mm for key in board.keys] + [board.oled.x_mm + 14]) + 8
     yield f'<rect x="4" y="4" width="{_n(right - 4)}" height="{_n(board.height_mm - 8)}" rx="6" fill="url(#plate)" '
     yield 'stroke="url(#brass)" stroke-opacity=".8" stroke-width=".5"/>'
@@ -87,7 +87,7 @@ def _key(board: Board, key: KeyPin) -> Iterable[str]:
 
 
 def _ribbon(track: Track, pitch: float) -> Iterable[str]:
-    """The street of a track: an inlay of light wood, edged in its colour, from the start to the game hole."""
+    """Yield the street of a track: light wood, edged in the track's colour, from the start to the game hole."""
     way = _smooth([(spot.x_mm, spot.y_mm) for spot in (*reversed(track.starts), *track.holes)])
     edge = _rgb(track.colour, 0.3)
     yield f'<path class="ribbon" d="{way}" stroke="{edge}" stroke-width="{_n(pitch * 1.16)}" filter="url(#sunk)"/>'
@@ -99,7 +99,7 @@ SHARPEST = math.cos(math.radians(60))
 
 
 def _smooth(points: Sequence[Point]) -> str:
-    """A curve through all points: straight where they lie straight, round where they lie on an arc, else a corner."""
+    """Return a path through all points: straight along lines, round along arcs, and with corners elsewhere."""
     path = [f"M{_n(points[0][0])} {_n(points[0][1])}"]
     ways = [_way(a, b) for a, b in pairwise(points)]
     leave = [ways[0], *(_tangent(before, after, after) for before, after in pairwise(ways))]
@@ -116,13 +116,13 @@ def _smooth(points: Sequence[Point]) -> str:
 
 
 def _way(start: Point, end: Point) -> Way:
-    """The direction from one point to another, and how far it is."""
+    """Return the direction from one point to another, and the distance."""
     length = math.dist(start, end)
     return (end[0] - start[0]) / length, (end[1] - start[1]) / length, length
 
 
 def _tangent(before: Way, after: Way, corner: Way) -> Way:
-    """The direction in which a curve passes a point: on an arc, the arc's own. At a sharp turn there is none."""
+    """Return the direction of a curve at a point between two ways; at a sharp turn, `corner`."""
     if before[0] * after[0] + before[1] * after[1] < SHARPEST:
         return corner
     x = before[0] * after[2] + after[0] * before[2]

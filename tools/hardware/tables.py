@@ -24,7 +24,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 
 def pinout(board: Board) -> str:
-    """Which wire goes where on this board: the Pi's header, the button chain chip by chip, the strip LED by LED."""
+    """Return the pinout of this board: the Pi's header, the button chain chip by chip, the strip LED by LED."""
     if not board.on_spi:
         return _breadboard_pinout(board)
     chain, strip = board.chain, board.strip
@@ -55,7 +55,7 @@ def pinout(board: Board) -> str:
 
 
 def _breadboard_pinout(board: Board) -> str:
-    """Each wire from the Pi's header, and each part with its resistor, hole by hole."""
+    """Return each wire from the Pi's header, and each part with its resistor, hole by hole."""
     names = [track.name for track in board.tracks]
     about = (
         f"Numbers and holes are those of the [picture]({board.name}.svg). `{names[0]} j7` is j7 on the breadboard of "
@@ -122,7 +122,7 @@ def _chips(board: Board) -> list[list[object]]:
 
 
 def _leds(board: Board) -> list[tuple[str, str]]:
-    """The strip in its order; what runs on without a break is one row."""
+    """Return the rows of the strip's LEDs in order; LEDs in sequence share one row."""
     lights: dict[int, tuple[str, int]] = {}
     for track in board.tracks:
         lights |= {spot.led: (f"{track.name} start", n) for n, spot in enumerate(track.starts, start=1)}
@@ -153,7 +153,7 @@ def _range(first: int, last: int) -> str:
 
 
 def bill_of_materials(board: Board) -> str:
-    """What to buy for this board."""
+    """Return the list of parts to buy for this board."""
     rows = _chips_and_strip(board) if board.on_spi else _breadboard_parts(board)
     return "\n\n".join([f"## {board.name.capitalize()}", table(("Pieces", "What", "For"), rows)])
 

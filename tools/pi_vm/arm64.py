@@ -1,4 +1,4 @@
-"""A tree of Debian for the processor of a Pi, whose programs QEMU runs one by one: it boots nothing."""
+"""A Debian tree for the processor of a Pi, whose programs QEMU runs one by one; it does not boot."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _PROGRAMS = {
 
 
 def make_tree(tree: Path) -> None:
-    """Make the tree, unless it is there, and have the kernel run its programs."""
+    """Make the tree unless it exists, and register QEMU with the kernel, which then runs the tree's programs."""
     if not (_BINFMT / "register").exists():
         subprocess.run(["mount", "-t", "binfmt_misc", "binfmt_misc", _BINFMT], check=True)
     if not (_BINFMT / "qemu-aarch64").exists():
@@ -36,7 +36,7 @@ def make_tree(tree: Path) -> None:
 
 
 def install(tree: Path, file: Path) -> str:
-    """Install this release file in the tree, without a network. Returns what was printed."""
+    """Install this release file in the tree, without a network. Returns the output."""
     shutil.copy(file, tree / "srv")
     inside = f"mount -t proc proc /proc && ip link set lo up && sh /srv/{file.name}; cribboard release check"
     command = [

@@ -1,4 +1,4 @@
-"""The board installed in a system: the commands of the manual, typed there, and whether it runs and has its games."""
+"""The board installed in a system: runs the commands of the manual there, and checks the board and its games."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from tools.pi_vm.system import System
 
 
 class NotSo(Exception):  # noqa: N818 (what the system did, not an error of the caller)
-    """Something that must hold does not."""
+    """A condition of a step does not hold."""
 
 
 def must_hold(holds: object, what: str) -> None:
-    """Raise `NotSo` unless it holds."""
+    """Raise `NotSo` with the text `what` unless the condition holds."""
     if not holds:
         raise NotSo(what)
 
 
 @dataclass
 class Board:
-    """The board in this system."""
+    """The board that is installed in this system."""
 
     system: System
     work: Path
 
     def types(self, command: str, given: Mapping[str, str] = MappingProxyType({}), *, fails: bool = False) -> str:
-        """Run a command of docs/install.md, as it is written there but for the words `given`.
+        """Run a command of docs/install.md as written there, with the words in `given` replaced.
 
         Returns what it printed."""
         for word, value in given.items():
@@ -40,12 +40,12 @@ class Board:
         return said
 
     def installs(self, version: str, *, fails: bool = False) -> str:
-        """Install a release from the stick, as the manual says. Returns what the installer printed."""
+        """Install a release from the stick, as the manual says. Returns the installer's output."""
         self.types(f"cd /mnt/release && {SUM}", _name(version))
         return self.types(f"cd /mnt/release && {INSTALL}", _name(version), fails=fails).strip()
 
     def runs(self, version: str = "", timeout_s: float = 600.0) -> None:
-        """See that it runs: the unit is active, its page answers, and the release is this one."""
+        """Wait until the board runs: its unit is active, its page answers, and its release is `version`."""
         until = time.monotonic() + timeout_s
         while self.system.run("systemctl is-active cribd")[1] != "active" or not page.answers(self.system):
             must_hold(time.monotonic() < until, f"the board does not run after {timeout_s:.0f} s")
@@ -54,11 +54,11 @@ class Board:
 
     @property
     def release(self) -> str:
-        """The release to which the link leads."""
+        """The name of the release to which the link leads."""
         return self.system.must("readlink /opt/cribboard/current").strip().removeprefix("releases/")
 
     def kept(self) -> page.Kept:
-        """Copy the journal out of the system, by the command for it, and check the copy."""
+        """Copy the journal out of the system by `cribboard backup`, check the copy, and return its content."""
         name = self.types("sudo cribboard backup FOLDER", {"FOLDER": "/srv"}).splitlines()[0]
         copy = self.work / "journal.db"
         copy.write_bytes(self.system.fetch(name))

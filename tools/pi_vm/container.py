@@ -1,4 +1,4 @@
-"""A system in a container of systemd-nspawn, on a file system of its own: as fast as this machine, on its kernel.
+"""A system in a systemd-nspawn container with its own file system: fast, but on this machine's kernel.
 
 Its disk is an ext4 image. A power cut stops that file system without a flush, as file system tests do, and ends every
 process of the container by SIGKILL: what the system had not written to its disk is lost.
@@ -29,7 +29,7 @@ _NETWORK = 0x40000000
 
 @dataclass
 class Container(System):
-    """The container whose disks are in `folder`. `release` is a folder with release files, its read-only stick."""
+    """The container whose disks are in `folder`. `release` is a folder of release files, as its read-only stick."""
 
     release: Path
     _nspawn: subprocess.Popen[bytes] | None = None
@@ -37,7 +37,7 @@ class Container(System):
 
     @property
     def root(self) -> Path:
-        """Where its disk is mounted, while it is on."""
+        """The folder where its disk is mounted while it is on."""
         return self.folder / "mounted-root"
 
     @property
@@ -46,11 +46,11 @@ class Container(System):
 
     @property
     def is_on(self) -> bool:
-        """Whether it is switched on."""
+        """Whether the container is switched on."""
         return self._nspawn is not None and self._nspawn.poll() is None
 
     def boot(self) -> None:
-        """Switch it on."""
+        """Switch the container on."""
         for name, mounted in (("root.img", self.root), ("state.img", self._state)):
             mounted.mkdir(exist_ok=True)
             checked = subprocess.run(["e2fsck", "-p", self.folder / name], capture_output=True, text=True, check=False)
@@ -81,7 +81,7 @@ class Container(System):
         return []
 
     def cut(self) -> None:
-        """Cut the power."""
+        """Cut the power of the container."""
         for mounted in (self.root, self._state):
             opened = os.open(mounted, os.O_RDONLY)
             fcntl.ioctl(opened, _SHUTDOWN, struct.pack("I", _NO_FLUSH))
@@ -90,7 +90,7 @@ class Container(System):
         self._ended(30)
 
     def wait_off(self, timeout_s: float) -> bool:
-        """Wait until it has switched itself off. Returns whether it has."""
+        """Wait until the container has switched itself off. Returns whether it has."""
         return self._ended(timeout_s)
 
     def _ended(self, timeout_s: float) -> bool:
@@ -104,7 +104,7 @@ class Container(System):
         return True
 
     def run(self, command: str, *, timeout_s: float = 600.0) -> tuple[int, str]:
-        """Run a command as root. Returns its exit code and what it printed."""
+        """Run a command as root. Returns its exit code and its output."""
         enter = ["nsenter", f"--target={self._init}", "--all", "env", "-i", "-C", "/", "TERM=dumb", "HOME=/root"]
         path = "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin"
         ran = subprocess.run(
@@ -118,7 +118,7 @@ class Container(System):
         return ran.returncode, ran.stdout.decode(errors="replace").rstrip("\n")
 
     def connect(self) -> socket.socket:
-        """Open a connection to the board's pages. A thread of its own makes the socket in the container's network."""
+        """Open a connection to the board's pages, with a socket made by a thread in the container's network."""
         made: list[socket.socket] = []
 
         def make() -> None:

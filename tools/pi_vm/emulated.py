@@ -1,4 +1,4 @@
-"""The same disks in QEMU, without KVM: a kernel, USB, a watchdog and an initramfs of its own, and many times slower."""
+"""The same disks in QEMU without KVM: with a kernel, USB, a watchdog and an initramfs of its own, but much slower."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ STICK_MB = 64
 
 @dataclass
 class Emulated(System):
-    """The emulated machine whose disks are in `folder`. Its kernel is that of `files`."""
+    """The emulated machine whose disks are in `folder`. It uses the kernel in `files`."""
 
     _qemu: subprocess.Popen[bytes] | None = None
     _port: int = 0
@@ -32,11 +32,11 @@ class Emulated(System):
 
     @property
     def is_on(self) -> bool:
-        """Whether it is switched on."""
+        """Whether the machine is switched on."""
         return self._qemu is not None and self._qemu.poll() is None
 
     def boot(self) -> None:
-        """Switch it on."""
+        """Switch the machine on."""
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self._port = free.getsockname()[1]
@@ -93,7 +93,7 @@ class Emulated(System):
                 return connection
 
     def cut(self) -> None:
-        """Cut the power."""
+        """Cut the power of the machine."""
         assert self._qemu is not None
         if self._qemu.poll() is None:
             os.kill(self._qemu.pid, signal.SIGKILL)
@@ -103,7 +103,7 @@ class Emulated(System):
         self._ports.clear()
 
     def wait_off(self, timeout_s: float) -> bool:
-        """Wait until it has switched itself off. Returns whether it has."""
+        """Wait until the machine has switched itself off. Returns whether it has."""
         assert self._qemu is not None
         with suppress(subprocess.TimeoutExpired):
             self._qemu.wait(timeout_s)
@@ -112,7 +112,7 @@ class Emulated(System):
         return False
 
     def run(self, command: str, *, timeout_s: float = 600.0) -> tuple[int, str]:
-        """Run a command as root. Returns its exit code and what it printed. Raises TimeoutError, OSError."""
+        """Run a command as root. Returns its exit code and its output. Raises TimeoutError, OSError."""
         token, port = uuid4().hex, self._ports["shell"]
         script = base64.b64encode(command.encode()).decode()
         shell = f'bash -c "$(echo {script} | base64 -d)" </dev/null 2>&1; code=$?; echo; echo {token} $code\n'
@@ -134,7 +134,7 @@ class Emulated(System):
     # USB
 
     def qmp(self, command: str, **arguments: Any) -> None:
-        """Let QEMU do something. Raises `CommandFailed`."""
+        """Send QEMU a QMP command. Raises `CommandFailed`."""
         assert self._answers is not None
         self._ports["qmp"].sendall(json.dumps({"execute": command, "arguments": arguments}).encode() + b"\n")
         for line in self._answers:
@@ -162,5 +162,5 @@ class Emulated(System):
         self.qmp("device_add", driver="usb-storage", id="usb-stick", drive="stick", bus="usb.0")
 
     def pull(self) -> None:
-        """Pull out the stick."""
+        """Pull the stick out."""
         self.qmp("device_del", id="usb-stick")

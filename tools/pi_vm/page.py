@@ -1,4 +1,4 @@
-"""What the board's pages show, seen from outside of its machine, and whether its journal still has all of it."""
+"""The board's pages, as seen from outside its machine, and the check that the journal has all that they showed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PIN = "2468"
 
 
 def _request(system: System, path: str, body: object = None, cookie: str = "") -> http.client.HTTPResponse:
-    """Ask a page for something; with a body, as the page's own script does. Raises OSError."""
+    """Send a request to a page: GET, or POST with a body, as the page's script does. Raises OSError."""
     connection = http.client.HTTPConnection("127.0.0.1", PAGE)
     connection.sock = system.connect()
     headers = {"Cookie": cookie} if cookie else {}
@@ -36,13 +36,13 @@ def _request(system: System, path: str, body: object = None, cookie: str = "") -
 
 
 def ask_as_owner(system: System, path: str, body: object = None) -> bytes:
-    """Give the PIN, and return what a page answers to the owner. Raises OSError."""
+    """Enter the PIN, and return a page's answer to the owner. Raises OSError."""
     cookie = _request(system, "/table/pin", {"pin": PIN}).headers["Set-Cookie"] or ""
     return ask(system, path, body, cookie.partition(";")[0])
 
 
 def ask(system: System, path: str, body: object = None, cookie: str = "") -> bytes:
-    """Return what a page answers. Raises OSError, also for a refusal."""
+    """Return the answer of a page. Raises OSError, also if the page refuses."""
     try:
         answer = _request(system, path, body, cookie)
         said = answer.read()
@@ -54,14 +54,14 @@ def ask(system: System, path: str, body: object = None, cookie: str = "") -> byt
 
 
 def answers(system: System) -> bool:
-    """Whether the first page answers, and is the board's."""
+    """Whether the first page answers and belongs to the board."""
     with suppress(OSError):
         return b"Cribboard" in ask(system, "/")
     return False
 
 
 def play(system: System) -> None:
-    """Let robots play as fast as they can: a new game, or the one that the power cut interrupted."""
+    """Let robots play as fast as they can: a new game, or the game that the power cut interrupted."""
     game = {"do": "start", "rules": "six-card/2", "way": "auto", "strength": "easy", "person": False}
     with suppress(OSError):  # they play already
         ask(system, "/solo/act", {"window": _WINDOW, **game})
@@ -70,7 +70,7 @@ def play(system: System) -> None:
 
 
 class Watcher:
-    """Reads the stream of the scoreboard until it breaks off, and keeps what it showed last as settled."""
+    """Reads the scoreboard's stream until it breaks off, and keeps the last view that it showed."""
 
     def __init__(self, system: System) -> None:
         self._system = system
@@ -91,18 +91,18 @@ class Watcher:
             self._changed.notify_all()
 
     def until(self, seen: Callable[[dict[str, Any]], bool], timeout_s: float) -> bool:
-        """Wait until the page has shown this. Returns whether it has."""
+        """Wait until the scoreboard has shown a view for which `seen` is true. Returns whether it has."""
         with self._changed:
             return self._changed.wait_for(lambda: bool(self.view) and seen(self.view), timeout_s)
 
     @property
     def events(self) -> int:
-        """How many events of the newest game it has shown."""
+        """The number of events of the newest game in the last view."""
         return int(self.view.get("number", 0))
 
 
 class Kept:
-    """What a copy of the journal holds. Raises `JournalDamaged` where it, or the chain of a game, is damaged."""
+    """The games in a copy of the journal. Raises `JournalDamaged` if the journal or the chain of a game is damaged."""
 
     def __init__(self, copy: Path) -> None:
         with closing(sqlite3.connect(copy)) as db:
@@ -113,11 +113,11 @@ class Kept:
 
     @property
     def lines(self) -> list[int]:
-        """How many events each game has."""
+        """The number of events of each game."""
         return [len(game.game.log) for game in self.games]
 
     def has(self, view: dict[str, Any]) -> bool:
-        """Whether one of the two newest games stood as this view shows it."""
+        """Whether one of the two newest games had this view at some event."""
         return any(self._stood(stored.game, view) for stored in self.games[-2:])
 
     @staticmethod

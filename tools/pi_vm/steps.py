@@ -1,4 +1,4 @@
-"""The steps of `make pi-vm`: what is done in the systems, and what must hold afterwards."""
+"""The steps of `make pi-vm`: their actions in the systems, and the conditions that must hold afterwards."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _OF_THE_SYSTEM = re.compile(
 
 
 def names() -> list[str]:
-    """The steps, in their order."""
+    """Return the names of the steps, in order."""
     return [
         name
         for name, value in vars(Tried).items()
@@ -58,7 +58,7 @@ def names() -> list[str]:
 
 @dataclass
 class Tried:
-    """The systems in `folder`, and what was seen in them."""
+    """The systems in `folder`, and the observations made in them."""
 
     folder: Path
     seen: list[str] = field(default_factory=list)
@@ -79,7 +79,7 @@ class Tried:
                 system.cut()
 
     def switch_on(self, step: str) -> None:
-        """Switch on what a step needs, where the step before is left out."""
+        """Switch on the system that a step needs, if the step before was left out."""
         system = self._emulated if step in ("stick", "read_only_root") else self._machine
         if step not in ("prepare", "installation", "aarch64") and not system.is_on:
             system.start()
@@ -90,7 +90,7 @@ class Tried:
         print(f"          {text}", flush=True)
 
     def _files(self) -> dict[str, str]:
-        """What is in the folders that an installation changes: kind, mode, owner, target and sum of each file."""
+        """Return kind, mode, owner, target and checksum of each file in the folders that an installation changes."""
         found = {}
         listed = self._machine.must(f"find {FOLDERS} -printf '%p\\t%y %m %U:%G %l\\n'")
         for line in listed.splitlines():
@@ -103,7 +103,7 @@ class Tried:
     # The steps. Their names are what the command line calls them.
 
     def prepare(self) -> None:
-        """The files of the system, its disks, and three release files are made."""
+        """Make the files of the system, its disks, and three release files."""
         make_files(self.folder / "files")
         self._machine.make()
         release = self._machine.release
@@ -113,7 +113,7 @@ class Tried:
                 simulated_release.make(release, version, starts=version != BROKEN)
 
     def installation(self) -> None:
-        """A release is installed from a read-only stick, without a network."""
+        """Install a release from a read-only stick, without a network."""
         self._say(f"started in {self._machine.start():.0f} s")
         self._before.write_text(json.dumps(self._files()), encoding="utf-8")
         said = self._board.types("cd /mnt/release && sudo sh cribboard-0.1.0-aarch64.run --dry-run", FILE)
@@ -131,7 +131,7 @@ class Tried:
         must_hold("/table" in self._board.types("journalctl -u cribd"), "the board says nothing in its log")
 
     def unit(self) -> None:
-        """The unit has its user and groups, and its sandbox holds."""
+        """Check that the unit has its user and groups, and that its sandbox works."""
         shown = self._machine.must(
             "systemctl show cribd -p User,SupplementaryGroups,NoNewPrivileges,PrivateTmp,ProtectSystem,ProtectHome,"
             "DevicePolicy,MemoryMax,TasksMax,WatchdogUSec,NRestarts"
@@ -154,7 +154,7 @@ class Tried:
         self._say(f"exposure {re.findall(r'level for .*: ([0-9.]+)', exposure)[0]}")
 
     def doctor(self) -> None:
-        """The doctor examines the machine, and the self-test a simulated board."""
+        """Let the doctor examine the machine, and the self-test test a simulated board."""
         code, said = self._machine.run("sudo cribboard doctor")
         must_hold(code == 1, f"the doctor ends with {code}: {said}")  # a warning: this is no Raspberry Pi
         found = json.loads(self._machine.run("cribboard doctor --json")[1])
@@ -168,7 +168,7 @@ class Tried:
         self._board.runs()
 
     def settings(self) -> None:
-        """The watchdog of the machine is set in systemd, and the log is small."""
+        """Check that systemd has the watchdog of the machine set, and that the log is small."""
         has = self._machine.must("systemctl show -p RuntimeWatchdogUSec -p RebootWatchdogUSec | sort").split()
         must_hold(has == ["RebootWatchdogUSec=15s", "RuntimeWatchdogUSec=15s"], f"the watchdog is {has}")
         self._machine.must("journalctl --flush")
@@ -176,7 +176,7 @@ class Tried:
         must_hold("max 32M" in size, size)
 
     def power_off(self) -> None:
-        """The board may switch its machine off, and nothing else."""
+        """Check that the board may switch its machine off, and do nothing else."""
         for refused in (
             *("systemctl --no-ask-password reboot", "systemctl --no-ask-password restart systemd-networkd"),
             *("systemctl --no-ask-password halt", "timedatectl --no-ask-password set-ntp true"),
@@ -189,7 +189,7 @@ class Tried:
         self._board.runs(FIRST)
 
     def failing_update(self) -> None:
-        """An update to a release that does not start leaves the one before running."""
+        """Update to a release that does not start, and check that the earlier release still runs."""
         page.play(self._machine)
         must_hold(page.Watcher(self._machine).until(lambda view: view["number"] > 20, 300), "the robots do not play")
         before = sum(self._board.kept().lines)
@@ -200,7 +200,7 @@ class Tried:
         must_hold(sum(self._board.kept().lines) >= before, "an event of a game is missing")
 
     def good_update(self) -> None:
-        """A good update keeps every game; so does the way back."""
+        """Update to a good release and return to the earlier one; check that every game is kept."""
         before = sum(self._board.kept().lines)
         began = time.monotonic()
         self._say(self._board.installs(NEXT).splitlines()[-1])
@@ -212,7 +212,7 @@ class Tried:
         must_hold(sum(self._board.kept().lines) >= before, "an event is missing after the return")
 
     def hub(self) -> None:
-        """The board becomes a hub with its broker, stays one after an update, and becomes a board again."""
+        """Make the board a hub with its broker, update it, and make it a board again."""
         broker, ours = "systemctl is-active cribboard-broker", "[m]osquitto.-c./run/cribboard"
         self._board.types(f"cd /mnt/release && {INSTALL} --as hub", FILE)
         must_hold(page.ask(self._machine, "/desk"), "there is no desk")
@@ -240,12 +240,12 @@ class Tried:
         self._machine.must(f"cribboard release remove {NEXT}")
 
     def cuts_in_play(self) -> None:
-        """The power is cut ten times while robots play; all that the page had shown is there after each start."""
+        """Cut the power ten times while robots play, and check each time that all shown events are kept."""
         for _ in range(CUTS):
             self._cut_in_play(self._machine, self._board, random.uniform(0, 15))
 
     def _cut_in_play(self, system: Container | Emulated, board: Board, after_s: float) -> None:
-        """Play, cut the power after so long, start, and look at what the journal has."""
+        """Play, cut the power after so many seconds, start, and check the journal against the page."""
         watcher = page.Watcher(system)
         page.play(system)
         must_hold(watcher.until(lambda view: True, 120), "the page shows no game")
@@ -260,7 +260,7 @@ class Tried:
         self._say(f"event {shown['number']} was shown, {kept.lines[-1]} are kept, started in {started_s:.0f} s")
 
     def cuts_in_an_update(self) -> None:
-        """The power is cut in each step of an update: a board runs after the start, and the next update completes."""
+        """Cut the power in each step of an update; check that a board runs, and that the next update completes."""
         if NEXT in self._board.types("cribboard release list"):
             self._board.types("sudo cribboard release remove NAME", {"NAME": NEXT})
         for step, holds in UPDATE.items():
@@ -280,7 +280,7 @@ class Tried:
             self._machine.must(f"cribboard release use {FIRST} && cribboard release remove {NEXT}", timeout_s=300)
 
     def state_elsewhere(self) -> None:
-        """The journal is kept on another partition, and its games go with it."""
+        """Move the journal to another partition, and check that its games go with it."""
         before = sum(self._board.kept().lines)
         self._board.types("cd /mnt/release && sudo sh cribboard-0.1.0-aarch64.run --state /mnt/state", FILE)
         self._board.runs(FIRST)
@@ -289,7 +289,7 @@ class Tried:
         self._cut_in_play(self._machine, self._board, 5)
 
     def emulated(self) -> None:
-        """The same disks start in an emulated machine, whose kernel has a watchdog and counts memory."""
+        """Start the same disks in an emulated machine, whose kernel has a watchdog and counts memory."""
         self._machine.run("systemctl poweroff")
         must_hold(self._machine.wait_off(120), "the container is not off")
         self._emulated.folder.mkdir(exist_ok=True)
@@ -307,7 +307,7 @@ class Tried:
         self._say(f"watchdog {chip[2]}; {int(used) >> 20} MB and {tasks} tasks at most")
 
     def stick(self) -> None:
-        """A USB stick is mounted as it is plugged in; copies, pulling it out, and a restore work."""
+        """Plug in a USB stick, and check that it is mounted and that copies, pulling it out, and a restore work."""
         board, machine = Board(self._emulated, self.folder), self._emulated
         mounted = "mountpoint -q /media/cribboard"
         machine.make_stick("CRIBBOARD")
@@ -334,7 +334,7 @@ class Tried:
         machine.pull()
 
     def read_only_root(self) -> None:
-        """With overlayroot the root is never written, and a game goes on after a power cut."""
+        """Check that with overlayroot the root is never written, and that a game goes on after a power cut."""
         board, machine = Board(self._emulated, self.folder), self._emulated
         machine.must("echo 'overlayroot=\"tmpfs:recurse=0\"' > /etc/overlayroot.conf; touch /srv/before; sync")
         machine.run("systemctl poweroff")
@@ -354,7 +354,7 @@ class Tried:
         self._machine.start()
 
     def uninstallation(self) -> None:
-        """An uninstallation leaves everything as it was."""
+        """Uninstall the board, and check that everything is as it was before."""
         self._board.types("cd /mnt/clone && sudo make uninstall ARGS=--dry-run")
         self._board.types("cd /mnt/clone && sudo make uninstall")
         must_hold(self._machine.run(f"ls {CONFIG} /var/lib/cribboard/journal.db")[0] == 0, "the games do not stay")
@@ -365,7 +365,7 @@ class Tried:
         self._say(f"{len(after)} files and folders are as before")
 
     def aarch64(self) -> None:
-        """The file of `make dist` is installed without a network in a tree of arm64."""
+        """Install the release file of `make dist` without a network, in a Debian tree of arm64."""
         tree = self.folder / "arm64"
         arm64.make_tree(tree)
         subprocess.run("make dist", shell=True, cwd=ROOT, check=True)

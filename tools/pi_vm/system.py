@@ -1,4 +1,4 @@
-"""A Debian with its own systemd that can be switched on, used as root, and cut off its power."""
+"""A Debian system with its own systemd that can be switched on, used as root, and cut off from power."""
 
 from __future__ import annotations
 
@@ -58,11 +58,11 @@ _FILES = {
 
 
 class CommandFailed(Exception):  # noqa: N818 (what the system did, not an error of the caller)
-    """A command in the system ended with another code than 0."""
+    """A command in the system ended with an exit code other than 0."""
 
 
 def make_files(files: Path) -> None:
-    """Make the files of the system, unless they are there."""
+    """Make the files of the system, unless they exist."""
     tree = files.with_name("tree")
     files.parent.mkdir(parents=True, exist_ok=True)
     subprocess.run([ROOT / "tools" / "debian-system", tree, *PACKAGES], check=True)
@@ -83,13 +83,13 @@ def make_files(files: Path) -> None:
 
 @dataclass
 class System(ABC):
-    """A system whose disks are `root.img` and `state.img` in `folder`. `make_files` made its `files`."""
+    """A system whose disks are `root.img` and `state.img` in `folder`. `make_files` makes its `files`."""
 
     folder: Path
     files: Path
 
     def make(self) -> None:
-        """Make its disks anew, with its files on the first."""
+        """Make the disks of the system anew, with `files` on the first disk."""
         self.folder.mkdir(parents=True, exist_ok=True)
         for name, size_mb, options in (
             ("root.img", DISK_MB, ("-d", str(self.files))),
@@ -100,7 +100,7 @@ class System(ABC):
             subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
 
     def start(self) -> float:
-        """Switch it on, and wait until its system has started. Returns the seconds that it took."""
+        """Switch the system on, and wait until it has started. Returns the seconds that this took."""
         began = time.monotonic()
         self.boot()
         return time.monotonic() - began
@@ -108,37 +108,37 @@ class System(ABC):
     @property
     @abstractmethod
     def is_on(self) -> bool:
-        """Whether it is switched on."""
+        """Whether the system is switched on."""
 
     @abstractmethod
     def boot(self) -> None:
-        """Switch it on, and wait until its system has started."""
+        """Switch the system on, and wait until it has started."""
 
     @abstractmethod
     def cut(self) -> None:
-        """Cut the power."""
+        """Cut the power of the system."""
 
     @abstractmethod
     def wait_off(self, timeout_s: float) -> bool:
-        """Wait until it has switched itself off. Returns whether it has."""
+        """Wait until the system has switched itself off. Returns whether it has."""
 
     @abstractmethod
     def run(self, command: str, *, timeout_s: float = 600.0) -> tuple[int, str]:
-        """Run a command as root. Returns its exit code and what it printed."""
+        """Run a command as root. Returns its exit code and its output."""
 
     @abstractmethod
     def connect(self) -> socket.socket:
         """Open a connection to the board's pages."""
 
     def must(self, command: str, *, timeout_s: float = 600.0) -> str:
-        """Run a command that must succeed, and return what it printed. Raises `CommandFailed`."""
+        """Run a command that must succeed, and return its output. Raises `CommandFailed`."""
         code, said = self.run(command, timeout_s=timeout_s)
         if code:
             raise CommandFailed(f"{command!r} ended with {code}: {said[-2000:]}")
         return said
 
     def fetch(self, path: str) -> bytes:
-        """Read a file of the system: twice more where a byte was changed on the way. Raises `CommandFailed`."""
+        """Read a file of the system; at most three times, if bytes change on the way. Raises `CommandFailed`."""
         for _ in range(3):
             wanted, _, text = self.must(f"sha256sum < {path} && base64 -w0 {path}").partition("\n")
             with suppress(ValueError):
