@@ -1,4 +1,4 @@
-"""`make bench`: prints every figure in one table with the machine, and writes `bench.json`.
+"""`make bench`: prints every figure and the machine in one table, and writes `bench.json`.
 
 A figure with a bound says whether it keeps it. Nothing here is a test: a slow machine is no failure. Progress goes to
 standard error, so that the table can be piped alone.
@@ -22,7 +22,7 @@ from tools.progress import Progress
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """What a figure is held to: `least` or `most`, whichever is not None."""
+    """The bound of a figure: `least` or `most`, whichever is not None."""
 
     most: float | None = None
     least: float | None = None
@@ -93,7 +93,7 @@ BOUNDS = {
 
 
 def machine() -> dict[str, str]:
-    """What the figures were measured on."""
+    """Return the description of the machine on which the figures are measured."""
     cpuinfo = Path("/proc/cpuinfo")
     lines = cpuinfo.read_text().splitlines() if cpuinfo.exists() else []
     names = [line.partition(":")[2].strip() for line in lines if line.startswith(("model name", "Model"))]
@@ -112,7 +112,7 @@ Measurement = Callable[[], dict[str, float] | Awaitable[dict[str, float]]]
 
 
 def parts() -> dict[str, Measurement]:
-    """Everything that is measured, by module and name, in the order of a whole run."""
+    """Return all measurements, by module and name, in the order of a whole run."""
     from bench import (
         club,
         device,
@@ -151,7 +151,7 @@ def parts() -> dict[str, Measurement]:
 
 
 def chosen(names: Sequence[str], known: Mapping[str, Measurement]) -> dict[str, Measurement]:
-    """The parts of these names, each once; a module's name means all of its own, no name everything but `LONG`.
+    """Return the measurements with these names. A module's name means all of its own; no name means all but `LONG`.
 
     Raises ValueError with what is allowed, if a name is none.
     """
@@ -164,7 +164,7 @@ def chosen(names: Sequence[str], known: Mapping[str, Measurement]) -> dict[str, 
 
 
 def measure(wanted: Mapping[str, Measurement]) -> dict[str, float]:
-    """Run the parts one after the other, and say how far it is."""
+    """Run the measurements one after the other, and print the progress."""
     found: dict[str, float] = {}
     progress = Progress()
     for number, (name, part) in enumerate(wanted.items(), 1):
@@ -179,7 +179,7 @@ async def _of(result: Awaitable[dict[str, float]]) -> dict[str, float]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Measure, print, write."""
+    """Run the chosen measurements, print the table, and write the file. Returns the exit code."""
     parser = argparse.ArgumentParser(
         prog="make bench",
         usage='make bench [ARGS="PART ..."]',

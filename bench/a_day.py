@@ -1,4 +1,4 @@
-"""Robots play games at a board whose pages are served: `python -m bench.a_day GAMES SECONDS`, a process of its own.
+"""Robots play games at a board with its pages, in a process of its own: `python -m bench.a_day GAMES SECONDS`.
 
 They play GAMES games; each takes SECONDS, or longer if the machine is too slow. The pages and their viewers run in real
 time. The process prints the address of its page, waits for a line on stdin, and prints a line after each game.
@@ -24,7 +24,7 @@ from cribd.twin.machine import Twin
 
 
 async def main(games: int, seconds: float) -> None:
-    """Play for a day."""
+    """Play a day of games."""
     clock, board = ManualClock(), load("continuous")
     with tempfile.TemporaryDirectory(prefix="cribboard-bench-") as name:
         folder = Path(name)
@@ -59,7 +59,7 @@ async def main(games: int, seconds: float) -> None:
 
 
 def _forget(_: object) -> None:
-    """Nobody keeps a diary."""
+    """Drop a diary entry, because no diary is kept."""
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Measures a club: a real hub with its mosquitto, and simulated boards that sign what they send, on one machine.
+"""Measures a club on one machine: a real hub with its mosquitto, and simulated boards that sign what they send.
 
 The hub is `cribboard hub --broker` in a process of its own, and the boards are in another (`bench.club_boards`). The
 desk is asked over HTTP, as its page asks.
@@ -57,7 +57,7 @@ _FORMAT = {"format": "round-robin", "games": 9}
 
 @dataclass
 class Club:
-    """A hub that runs, its desk, and the process of its boards."""
+    """A running hub, its desk, and the process of its boards."""
 
     folder: Path
     hall: Hall
@@ -68,7 +68,7 @@ class Club:
     boards: asyncio.subprocess.Process
 
     async def ask(self, *words: object) -> Any:
-        """Ask the boards, and return their answer."""
+        """Send a command to the process of the boards, and return its answer."""
         assert self.boards.stdin is not None
         assert self.boards.stdout is not None
         self.boards.stdin.write((" ".join(map(str, words)) + "\n").encode())
@@ -77,7 +77,7 @@ class Club:
         return json.loads(line)
 
     async def results(self) -> int:
-        """How many results the event has, with each that counts twice."""
+        """Return the number of results in the event; a result that counts twice is counted twice."""
         events = await self.desk.get("/desk/log")
         return sum(event["line"].split()[0] == "result" for event in events)
 
@@ -96,7 +96,7 @@ class Club:
             keep_membership(journal, of_club)
 
     async def start_round(self, number: int) -> None:
-        """Draw and start a round. Each board has its game when this returns."""
+        """Draw and start a round. Returns when each board has its game."""
         await self.desk.ask("/desk/draw", {})
         await self.desk.do("start_round")
         await self.ask("due", number)
@@ -104,7 +104,7 @@ class Club:
 
 @asynccontextmanager
 async def club(boards: int, *, simulated: int) -> AsyncIterator[Club]:
-    """A club of so many boards, each at a table of an event whose entrants are all there.
+    """Yield a club of this many boards, each at a table of an event whose entrants are all present.
 
     The last ones of them are simulated."""
     async with AsyncExitStack() as running:
@@ -175,7 +175,7 @@ async def of_300_boards() -> dict[str, float]:
 
 @asynccontextmanager
 async def _keys_pressed(desk: Organiser, waits: list[float]) -> AsyncIterator[None]:
-    """Meanwhile call an official and answer the call in turn. `waits` gets the milliseconds that each key waits."""
+    """Inside the block, press keys at the desk again and again. `waits` gets the milliseconds to each answer."""
     ended = asyncio.Event()
 
     async def press() -> None:
@@ -196,7 +196,7 @@ async def _keys_pressed(desk: Organiser, waits: list[float]) -> AsyncIterator[No
 
 
 async def peg_to_hall() -> dict[str, float]:
-    """Measure milliseconds from a board's message about a peg to its paint on the hall's screen, beside others."""
+    """Measure the milliseconds from a board's message about a peg to its paint on the hall's screen."""
     waits: list[float] = []
     async with club(TABLES, simulated=TABLES) as on, browsing() as (page, _, _):
         await on.start_round(1)
@@ -215,7 +215,7 @@ async def peg_to_hall() -> dict[str, float]:
 
 
 async def beside_a_hub() -> dict[str, float]:
-    """Measure how much longer a press takes to be answered by a board that plays for a club, in per cent.
+    """Measure by how many per cent the answer to a press is slower at a board that plays for a club.
 
     Blocks of presses at it and at a board of no club take turns, so that neither has the quieter machine."""
     alone: list[float] = []

@@ -51,7 +51,7 @@ SCORES = tuple(pegs.front for pegs in record.judge(record.read(_GAME)).position.
 
 
 def key_of(folder: Path, number: int) -> keys.ClubKey:
-    """The key of a board, from 1; it is made if there is none."""
+    """Return the key of the board with this number, from 1, and make the key if it does not exist."""
     place = folder / f"board-{number}"
     place.mkdir(parents=True, exist_ok=True)
     return keys.load_or_make(place / "journal.db")
@@ -59,7 +59,7 @@ def key_of(folder: Path, number: int) -> keys.ClubKey:
 
 @dataclass(slots=True)
 class Board:
-    """A board at a table."""
+    """A simulated board at a table."""
 
     key: keys.ClubKey
     connection: BrokerConnection
@@ -70,22 +70,22 @@ class Board:
     played: int = 0
 
     def tell(self) -> None:
-        """Tell the hub how the board is."""
+        """Send the hub the status of the board."""
         self.connection.publish(topic(self.key.id, "up"), write(self.up))
 
     def connected(self, is_connected: bool) -> None:
-        """Tell the hub everything."""
+        """Send the hub the whole state of the board, after the connection was made."""
         if is_connected:
             self.tell()
 
     def receive(self, about: str, payload: bytes) -> None:
-        """Take what the hub tells."""
+        """Process a message of the hub."""
         if about == topic(self.key.id, "down"):
             self.down = read_down(payload)
             self.heard.set()
 
     async def until(self, holds: Callable[[], bool]) -> None:
-        """Wait until a message of the hub makes this true."""
+        """Wait until `holds` is true after a message of the hub."""
         while not holds():
             self.heard.clear()
             await self.heard.wait()
@@ -95,7 +95,7 @@ class Board:
         await self.until(lambda: self.down.order.due is not None and self.down.order.due.place.round == round_)
 
     async def finish(self, after_s: float) -> float:
-        """Finish the game that is due after so many seconds. Return how many the hub took to answer."""
+        """Finish the game that is due after so many seconds. Return the seconds until the hub answered."""
         due = self._due
         outcome = Outcome(place=due.place, scores=SCORES, broken_off=False, record=_LINK, entrants=due.entrants)
         signature = self.key.sign(signed_text(outcome, self.key.id))
@@ -118,7 +118,7 @@ class Board:
         await self.until(lambda: self.down.have is not None and self.down.have.records.number == self.played)
 
     def move_peg(self, hole: int) -> None:
-        """Tell that a peg of blue stands in this hole."""
+        """Send the hub a game in which a peg of blue stands in this hole."""
         due = self._due
         place = due.place
         game = GameShown(
@@ -141,14 +141,14 @@ class Board:
 
 
 def made(folder: Path, port: int, number: int) -> Board:
-    """A board that the hub in this folder knows."""
+    """Make a board that the hub in this folder knows."""
     hub, key = keys.load_or_make(folder / "hub" / "journal.db"), key_of(folder, number)
     tls = tls_to_hub(key, board_certificate(hub, key.id), hub_certificate(hub))
     return Board(key, board_connection(key.id, lambda: [("127.0.0.1", port)], SystemClock(), tls=tls))
 
 
 async def done(boards: list[Board], command: str, argument: str) -> Any:
-    """Do a line of the input, and return what answers it."""
+    """Perform a command of the input, and return the answer."""
     match command:
         case "due":
             await asyncio.gather(*(board.has_due(int(argument)) for board in boards))

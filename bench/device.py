@@ -1,4 +1,4 @@
-"""Measures the device on the twin's wires in real time: latencies, load, memory, start.
+"""Measures the device on the twin's wires in real time: latencies, load, memory and start.
 
 The wires take the time that their clock rates need; the clock is the machine's own. Latencies are read from the chips:
 the edge on the button's wire, the last bit that changed an LED, the end of the write that changed the OLED's RAM.
@@ -36,7 +36,7 @@ PATIENT = 20
 
 
 def p99(values: Sequence[float]) -> float:
-    """The value that 99 of 100 do not pass."""
+    """Return the 99th percentile of these values."""
     return statistics.quantiles(values, n=100, method="inclusive")[98]
 
 
@@ -44,7 +44,7 @@ def p99(values: Sequence[float]) -> float:
 async def running(
     way: str, *, release_after_ms: int = 3000, prepare: Callable[[Path], None] = lambda _: None
 ) -> AsyncIterator[tuple[Twin, Device]]:
-    """A whole board on the twin's wires, in real time, with its bus in a thread. `prepare` gets its new folder."""
+    """Yield a whole board on the twin's wires, in real time, with its bus in a thread. `prepare` gets its folder."""
     clock, board = SystemClock(), load("continuous")
     with tempfile.TemporaryDirectory(prefix="cribboard-bench-") as name:
         folder = Path(name)
@@ -68,7 +68,7 @@ async def running(
 
 
 async def key(twin: Twin, which: Key, side: int) -> None:
-    """A short press of a key."""
+    """Press a key briefly."""
     twin.key_down(which, side)
     await asyncio.sleep(0.05)
     twin.key_up(which, side)
@@ -76,7 +76,7 @@ async def key(twin: Twin, which: Key, side: int) -> None:
 
 
 async def press_to_light() -> dict[str, float]:
-    """Milliseconds from a button's edge to the first answer in LED bits, and to the peg that stands committed.
+    """Measure milliseconds from a button's edge to the first LED answer, and to the committed peg.
 
     A game on trust whose pegs are let go at once, so that nothing blinks between two presses.
     """
@@ -95,13 +95,13 @@ async def press_to_light() -> dict[str, float]:
 
 
 async def begin(twin: Twin) -> None:
-    """A game on trust, whose dealer is blue."""
+    """Begin a trust game with blue as the dealer."""
     await key(twin, Key.OK, 0)
     await key(twin, Key.OK, 0)
 
 
 async def presses(twin: Twin, numbers: range, *, moments: int = 1) -> list[tuple[float, float]]:
-    """Press hole after hole on both tracks in turn.
+    """Press hole after hole on both tracks in turn, and measure the time to each answer.
 
     Return the milliseconds from each button's edge to the first change in LED bits, and to the last. A finger stays
     down for so many moments of 60 ms until it is answered, and it must be."""
@@ -134,7 +134,7 @@ async def presses(twin: Twin, numbers: range, *, moments: int = 1) -> list[tuple
 
 
 async def scan_to_screen() -> dict[str, float]:
-    """Milliseconds from the last bit of a scanned card to the changed RAM of the OLED, its bus at 400 kHz.
+    """Measure milliseconds from the last bit of a scanned card to the changed RAM of the OLED (I²C at 400 kHz).
 
     Both sides cut the same rank again and again, so every scan is an act that is committed and shown.
     """
@@ -155,7 +155,7 @@ async def scan_to_screen() -> dict[str, float]:
 
 
 def at_rest() -> dict[str, float]:
-    """The daemon as `make run` starts it: how soon it is ready, and what it costs while nobody plays."""
+    """Measure the daemon as `make run` starts it: the seconds until it is ready, and its load while nobody plays."""
     with tempfile.TemporaryDirectory(prefix="cribboard-bench-") as name:
         folder = Path(name)
         journal = ["--journal", str(folder / "journal.db")]

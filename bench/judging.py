@@ -24,7 +24,7 @@ _CALLS = (16, 12, 20, 19)
 
 
 async def press_to_verdict() -> dict[str, float]:
-    """Milliseconds from a button's edge to the end of the write that shows who is right."""
+    """Measure milliseconds from a button's edge to the end of the write of the verdict to the OLED."""
     rng = random.Random(1)
     waits: list[float] = []
     async with running("verify") as (twin, device):

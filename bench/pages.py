@@ -1,4 +1,4 @@
-"""Measures the pages: their size, load and latency, in a real Chromium with a real daemon on the twin's wires.
+"""Measures the pages in a real Chromium, with a real daemon on the twin's wires: their size, load and latency.
 
 Chromium runs headless and draws with the processor, where a television would use its graphics. All times come from one
 machine and one clock: the daemon's when an event is committed, the browser's when the frame after the one that shows
@@ -62,7 +62,7 @@ _PAINTED = """(part) => {
 
 @asynccontextmanager
 async def served(way: str = "trust") -> AsyncIterator[tuple[Twin, Device, str]]:
-    """A board, and its pages at an address."""
+    """Yield the twin, the device and the address of a board that serves its pages."""
     async with device.running(way, release_after_ms=0) as (twin, board):
         said: asyncio.Queue[str] = asyncio.Queue()
         config = board._config
@@ -75,7 +75,7 @@ async def served(way: str = "trust") -> AsyncIterator[tuple[Twin, Device, str]]:
 
 @asynccontextmanager
 async def browsing() -> AsyncIterator[tuple[Page, CDPSession, str]]:
-    """A television's browser with one page, a line into it, and what its processes are known by."""
+    """Yield a browser page like a television's, its DevTools session, and the mark that finds its processes."""
     mark = f"--cribboard-bench={uuid4()}"
     path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("chromium-headless-shell")
     async with async_playwright() as playwright:
@@ -86,7 +86,7 @@ async def browsing() -> AsyncIterator[tuple[Page, CDPSession, str]]:
 
 
 async def look(page: Page, address: str) -> None:
-    """Open a page on a television."""
+    """Open the address in the page, as on a television."""
     await page.goto(address)
     await page.wait_for_selector("body:not(.waiting)")
 
@@ -95,7 +95,7 @@ async def look(page: Page, address: str) -> None:
 
 
 async def beside_viewers() -> dict[str, float]:
-    """How much longer a press takes to be answered while 100 look, in per cent: the middle one, and the 99th of 100.
+    """Measure by how many per cent presses are answered later while 100 viewers watch: the median, the 99th percentile.
 
     Blocks of presses with viewers and without take turns, so that neither has the quieter machine. The viewers' own
     work is a club's telephones' and not the board's: it is done in a process of the lowest priority.
@@ -123,7 +123,7 @@ async def beside_viewers() -> dict[str, float]:
 
 
 async def attacked() -> dict[str, float]:
-    """Measure how long a press waits for its answer while a hostile client tries each of its tricks in turn.
+    """Measure how long a press waits for its answer while a hostile client tries its tricks one by one.
 
     Return the slowest of the tricks' median answers, and by how many megabytes the process of the board grows."""
     medians: list[float] = []
@@ -149,7 +149,7 @@ async def attacked() -> dict[str, float]:
 
 
 async def _mostresident_mb() -> float:
-    """The most that the process held, until this is cancelled."""
+    """Return the most megabytes that the process held, when cancelled."""
     most = 0.0
     with suppress(asyncio.CancelledError):
         while True:
@@ -159,14 +159,14 @@ async def _mostresident_mb() -> float:
 
 
 def resident_mb(process: int | str = "self") -> float:
-    """The megabytes that a process holds now."""
+    """Return the megabytes of memory that a process holds now."""
     status = Path(f"/proc/{process}/status").read_text()
     return int(status.partition("VmRSS:")[2].split()[0]) / 1024
 
 
 @asynccontextmanager
 async def _beside(*module: str) -> AsyncIterator[None]:
-    """Something in a process of its own that says when it has begun, and ends with its input."""
+    """Run a module in a process inside the block: wait for its first output, and close its input at the end."""
     pipe = asyncio.subprocess.PIPE
     process = await asyncio.create_subprocess_exec(sys.executable, "-m", *module, stdin=pipe, stdout=pipe)
     assert process.stdout is not None
@@ -181,7 +181,7 @@ async def _beside(*module: str) -> AsyncIterator[None]:
 
 
 async def event_to_paint() -> dict[str, float]:
-    """Milliseconds from the commit of an event to the painted change on the scoreboard."""
+    """Measure milliseconds from the commit of an event to its paint on the scoreboard."""
     waits: list[float] = []
     async with served() as (twin, board, address), browsing() as (page, _, _):
         committed: list[float] = []
@@ -213,7 +213,7 @@ async def event_to_paint() -> dict[str, float]:
 
 
 async def of_the_hall() -> dict[str, float]:
-    """Measure the hall's screen in a round of 64 entrants, while 100 phones look too.
+    """Measure the hall's screen in a round of 64 entrants, while 100 phones are connected.
 
     Return its weight, and the milliseconds from a result that the desk sends to its answer, and to its paint."""
     answered: list[float] = []
@@ -258,14 +258,14 @@ async def of_the_hall() -> dict[str, float]:
 
 
 class Fetched:
-    """All the bytes that a page gets, heads and pictures with them."""
+    """The number of bytes that a page fetches, with heads and pictures."""
 
     def __init__(self) -> None:
         self.total = 0.0
         self._streams: set[str] = set()
 
     async def weigh(self, line: CDPSession) -> None:
-        """Begin to weigh what comes from now on."""
+        """Begin to count the bytes fetched from now on."""
         line.on("Network.responseReceived", self._begun)
         line.on("Network.dataReceived", self._come)
         line.on("Network.loadingFinished", self._ended)
@@ -286,7 +286,7 @@ class Fetched:
 
 
 async def weight_and_rest() -> dict[str, float]:
-    """Measure the weight of the scoreboard with all that it fetches, and its share of a core while nothing happens.
+    """Measure the bytes of the scoreboard with all that it fetches, and its share of a core at rest.
 
     The share is the larger of two: before a game, and in the middle of one. All of the browser's processes count."""
     async with served() as (twin, _, address), browsing() as (page, line, mark):
@@ -309,14 +309,14 @@ async def weight_and_rest() -> dict[str, float]:
 
 
 async def _busy(mark: str) -> float:
-    """Per cent of a core that a browser takes."""
+    """Return the share of a core that a browser takes, in per cent."""
     begun, at = _cpu_s(mark), time.monotonic()
     await asyncio.sleep(REST_S)
     return 100 * (_cpu_s(mark) - begun) / (time.monotonic() - at)
 
 
 def _cpu_s(mark: str) -> float:
-    """Seconds of a processor that a browser and all that it began have had."""
+    """Return the processor seconds of a browser and all its child processes."""
     parents: dict[int, int] = {}
     spent: dict[int, float] = {}
     family: set[int] = set()
@@ -341,7 +341,7 @@ def _cpu_s(mark: str) -> float:
 
 
 async def a_day() -> dict[str, float]:
-    """Megabytes that the daemon and the scoreboard have grown by over a day of robots at three hundred times the speed.
+    """Measure by how many megabytes daemon and scoreboard grow over a day of robots at 300 times the speed.
 
     What is kept for speed, of hands that were counted and of the journal's pages, has its bounds, and reaches them in
     the first half of the day; the growth in the second is told. The page's is what it holds after its rubbish was
@@ -374,7 +374,7 @@ async def _heap_mb(line: CDPSession) -> float:
 
 
 def _growth(values: Sequence[float]) -> float:
-    """From the middle of the day to its end, each the middle one of three games."""
+    """Return the growth from the middle of the day to its end, each as the median of three games."""
     middle = len(values) // 2
     return statistics.median(values[-3:]) - statistics.median(values[middle - 1 : middle + 2])
 

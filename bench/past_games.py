@@ -1,4 +1,4 @@
-"""Measures past games on a journal that holds 2,000: one page of the list, and one game step by step.
+"""Measures past games on a journal of 2,000 games: one page of the list, and one game step by step.
 
 The journal is a real one; most of its games were won by one press. The first listing reads each game's lines for its
 result and takes longer for longer games; results are cached after that. The game that is stepped through is that of
@@ -31,7 +31,7 @@ _GAME = Path(__file__).parents[1] / "docs" / "a-game.txt"
 
 
 def pages_and_steps() -> dict[str, float]:
-    """Milliseconds of the middle round."""
+    """Measure the milliseconds of a page of the list and of the steps of a game, in the median round."""
     with tempfile.TemporaryDirectory(prefix="cribboard-bench-") as folder:
         path = Path(folder) / "journal.db"
         _fill(path)
@@ -54,7 +54,7 @@ def _middle(work: Callable[[], object]) -> float:
 
 
 def _fill(path: Path) -> None:
-    """A journal of so many games."""
+    """Fill a journal with past games."""
     heading = Heading(rules=RULES["six-card"], way=Way.TRUST, names=("Aline", "Paul"), date="2026-01-01")
     won = _won(heading)
     result = result_of(won.position, first_dealer=0)

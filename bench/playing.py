@@ -1,4 +1,4 @@
-"""Measures how fast a game is decided and evolved.
+"""Measures how fast the game decides actions and applies events.
 
 The games are played beforehand by the tests' players, who hold hands from a real pack and sometimes make mistakes. The
 measurement repeats the same actions on the game alone. It counts processor time and takes the least of a few rounds.
@@ -25,14 +25,14 @@ SLIPS = 0.05
 
 
 def acts_of(rules: Rules, way: Way, seed: int) -> tuple[Action, ...]:
-    """A whole game of people who know the game, as what they did."""
+    """Return the acts of a whole game of good players."""
     game = Game.start(rules, way=way)
     Players(seed, slips=SLIPS).play(game)
     return tuple(event.action for event in game.log if isinstance(event, Acted))
 
 
 def milliseconds(rules: Rules, way: Way, acts: Sequence[Action]) -> float:
-    """What it takes to decide and evolve these acts, from the start of a game to its end."""
+    """Return the milliseconds to decide and apply these acts, from the start of a game to its end."""
     start = time.thread_time_ns()
     game = Game.start(rules, way=way)
     for act in acts:
@@ -41,7 +41,7 @@ def milliseconds(rules: Rules, way: Way, acts: Sequence[Action]) -> float:
 
 
 def six_player_games() -> dict[str, float]:
-    """Whole six-player games: the middle one and the worst, for each way in which cards are read."""
+    """Measure whole six-player games, the median and the slowest, for each way in which cards are read."""
     rules, found = RULES["six-player"], {"six_player_games": float(GAMES)}
     for way in (Way.AUTO, Way.VERIFY):
         games = [acts_of(rules, way, seed) for seed in range(GAMES)]
@@ -52,7 +52,7 @@ def six_player_games() -> dict[str, float]:
 
 
 def positions_of(rules: Rules, way: Way, acts: Sequence[Action]) -> Iterator[tuple[Position, Action]]:
-    """Where the game stood before each act."""
+    """Yield each act with the position before it."""
     game = Game.start(rules, way=way)
     for act in acts:
         yield game.position, act
@@ -69,7 +69,7 @@ def decide_milliseconds(position: Position, act: Action) -> float:
 
 
 def deciding() -> dict[str, float]:
-    """`decide` alone, over every act of games of every preset in every way."""
+    """Measure `decide` alone, over every act of games of every preset in every way."""
     costs = [
         decide_milliseconds(position, act)
         for rules in RULES.values()

@@ -1,4 +1,4 @@
-"""A board in a process of its own, as systemd starts it, and what it costs."""
+"""A board in a process of its own, as systemd starts it, and the resources that it uses."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _PATIENCE_S = 60.0
 
 
 class BoardProcess:
-    """A board that was started at `at`, by the monotonic clock. `ready` is when it said READY; None before."""
+    """A board process, started at `at` on the monotonic clock. `ready` is the time of its READY; None before."""
 
     def __init__(self, command: Sequence[str], folder: Path, environment: Mapping[str, str] = os.environ) -> None:
         self.ready: float | None = None
@@ -38,7 +38,7 @@ class BoardProcess:
                 self.ready = time.monotonic()
 
     def until(self, seen: Callable[[], bool]) -> float:
-        """Wait until this is seen. Returns the seconds since the start."""
+        """Wait until `seen` is true. Returns the seconds since the start."""
         end = time.monotonic() + _PATIENCE_S
         while not seen():
             assert self.process.poll() is None, self._said.read_text()
@@ -47,28 +47,28 @@ class BoardProcess:
         return time.monotonic() - self.at
 
     def ready_s(self) -> float:
-        """Wait until it has said READY. Returns how long after its start."""
+        """Wait for READY. Returns the seconds since the start."""
         self.until(lambda: self.ready is not None)
         return (self.ready or 0.0) - self.at
 
     def cpu_s(self) -> float:
-        """The processor seconds so far."""
+        """Return the processor seconds so far."""
         user, system = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()[11:13]
         return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
     def rest_percent(self, seconds: float) -> float:
-        """The share of a core that it takes for so many seconds from now."""
+        """Return the share of a core, in per cent, that the board takes during the next seconds."""
         before, at = self.cpu_s(), time.monotonic()
         time.sleep(seconds)
         return 100 * (self.cpu_s() - before) / (time.monotonic() - at)
 
     def resident_mb(self) -> float:
-        """The memory that it holds now."""
+        """Return the megabytes of memory that the board holds now."""
         status = Path(f"/proc/{self.process.pid}/status").read_text()
         return int(status.partition("VmRSS:")[2].split()[0]) / 1024
 
     def end(self, how: signal.Signals = signal.SIGTERM) -> None:
-        """Stop it. A second call does nothing."""
+        """Stop the board. A second call does nothing."""
         self.process.send_signal(how)
         self.process.wait(10)
         self._line.close()

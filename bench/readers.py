@@ -31,7 +31,7 @@ ROUNDS = 3
 
 
 def decoding() -> dict[str, float]:
-    """Megabytes a second of each decoder."""
+    """Measure the megabytes per second of each decoder."""
     return {
         "scanner_decoder_mb_per_second": _best(_scanner),
         "rdm6300_decoder_mb_per_second": _best(_rdm6300),
@@ -40,7 +40,7 @@ def decoding() -> dict[str, float]:
 
 
 def nonsense() -> dict[str, float]:
-    """What the fuzz test did."""
+    """Run the fuzz test, and return its totals."""
     strings = int(os.environ.get("CRIBBOARD_STORM", STORM))
     begin = time.perf_counter()
     totals = _fuzz(strings)
@@ -79,7 +79,7 @@ def _rdm6300() -> tuple[int, float]:
 
 
 def _pn532() -> tuple[int, float]:
-    """Every look is asked for and answered, as at a table where a card lies for ever."""
+    """Measure the PN532's decoder with every poll asked and answered, as when a card lies there for ever."""
     driver, chip = Pn532(), pn532.Pn532Chip()
     now, size, busy = 0.0, 0, 0.0
     chip.put_tags_in_field(("047FA99A1F6680",))
@@ -119,7 +119,7 @@ def _fuzz_share(share: tuple[int, int]) -> Totals:
 
 
 def _fast() -> str | None:
-    """A folder in memory where there is one: it is not the disk that is measured."""
+    """Return a folder in memory if there is one, because the disk is not to be measured."""
     return "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 
 

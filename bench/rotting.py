@@ -1,4 +1,4 @@
-"""Flips every bit of a journal file, header and free pages included, and starts a board on each result.
+"""Flips random bits of a journal file, one at a time, and checks that a board plays on or refuses the file.
 
 Each flip is read in this process by every reader of journals, as in the tests of single rows. For some flips the daemon
 itself is started, with its pages, and told to stop. A flip passes if the board plays, or refuses the file in a
@@ -22,7 +22,7 @@ PATIENCE_S = 30.0
 
 
 def flips_and_starts() -> dict[str, float]:
-    """How many flips and starts there were, and how many of them, in per cent, were answered."""
+    """Return the numbers of flips and starts, and the percentage of them that were handled."""
     with quick_folder() as folder:
         path = folder / "journal.db"
         small_journal(path)

@@ -1,4 +1,4 @@
-"""Measures how fast competitions are drawn: schedules, a schedule after departures, and one round of winners-stay.
+"""Measures how fast competitions are drawn: schedules, schedules after departures, and rounds of winners-stay.
 
 It counts processor time.
 """
@@ -17,14 +17,14 @@ ENOUGH = 256  # tables for all
 
 
 def seconds(what: Callable[[], object]) -> float:
-    """What it takes once."""
+    """Return the processor seconds of one call."""
     start = time.thread_time()
     what()
     return time.thread_time() - start
 
 
 def rounds() -> dict[str, float]:
-    """Schedules of 16 rounds; and the rounds that are left after three, when five of 64 have gone home."""
+    """Measure schedules of 16 rounds, and the rounds left after three when five of 64 entrants have gone home."""
     schedule = scheduled(range(64), ROUNDS, tables=ENOUGH)
     owed = games_owed(schedule, 3, range(5, 64))
     full = scheduled(range(512), ROUNDS, tables=ENOUGH)
@@ -41,7 +41,7 @@ def rounds() -> dict[str, float]:
 
 
 def winners_stay() -> dict[str, float]:
-    """The slowest of 16 rounds, with an odd number of entrants, a table for each pair or too few."""
+    """Measure the slowest of 16 rounds, with an odd number of entrants and a table for each pair, or too few."""
     return {
         "winners_stay_round_63_ms": max(slowest(63, ENOUGH), slowest(63, 20)),
         "winners_stay_round_511_ms": max(slowest(511, ENOUGH), slowest(511, 100)),
@@ -49,7 +49,7 @@ def winners_stay() -> dict[str, float]:
 
 
 def slowest(entrants: int, tables: int) -> float:
-    """Milliseconds."""
+    """Return the milliseconds of the slowest of 16 rounds."""
     rng = Random(1)
     played: list[FinishedRound] = []
     longest = 0.0

@@ -26,18 +26,18 @@ Count = Callable[[Sequence[Card], Card], object]
 
 
 def deals(seed: int = 1) -> list[Deal]:
-    """Hands of four with a starter, each from a full pack."""
+    """Return hands of four cards with a starter, each from a full pack."""
     rng = random.Random(seed)
     return [(tuple(cards[:4]), cards[4]) for cards in (rng.sample(PACK, 5) for _ in range(HANDS))]
 
 
 def empty(hand: Sequence[Card], starter: Card, *, crib: bool = False, rules: None = None) -> int:
-    """A function that takes what `show_points` takes and does nothing: what a call alone costs."""
+    """Return 0: a function with the parameters of `show_points`, to measure the cost of a call alone."""
     return 0
 
 
 def nanoseconds(count: Count, hands: list[Deal]) -> float:
-    """What one call costs in a loop over the hands, in one round."""
+    """Return the nanoseconds of one call, in one round of a loop over the hands."""
     start = time.perf_counter_ns()
     for hand, starter in hands:
         count(hand, starter)
@@ -45,7 +45,7 @@ def nanoseconds(count: Count, hands: list[Deal]) -> float:
 
 
 def counting() -> dict[str, float]:
-    """Hands a second, alone and named, and the cost of a fast count in empty calls of the same run."""
+    """Measure hands per second, with points alone and named, and the cost of a fast count in empty calls."""
     hands = deals()
     first = nanoseconds(show_points, hands)
     rounds = [[nanoseconds(count, hands) for count in (empty, show_points, score_show)] for _ in range(ROUNDS)]
@@ -59,7 +59,7 @@ def counting() -> dict[str, float]:
 
 
 def all_hands() -> dict[str, float]:
-    """Seconds for the histogram of all 12,994,800 hands, one call each; and its mean, to show that all were counted."""
+    """Measure the seconds to count all 12,994,800 hands, and return their mean too, to show that all were counted."""
     start = time.perf_counter()
     histogram = [0] * 30
     for hand in combinations(PACK, 4):
@@ -86,7 +86,7 @@ print(tracemalloc.get_traced_memory()[0])
 
 
 def size() -> dict[str, float]:
-    """What the memory of `show_points` weighs once it has met every hand, and what importing the two modules costs.
+    """Measure the memory of `show_points` after it has met every hand, and the time to import the two modules.
 
     Each in a fresh interpreter. The import is that of `cards` and `scoring` themselves, as `-X importtime` tells it.
     """

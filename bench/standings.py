@@ -1,4 +1,4 @@
-"""Measures a competition of 512 entrants with sixteen games each: the standings, what the hall sees, and one result.
+"""Measures a competition of 512 entrants with sixteen games each: standings, the hall's view, and one result.
 
 And what results of 60 entrants take the organiser, one by one and in one batch, with the messages of desk and hall.
 
@@ -33,7 +33,7 @@ AT_THE_DESK, ROUNDS_AT_THE_DESK = 60, 6
 
 
 def played() -> Hall:
-    """A Jeux 50+ day in full."""
+    """Return the hall after a full Jeux 50+ day."""
     hall = Hall(FORMATS["jeux50"], ENTRANTS, tables=ENTRANTS // 2)
     for pairs, _ in circle(ENTRANTS, ROUNDS):
         number = hall.draw(*pairs)
@@ -45,14 +45,14 @@ def played() -> Hall:
 
 
 def milliseconds(what: Callable[[], object]) -> float:
-    """What it takes once."""
+    """Return the processor milliseconds of one call."""
     start = time.thread_time_ns()
     what()
     return (time.thread_time_ns() - start) / 1e6
 
 
 def of_512_entrants() -> dict[str, float]:
-    """The standings, the view of the hall, and the result of a game."""
+    """Measure the standings, the view of the hall, and the result of a game."""
     p = played().now
     late = Hall(FORMATS["jeux50"], ENTRANTS, tables=ENTRANTS // 2)
     late.draw(*circle(ENTRANTS, 1)[0][0])
@@ -66,7 +66,7 @@ def of_512_entrants() -> dict[str, float]:
 
 
 def of_60_entrants_at_the_desk() -> dict[str, float]:
-    """A result at the desk, alone and in a batch of half a round."""
+    """Measure a result at the desk, alone and in a batch of half a round."""
     with TemporaryDirectory() as folder:
         return asyncio.run(_at_the_desk(Path(folder) / "journal.db"))
 

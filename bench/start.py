@@ -40,7 +40,7 @@ _EXAMINED_S = 80.0
 
 @contextlib.contextmanager
 def quota() -> Iterator[tuple[str, ...]]:
-    """The words before a command that give it its share of a core. None where this machine has no cgroup for it."""
+    """Yield the words before a command that limit it to a share of a core; none if the machine has no cgroup for it."""
     group = _CPU / "cribboard-bench"
     if not (_CPU / "cpu.cfs_quota_us").exists():
         yield ()
@@ -59,14 +59,14 @@ def quota() -> Iterator[tuple[str, ...]]:
 
 
 def _compile() -> None:
-    """Compile the environment as an installation does."""
+    """Compile the code as an installation does."""
     python = ENVIRONMENT / "python"
     subprocess.run([python, "-m", "compileall", "-q", ENVIRONMENT.parent / "lib"], check=False)
     subprocess.run([python, "-m", "cribd.compile_all"], check=True)
 
 
 def _started(preload: Path, nodes: Nodes, folder: Path, share: Sequence[str] = ()) -> BoardProcess:
-    """A board on these nodes whose process has just begun."""
+    """Start a board on these nodes, and return its process."""
     systemd = {"STATE_DIRECTORY": str(folder), "RUNTIME_DIRECTORY": str(folder), "MALLOC_ARENA_MAX": "1"}
     inherited = {
         name: value for name, value in environment(preload, nodes).items() if name != "PYTHONDONTWRITEBYTECODE"
@@ -136,7 +136,7 @@ def _has_kept_starting(folder: Path) -> bool:
 
 
 def start_and_rest() -> dict[str, float]:
-    """The start of a board with a game: light, screen, READY, the taps since the light; then its rest and pages."""
+    """Measure a board with a game: its start (light, screen, READY, taps since the light), its rest, its pages."""
     figures: dict[str, float] = {}
     with contextlib.ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="cribboard-bench-")))

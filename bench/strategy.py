@@ -1,4 +1,4 @@
-"""Measures how well and how fast the levels play.
+"""Measures how well and how fast the levels of robots play.
 
 `rates`: how often each level beats the one below in six-card to 121, over duplicate games: each sequence of deals is
 played twice, seats swapped, so that luck with the cards weighs less. The error is the standard error of the mean over
@@ -29,7 +29,7 @@ DISCARDS = 200
 
 
 def rates(pairs: int = PAIRS) -> dict[str, float]:
-    """The share of games that each level wins against the one below, and its error, in percent."""
+    """Measure the share of games that each level wins against the next lower one, and its error, in per cent."""
     found: dict[str, float] = {}
     for weaker, stronger in pairwise(RobotLevel):
         with ProcessPoolExecutor(PROCESSES) as pool:
@@ -40,7 +40,7 @@ def rates(pairs: int = PAIRS) -> dict[str, float]:
 
 
 def pair(levels: Levels, seed: int) -> float:
-    """The share of the first one's wins in two games with the same cards: 0, 0.5 or 1."""
+    """Return the first level's share of wins in two games with the same cards: 0, 0.5 or 1."""
     first, second = levels
     wins = (_winner((first, second), seed) == 0) + (_winner((second, first), seed) == 1)
     return wins / 2
@@ -58,7 +58,7 @@ def _winner(levels: Levels, seed: int) -> int:
 
 
 def choosing() -> dict[str, float]:
-    """Milliseconds for the best of 15 discards, and for the first card of the play, which is the slowest."""
+    """Measure milliseconds for the best of 15 discards, and for the first card of the play, the slowest one."""
     cards, rules = Random(1), RULES["six-card"]
     discards: list[float] = []
     near: list[float] = []

@@ -1,4 +1,4 @@
-"""Clients of a stream of events, in a process of its own: `python -m bench.viewers ADDRESS NUMBER`.
+"""Simulated viewers of an event stream, in a process of their own: `python -m bench.viewers ADDRESS NUMBER`.
 
 They read all that is sent and ignore it, at the lowest priority: at a real club that work is done by the visitors'
 phones. The process prints `ready` when each client has its first picture, and runs until its stdin ends.
@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 
 class _Looker(asyncio.BufferedProtocol):
-    """One who looks; every piece that comes is written over the last."""
+    """A viewer that receives the stream; each piece overwrites the last."""
 
     def __init__(self, head: bytes, first: asyncio.Semaphore) -> None:
         self._head = head
@@ -34,7 +34,7 @@ class _Looker(asyncio.BufferedProtocol):
 
 
 async def main(address: str, number: int) -> None:
-    """Look until the input ends."""
+    """Receive the stream as this many viewers, until the input ends."""
     place = urlsplit(address)
     assert place.hostname is not None
     assert place.port is not None
