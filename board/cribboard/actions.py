@@ -72,7 +72,7 @@ class TurnStarter:
 
 @written_as("lay {seat} {card}")
 class LayCard:
-    """Lay a card on the stack. Only the seat whose turn it is may do so."""
+    """Lay a card on the stack. Only the seat whose turn it is may lay one."""
 
     seat: Seat
     card: Card
@@ -87,7 +87,7 @@ class GoOnUnread:
 
 @written_as("go {seat}")
 class SayGo:
-    """Say go, because the seat whose turn it is can lay no card without passing thirty-one."""
+    """Say go for the seat to play, because the seat can lay no card without passing thirty-one."""
 
     seat: Seat
 
@@ -213,7 +213,7 @@ class AcceptResult:
 
 @written_as("undo")
 class Undo:
-    """Undo the last act, or ask the other sides for their OK if the undo needs it."""
+    """Undo the last act, or ask the other sides for the OK that the undo needs."""
 
 
 @written_as("undo by official")

@@ -100,7 +100,7 @@ class Fit:
 
 @dataclass(frozen=True, slots=True)
 class Fits:
-    """The missing cards that would make the cards worth the called number."""
+    """The answer for a called number while cards are missing: the cards that would make it."""
 
     called: int
     missing: int  # cards

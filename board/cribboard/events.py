@@ -113,12 +113,12 @@ class CardDead:
 
 @written_as("unread starter")
 class StarterUnread:
-    """The starter was turned up, but no reader could read it."""
+    """The starter was turned up, but no card reader could read it."""
 
 
 @written_as("laid {seat} unread")
 class CardUnread:
-    """This seat laid a card that no reader can read. The running count is unknown until the next lead."""
+    """This seat laid a card that no reader could read. The running count is unknown until the next lead."""
 
     seat: Seat
 
@@ -133,7 +133,7 @@ class CountUnverified:
 
 @written_as("count ended {count} last {last}")
 class CountEnded:
-    """The running count of the play, up to 31, ended: no seat can lay another card on it."""
+    """The running count of the play, up to 31, ended, because no seat can lay another card on it."""
 
     last: Seat  # laid the last card
     count: int  # 0 if it is not known
@@ -218,7 +218,7 @@ class ClaimRuled:
 
 @written_as("barred {side} {points} by {bar}")
 class PointsBarred:
-    """Some points were barred by a rule, so the peg does not move for them.
+    """A rule barred some points, so the peg does not move for them.
 
     They are part of the claim just judged, or of an award."""
 

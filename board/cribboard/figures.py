@@ -66,7 +66,7 @@ class Averages:
 
 @dataclass(frozen=True, slots=True, order=True)
 class GameKind:
-    """A kind of game, by which deals are compared: only deals of one kind are comparable."""
+    """A kind of game. Deals can be compared only with deals of the same kind."""
 
     players: int
     cards: int  # dealt to each

@@ -83,7 +83,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class UnjudgedCall:
-    """A call of a silent game that is pegged as called, and is judged later."""
+    """A call of a silent game that is pegged as called and still to be judged."""
 
     side: int  # who called
     called: int  # the points
@@ -93,7 +93,7 @@ class UnjudgedCall:
 
 @dataclass(frozen=True, slots=True)
 class OpenChallenge:
-    """A challenge in a game with muggins. `by` must still say what is wrong with the call of `against`."""
+    """An open challenge in a game with muggins. `by` must still say what is wrong with the call of `against`."""
 
     by: int  # the side that challenges
     against: int  # the side that called

@@ -143,7 +143,7 @@ class Heading:
         return (FORM, *(f"{key}: {value}" for key, value in values.items() if value))
 
     def begin(self) -> Game:
-        """Begin a new game with these rules."""
+        """Begin a new game with the rules and the dealer of the heading."""
         return Game.start(self.rules, way=self.way, dealer=self.dealer)
 
 
@@ -315,7 +315,7 @@ def ruled_otherwise(record: Record) -> tuple[int, ...]:
 
 
 def _differs_from(today: Position, act: tuple[Event, ...], after: Position) -> int:
-    """Find the first event of the act that today's rulings change, counted from 1; 0 if they change none."""
+    """Return the number of the first event of the act that today's rulings change, from 1; 0 if they change none."""
     assert isinstance(act[0], Acted)
     try:
         caused = decide(today, act[0].action)
@@ -361,7 +361,7 @@ def _must_equal(wanted: str, at: int, line: str) -> None:
 def values_of(
     lines: Sequence[NumberedLine], *, form: str, keys: Sequence[str], needed: Sequence[str]
 ) -> dict[str, NumberedLine]:
-    """Read the lines of a heading into a mapping of each key to its line number and its value.
+    """Read the lines of a heading, and map each key to its line number and its value.
 
     Raises `RecordError` for another form, an unknown key, or a missing key of `needed`."""
     if not lines or lines[0][1] != form:

@@ -52,11 +52,11 @@ class Acts:
         return next(end for end in self.ends if end >= number)
 
     def after(self, number: int) -> int:
-        """Return the end of the next act after event `number`, or of the game if there is none."""
+        """Return the first end of an act after event `number`, or the last event of the game if there is none."""
         return next((end for end in self.ends if end > number), self.last)
 
     def before(self, number: int) -> int:
-        """Return the end of the act before event `number`, or 0, the beginning, if there is none."""
+        """Return the last end of an act before event `number`, or 0 if there is none."""
         return max((end for end in self.ends if end < number), default=0)
 
     def deal(self, deal: int) -> int | None:

@@ -43,7 +43,7 @@ class Match:
 
     @property
     def games(self) -> tuple[int, ...]:
-        """The number of games that each side has won.
+        """The numbers of games won, by side.
 
         If this number decides the match, a skunk counts as all games that it is worth."""
         skunks_count = self.rules.game.standings is Standings.WINS
@@ -51,7 +51,7 @@ class Match:
 
     @property
     def points(self) -> tuple[int, ...]:
-        """The number of each side that decides the match: games won, points pegged, or game points."""
+        """The numbers that decide the match, by side: games won, points pegged, or game points."""
         match self.rules.game.standings:
             case Standings.WINS:
                 return self.games
@@ -97,7 +97,7 @@ class Match:
 
 
 def result_of(position: Position, *, first_dealer: int) -> FinishedGame | None:
-    """Return the outcome of a finished game; None if it goes on or was broken off."""
+    """Return the outcome of a finished game; None if the game goes on or was broken off."""
     if position.phase is not Phase.OVER or position.winner is None:
         return None
     scores = tuple(pegs.front for pegs in position.pegs)
@@ -112,7 +112,7 @@ def first_dealer(game: Game) -> int:
 
 
 def final_result(game: Game) -> FinishedGame | None:
-    """Return the outcome of a game whose result is final; else None, also for a game that was broken off."""
+    """Return the outcome of a game whose result is final; None for any other game."""
     if not game.log or not isinstance(game.log[-1], ResultFinal) or not game.position.deal:
         return None
     return result_of(game.position, first_dealer=first_dealer(game))

@@ -152,7 +152,7 @@ class _DealNotes:
             self._note(side, _NoteKind.LEFT, points)
 
     def _judged(self, judged: events.ClaimJudged) -> None:
-        """Note the points that a call left out, and the hands that it was for.
+        """Note the points that a call left out, and the hand or crib that was called.
 
         While the side may still add to the peg of the call, no points are left."""
         p, side = self._now, judged.side

@@ -254,7 +254,7 @@ def _last_of(p: Position, answered: frozenset[int]) -> int | None:
 
 
 def _how_to_deal(p: Position) -> dict[str, Any]:
-    """Return the values for the prompt to deal: cards for each seat, who discards, and who cuts."""
+    """Return the values for the prompt to deal: the cards for each seat, the seats that discard, and the cutter."""
     assert p.dealer is not None
     deal = p.rules.deal_and_play
     two = (p.dealer, p.rules.right_of(p.dealer)) if deal.players == 6 else ()
@@ -301,7 +301,7 @@ def _prompt_of_claim(p: Position, claim: Claim) -> Prompt | None:
 
 
 def _next_press_is_for(p: Position, side: int) -> str:
-    """Return what the side's next press claims: "play", "hand" or "crib"; "" if several are possible or unknown."""
+    """Return what the side's next press claims: "play", "hand" or "crib"; "" if there are several, or unknown."""
     if p.phase is not Phase.SHOW:
         return "play" if p.phase is Phase.PLAY else ""
     called = p.claim.points if p.claim is not None and p.claim.side == side else 0

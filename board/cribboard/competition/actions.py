@@ -79,7 +79,7 @@ class Depart:
 
 @dataclass(frozen=True, slots=True)
 class Penalise:
-    """Take points from an entrant. An official does so."""
+    """Take points from an entrant, as an official."""
 
     entrant: int
     points: int
@@ -137,7 +137,7 @@ class CountMissing:
 
 @dataclass(frozen=True, slots=True)
 class Begin:
-    """Begin play. `choice` says what to do if entrants and games do not fit."""
+    """Begin play. `choice` decides how to play if the numbers of entrants and games do not fit."""
 
     choice: Choice = Choice.AS_SET
 
@@ -178,7 +178,7 @@ class DrawRound:
 
 @dataclass(frozen=True, slots=True)
 class DrawPlayOff:
-    """Draw a play-off between entrants that are tied for a medal. Entrants in no pairing wait."""
+    """Draw a play-off between entrants that are tied for a medal. Entrants without a pairing wait."""
 
     seating: Seating
 
@@ -291,7 +291,7 @@ class CallOfficial:
 
 @dataclass(frozen=True, slots=True)
 class AnswerCall:
-    """Mark a call for an official as answered: the official came to the table."""
+    """Mark a call for an official as answered, because the official came to the table."""
 
     entrant: int
 

@@ -37,7 +37,7 @@ def best_rounds(done: Sequence[Seating], visits: Mapping[int, int], plan: Sequen
 
 
 def _orders(entrants: Sequence[int]) -> Iterator[list[int]]:
-    """Yield orders of the entrants that differ much from each other. The orders are the same each time."""
+    """Yield very different orders of these entrants. Each call yields the same orders."""
     for power in range(2, 2 + _ATTEMPTS // len(entrants)):
         places = sorted(range(len(entrants)), key=lambda place: pow(place + 2, power, _PRIME))
         yield [entrants[place] for place in places]

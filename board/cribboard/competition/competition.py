@@ -55,7 +55,7 @@ class Competition:
         return copied
 
     def decide(self, action: CompetitionAction) -> tuple[CompetitionEvent, ...]:
-        """Return the events that this action would cause; change nothing. Raises `RefusedAction`."""
+        """Return the events that this action would cause, without doing it. Raises `RefusedAction`."""
         return decide(self.position, action)
 
     def append(self, events: Iterable[CompetitionEvent]) -> None:

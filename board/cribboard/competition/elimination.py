@@ -22,14 +22,14 @@ class Seed:
 
 @dataclass(frozen=True, slots=True)
 class WinnerOf:
-    """The winner of match number `match` of the bracket, from 0."""
+    """The winner of the match at index `match` of the bracket."""
 
     match: int
 
 
 @dataclass(frozen=True, slots=True)
 class LoserOf:
-    """The loser of match number `match` of the bracket, from 0."""
+    """The loser of the match at index `match` of the bracket."""
 
     match: int
 

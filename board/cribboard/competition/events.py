@@ -50,7 +50,7 @@ class ShownAs:
 
 @written_as("checked-in {entrant} captain {captain}")
 class CheckedIn:
-    """An entrant is present, with this captain (FADOQ, 1)."""
+    """An entrant was marked as present, with this captain (FADOQ, 1)."""
 
     entrant: int
     captain: int
@@ -58,7 +58,7 @@ class CheckedIn:
 
 @written_as("departed {entrant} {status} {reason}")
 class Departed:
-    """An entrant is absent, left or was disqualified (3.31).
+    """An entrant was marked as absent, left or disqualified (3.31).
 
     If its game is under way, this game still needs a result."""
 
@@ -120,7 +120,7 @@ class GamesSet:
 
 @written_as("missing {missing}")
 class MissingCounted:
-    """The rule for counting games that can no longer be played was set (3.30)."""
+    """A rule for counting games that can no longer be played was set (3.30)."""
 
     missing: Missing
 
@@ -229,7 +229,7 @@ class ResultDisputed:
 
 @written_as("disputed-by-board {at} {scores} record {record}")
 class DisputedByBoard:
-    """The board at the table sent a result that differs from the desk's.
+    """The board at the table sent a result that differs from the result of the desk.
 
     In a dispute, an equal result is recorded too."""
 
@@ -250,7 +250,7 @@ class ResultCorrected:
 
 @written_as("cards-ruled {at} {scores} spreads {spreads}")
 class CardsRuled:
-    """An official set the result from two score cards. `spreads`, in the order of the pairing, count.
+    """An official set the result from two score cards. `spreads` has the spreads that count, in pairing order.
 
     Rule 3.29, ACC 12.2."""
 

@@ -78,11 +78,11 @@ class Format:
 
     @property
     def is_match(self) -> bool:
-        """Whether two entrants play a match when they meet, which is decided by games won."""
+        """Whether two entrants that meet play a match, which the number of games won decides."""
         return self.meeting is not MeetingFormat.GAMES
 
     def wins_needed(self, *, play_off: int = 0) -> int | None:
-        """Return the number of games that wins a match; None if meetings are not matches."""
+        """Return the number of games that a side must win to win a match; None if meetings are not matches."""
         if play_off:
             return self.play_off_games // 2 + 1
         if not self.is_match:
@@ -99,7 +99,7 @@ class Format:
         return self.meeting_games if needed is None else 2 * needed - 1
 
     def wins_of_skunk(self, *, play_off: int = 0) -> int:
-        """Return the number of games that a win with a skunk counts in a match (3.31). In a play-off it is 1."""
+        """Return the value of a skunk in a match, in games won (3.31). In a play-off it is 1."""
         return 1 if play_off else self.skunk_wins
 
     @property

@@ -1,4 +1,4 @@
-"""Medals: play-offs, shared places, the opening of results, and the obstacles to it (3.15, 3.30).
+"""Medals: play-offs, shared places, the opening of results, and obstacles to the opening (3.15, 3.30).
 
 Calls for an official are here too."""
 

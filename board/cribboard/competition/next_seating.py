@@ -44,7 +44,7 @@ def next_seating(p: CompetitionPosition, order: Sequence[int], *, ahead: Collect
 
 
 def order_of_draw(p: CompetitionPosition, drawn: Sequence[int]) -> tuple[int, ...]:
-    """Put every entrant in the order of the draw.
+    """List all entrants in the order of the draw.
 
     Before the first round the order is `drawn`, a random order. Later it is read from the first seating, and late
     entrants follow by number."""

@@ -149,7 +149,7 @@ class Encounter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Round:
-    """One round. Play-offs have their own rounds, which do not count in the totals (3.30)."""
+    """A round of a competition. Play-offs have their own rounds, which do not count in the totals (3.30)."""
 
     number: int  # from 1
     encounters: tuple[Encounter, ...]

@@ -24,7 +24,7 @@ FORM = "Cribboard competition 1"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompetitionHeading:
-    """The settings before the first event. Raises `NotationError` for a value that a record cannot contain."""
+    """A competition's settings before its first event. Raises `NotationError` for a value that no record can hold."""
 
     format: Format
     name: str = ""  # as people call the competition

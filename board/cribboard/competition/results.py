@@ -167,7 +167,7 @@ def _must_play_here(encounter: Encounter, at: GameAt, entrant: int) -> None:
 
 
 def _must_be_seen(result: Result, scores: Scores | None) -> None:
-    """Raise `RefusedAction` if the sender saw other scores than this result has."""
+    """Raise `RefusedAction` if the sender did not see the scores of this result, but other scores."""
     if scores is not None and scores != result.scores:
         raise RefusedAction("another_result", scores=result.scores, saw=scores)
 

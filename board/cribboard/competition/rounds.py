@@ -79,7 +79,7 @@ def begin(p: CompetitionPosition, action: actions.Begin) -> events.Begun:
 
 
 def choices_after(code: str, form: Format) -> tuple[Choice, ...]:
-    """Return the choices that the organiser has after this refusal to begin."""
+    """Return the choices that the organiser has after `begin` was refused with this code."""
     if code == "too_few_entrants" and form.movement is Movement.SCHEDULED:
         return (Choice.ROUND_ROBIN,)
     return (Choice.ONE_SHORT,) if code == "uneven_games" else ()
@@ -123,7 +123,7 @@ def end_play(p: CompetitionPosition, _: actions.EndPlay) -> events.CompetitionPl
 
 
 def draw(p: CompetitionPosition, action: actions.DrawRound) -> events.RoundDrawn:
-    """Check the seating and draw the round.
+    """Check the seating, and draw the next round with it.
 
     Nobody may be seated twice or forgotten, and everybody who plays must be present and have games left."""
     must_be_drawable(p)
@@ -174,7 +174,7 @@ def cancel(p: CompetitionPosition, action: actions.CancelRound) -> events.RoundC
 
 
 def _check_seating(p: CompetitionPosition, seating: Seating) -> None:
-    """Raise `RefusedAction` if the seating is empty, or has an entrant or a table that is wrong or named twice."""
+    """Raise `RefusedAction` if the seating is empty, or names a wrong entrant or table, or names one of them twice."""
     if not seating.pairings:
         raise RefusedAction("nobody_seated")
     for number in seating.entrants:
@@ -288,7 +288,7 @@ def _must_have_started(p: CompetitionPosition) -> None:
 
 
 def evolve(p: CompetitionPosition, event: events.RoundEvent) -> CompetitionPosition:
-    """Apply an event of the rounds, or of the whole competition."""
+    """Apply an event that concerns rounds or the whole competition."""
     match event:
         case events.TablesSet():
             return replace(p, tables=event.tables)

@@ -100,7 +100,7 @@ class SeasonRow:
 
 
 def read_rule(written: Mapping[str, Any]) -> SeasonRule:
-    """Read the season rule that a mapping describes, such as one from a few lines of TOML.
+    """Read the season rule from a mapping of its values, such as one from a few lines of TOML.
 
     Raises `SeasonError` with every problem.
 
@@ -236,7 +236,7 @@ def _points(rule: SeasonRule, past: SeasonOutcome) -> dict[Finish, Amount]:
 
 
 def _known_by(players: Sequence[str]) -> tuple[str, ...]:
-    """Make the key by which a player or a team is recognised in every competition."""
+    """Make the key by which a player or a team is recognised in other competitions."""
     return tuple(sorted(map(looks_like, players)))
 
 

@@ -18,7 +18,7 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """The seating of one round: pairs at tables, byes, and entrants that wait for a table (3.13, 3.30)."""
+    """The seating of one round: the pairs at tables, the byes, and the entrants without a table (3.13, 3.30)."""
 
     pairings: tuple[Pairing, ...]
     byes: tuple[int, ...] = ()  # entrants without an opponent

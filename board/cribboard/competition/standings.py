@@ -63,7 +63,7 @@ def play_off_pairs(p: CompetitionPosition, group: StandingsGroup) -> list[tuple[
 
 @dataclass(frozen=True, slots=True)
 class _Sheet:
-    """The amounts by which entrants are compared.
+    """The amounts by which entrants are compared for the standings.
 
     `noted` collects the amounts that are compared only between level entrants."""
 
@@ -111,7 +111,7 @@ def _row(sheet: _Sheet, entrant: Entrant, group: StandingsGroup | None) -> Stand
 
 
 def _others(group: tuple[int, ...], entrant: int) -> tuple[int, ...]:
-    """Return the group without this entrant. It is fast, as hundreds of entrants are tied before the first result."""
+    """Return the group without this entrant, by slices, which are fast for hundreds of tied entrants."""
     at = group.index(entrant)
     return group[:at] + group[at + 1 :]
 
@@ -220,7 +220,7 @@ class _PlayOff:
 
 
 def _play_off(p: CompetitionPosition, group: StandingsGroup) -> _PlayOff | None:
-    """Add up the next play-off of these entrants; None until all its matches are finished."""
+    """Add up the results of the next play-off of these entrants; None until all its matches are finished."""
     pairs = play_off_pairs(p, group)
     if len(pairs) < pairs_of_play_off(len(group.entrants)):
         return None

@@ -98,12 +98,12 @@ def _past(played: Sequence[FinishedRound], present: Sequence[int]) -> dict[int, 
 
 
 def _repeats(past: Mapping[int, _Past], one: int, other: int) -> bool:
-    """Whether each of these two entrants was the last opponent of the other."""
+    """Whether these two entrants were each other's last opponents."""
     return past[one].opponent == other and past[other].opponent == one
 
 
 def _choose_pair(queue: Sequence[int], past: Mapping[int, _Past]) -> tuple[int, int]:
-    """Choose the two entrants that play when there is only one pair: the last two of the queue, if possible.
+    """Choose the two entrants that play if there is only one pair: if possible the last two of the queue.
 
     If these two were each other's last opponents, one of them may play somebody else instead."""
     *others, one, last = queue
@@ -146,7 +146,7 @@ class _Room:
         return own.table is None, not own.running, own.table or 0
 
     def keep_seat(self, entrant: int) -> bool:
-        """Seat an entrant that keeps its seat, if its table is in use and has a free seat. Return whether it did."""
+        """Seat a staying entrant at its own table, if a seat there is free. Return whether the entrant was seated."""
         own = self._past[entrant]
         if not own.stays or own.table not in self._seated or len(self._seated[own.table]) == 2:
             return False

@@ -35,7 +35,7 @@ GROUNDS: Mapping[Verdict, Ground] = MappingProxyType(
 
 
 def peg(decision: Decision, side: int, points: int) -> None:
-    """Move the front peg. Call `win` next to end the game."""
+    """Move the front peg of a side. Call `win` next, to end the game if the side is in the game hole."""
     if points:
         decision.add(events.Pegged(side, points, decision.position.pegs[side].front + points))
 

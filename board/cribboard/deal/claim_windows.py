@@ -1,4 +1,4 @@
-"""Claim windows: which points a side may claim, and for how long, and which of them a call is for.
+"""Claim windows: the points that a side may claim now, and the windows that a call is for.
 
 The value of a claim window is computed in `cribboard.deal.claim_comparison`; `cribboard.deal.claims` decides who may
 claim.
@@ -93,7 +93,7 @@ def is_for_play(p: Position, side: int, points: int) -> bool:
 
 
 def calls_for_missed(p: Position, side: int) -> range:
-    """Return the numbers that, called in the play, can only be for missed points.
+    """Return the numbers that can only be calls for missed points during the play.
 
     They are higher than the open points."""
     in_time, missed = p.open_windows[side], p.missed_windows[side]

@@ -75,7 +75,7 @@ def lift_or_move_peg(decision: Decision, side: int, points: int) -> None:
 
 
 def refuse_claim(decision: Decision, side: int, points: int, verdict: Verdict) -> None:
-    """Refuse a claim by the rules: no peg moves, and the event names the broken rule."""
+    """Refuse a claim because it breaks a rule. No peg moves, and the event names the rule."""
     decision.add(events.ClaimRuled(side, points, verdict, claim_verdicts.GROUNDS[verdict]))
 
 
@@ -102,7 +102,7 @@ def _lift_peg(decision: Decision, side: int, points: int, timing: Timing) -> Non
 
 
 def claim_zero(decision: Decision, side: int) -> None:
-    """Claim zero points, when a side says OK at its own count with no peg in hand (7.4).
+    """Claim zero points, when a side says OK at its own count without a peg in hand (7.4).
 
     In a silent game it is zero for the play, as long as claim windows of the play are open."""
     p = decision.position

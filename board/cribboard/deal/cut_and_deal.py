@@ -14,7 +14,7 @@ from cribboard.rules import CutTie, Way
 
 
 def cut(decision: Decision, seat: int, card: Card) -> None:
-    """Cut a card for the deal. The seat with the lowest card deals, or with the highest where the rules say so."""
+    """Cut a card for the deal. The seat with the lowest card deals, or by some rules the seat with the highest."""
     p = decision.position
     must_read_cards(p)
     if p.to_cut is None:
@@ -41,7 +41,7 @@ def name_dealer(decision: Decision, seat: int) -> None:
 
 
 def begin_deal(decision: Decision, dealer: int) -> None:
-    """Begin the deal of this seat."""
+    """Begin a deal in which this seat is the dealer."""
     for event in beginning_of_deal(decision.position, dealer):
         decision.add(event)
 
@@ -59,14 +59,14 @@ def beginning_of_deal(p: Position, dealer: int) -> Sequence[events.Event]:
 
 
 def next_deal(decision: Decision) -> None:
-    """End the deal, and begin the deal of the seat to the dealer's left."""
+    """End the deal, and begin the next, with the seat to the dealer's left as dealer."""
     assert decision.position.dealer is not None
     decision.add(events.DealEnded())
     begin_deal(decision, decision.position.rules.left_of(decision.position.dealer))
 
 
 def end_trusted_deal(decision: Decision, side: int) -> None:
-    """End a deal on trust, because the dealer's side says that it is over."""
+    """End a deal at a table on trust, because the dealer's side says that the deal is over."""
     p = decision.position
     if p.phase is not Phase.PEGGING or p.claim or p.dealer is None:
         raise IllegalAction("nothing_to_accept")
@@ -101,7 +101,7 @@ def may_have_seen_the_cut(p: Position) -> bool:
 
 
 def evolve(p: Position, event: events.DealEvent) -> Position:
-    """Apply an event of the cut or the deal."""
+    """Apply an event of the cut for the deal, or of a deal."""
     match event:
         case events.CardCut():
             return updated(p, cuts=(*p.cuts, (event.seat, event.card)))

@@ -1,4 +1,4 @@
-"""A decision in the making. The modules that judge an action add events to it, or raise `IllegalAction`."""
+"""Decisions on actions: modules that judge an action add events to one, or raise `IllegalAction`."""
 
 from __future__ import annotations
 

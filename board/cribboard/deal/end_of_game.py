@@ -24,7 +24,7 @@ def accept_result(decision: Decision, side: int) -> None:
 
 
 def evolve(p: Position, event: events.EndEvent) -> Position:
-    """Apply an event of the end of the game."""
+    """Apply an event at the end of the game."""
     match event:
         case events.GameWon():
             won = updated(p, phase=Phase.WON, winner=event.side, counting=None, turn=None)

@@ -24,12 +24,12 @@ MAY_PASS_TOGETHER = 3
 
 
 def may_say_go(p: Position) -> bool:
-    """Whether a seat may say go now: a card lies on the count, and some card would not fit."""
+    """Whether a seat may say go now: a card has been laid in this count, and some card would not fit."""
     return p.phase is Phase.PLAY and not p.count_over and (p.blind or p.count > ANY_CARD_FITS)
 
 
 def may_all_pass(p: Position) -> bool:
-    """Whether the last player may declare go for everyone."""
+    """Whether the last player may declare go for all seats."""
     return may_say_go(p) and p.rules.deal_and_play.players >= MAY_PASS_TOGETHER
 
 
@@ -54,7 +54,7 @@ def say_go(decision: Decision, seat: int) -> None:
 
 
 def all_pass(decision: Decision, seat: int) -> None:
-    """Declare go for everyone. The last player may do this with three or more seats."""
+    """Declare go for all seats, as the player who laid last. This needs three or more seats."""
     p = decision.position
     _must_be_in_the_play(p)
     if p.rules.deal_and_play.players < MAY_PASS_TOGETHER:
@@ -69,7 +69,7 @@ def all_pass(decision: Decision, seat: int) -> None:
 
 
 def take_back_pass(decision: Decision, seat: int) -> None:
-    """Take back a pass that was declared for this seat, because the seat can lay a card after all."""
+    """Take back the go that was declared for this seat, because the seat can lay a card after all."""
     p = decision.position
     if seat not in p.declared_for or not p.count_over:
         raise IllegalAction("no_pass_to_take_back", seat=seat)
@@ -148,7 +148,7 @@ def evolve(p: Position, event: events.GoEvent) -> Position:
 
 
 def _apply_pass_taken_back(p: Position, event: events.PassTakenBack) -> Position:
-    """Take back a go: it is this seat's turn again, and the points pegged for the go are removed."""
+    """Take back a go, so that it is this seat's turn again. Remove the points pegged for the go."""
     side, seat = p.rules.side_of(p.stack[-1][0]), event.seat
     now = p.pegs[side]
     points, without = p.pegged_for_go or (0, now)

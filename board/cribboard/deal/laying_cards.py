@@ -1,4 +1,4 @@
-"""Lay cards in the play: the seat to play lays a card, the running count grows, and the last card ends the play."""
+"""Lay cards in the play: check the card and the turn, and end the count or the play after it."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def after_card(decision: Decision, count: int) -> None:
 
 
 def evolve(p: Position, event: events.LayingEvent) -> Position:
-    """Apply an event of a laid card."""
+    """Apply an event of a card that was laid."""
     match event:
         case events.CardLaid():
             return _apply_laid(p, event.seat, event.card)

@@ -58,7 +58,7 @@ def raise_or_withdraw(decision: Decision, side: int) -> None:
 
 
 def challenged_side(p: Position, side: int) -> int:
-    """Return the side that a new challenge is against.
+    """Return the side against which a new challenge is raised.
 
     It is the one that waits for an answer, or else the one that laid last, or else the one to the left."""
     if p.claim is not None and p.claim.side != side:

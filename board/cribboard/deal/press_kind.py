@@ -1,4 +1,4 @@
-"""The meaning of a press on the side's own track, and the questions that the board asks about its hole.
+"""The meaning of a press on the side's own track, and the questions that the board asks after it.
 
 It depends only on what everybody at the table can see (design law 9). Rules reference, 7.1 to 7.5 and A16.
 """
@@ -51,7 +51,7 @@ def _hand_size(p: Position, side: int) -> int:
 
 
 def acceptor(p: Position) -> int | None:
-    """Return the side that must accept the claim: the side that counts next, or else the side to the claimant's left.
+    """Return the side that must accept the claim: the side that counts next, or else the one to the claimant's left.
 
     None if any other side may accept, as in the play (7.2)."""
     claim = p.claim
@@ -89,7 +89,7 @@ def counts_next(p: Position, side: int) -> bool:
 
 
 class PressKind(Enum):
-    """The kinds of meaning that a press of a hole on the side's own track can have."""
+    """The meaning of a press of a hole on the side's own track."""
 
     MOVES = auto()  # the peg in hand moves to another hole
     CLAIMS = auto()  # a new claim

@@ -65,7 +65,7 @@ def agree(decision: Decision, side: int) -> None:
 
 
 def drop(decision: Decision) -> None:
-    """Withdraw the question."""
+    """Withdraw the open question."""
     question = decision.position.question
     if question is None:
         raise IllegalAction("nothing_asked")

@@ -35,7 +35,7 @@ def given(p: Position, what: events.Awarded | events.ThreeForLast) -> Position:
 
 
 def moved(p: Position, event: events.Pegged) -> Position:
-    """Enter the points of a peg move: of points that were just judged or awarded, or on trust of any call.
+    """Enter a move of the peg in the score log, for points just judged or awarded, or on trust for any call.
 
     In a silent game, `judged` makes the entry."""
     for before in reversed(p.last):

@@ -51,7 +51,7 @@ def undone(history: Sequence[Position], event: events.Undone) -> Position:
 
 
 def evolve(p: Position, event: events.UndoEvent) -> Position:
-    """Record an action. `undone` applies `Undone`, because only a history can go back."""
+    """Record an action in the position. `undone` applies `Undone`, because that needs the history."""
     if isinstance(event, events.Undone):
         return p
     action = event.action

@@ -17,7 +17,7 @@ from cribboard.rules import Way
 
 
 def may_go_on_unread(p: Position) -> bool:
-    """Whether the board asks for a card without which the game may continue."""
+    """Whether the board now asks for a card that the game can do without."""
     if p.way is Way.TRUST or p.awaits_false_go_answer:
         return False
     return p.phase in (Phase.DEAL, Phase.PLAY) or waits_for_starter(p) or p.to_show is not None or waits_for_crib(p)

@@ -53,7 +53,7 @@ def changed(rules: Rules, changes: Mapping[str, object]) -> Rules:
 
 
 def read_values(changes: Mapping[str, object]) -> tuple[Mapping[str, Any], tuple[str, ...]]:
-    """Convert values to those that rules store. Return them with the problems: unknown names and values not allowed."""
+    """Convert values to the form in which rules store them. Return them, and a problem for each wrong name or value."""
     values: dict[str, Any] = {}
     problems: list[str] = []
     for name, value in changes.items():

@@ -19,7 +19,7 @@ class Way(StrEnum):
 
 
 class Option(StrEnum):
-    """A rule that is played or not."""
+    """The values of a parameter for a rule that is played or not."""
 
     OFF = "off"
     ON = "on"
@@ -114,7 +114,7 @@ class Renege(StrEnum):
 
 
 class UndoBy(StrEnum):
-    """The sides whose OK an undo needs."""
+    """The sides that must say OK to an undo."""
 
     FREE = "free"  # nobody's
     AGREED = "agreed"  # the other side's, where cards are read
@@ -138,7 +138,7 @@ class Standings(StrEnum):
 
 
 class NextGameDeal(StrEnum):
-    """The rule for who deals first in the next game of a match."""
+    """The rule that decides which seat deals first in the next game of a match."""
 
     LOSER = "loser"
     ALTERNATE = "alternate"

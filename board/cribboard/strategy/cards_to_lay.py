@@ -65,7 +65,7 @@ class PlayerView:
         return tuple(act.card for act in self.acts if act.seat == seat and act.card is not None)
 
     def play(self) -> Play:
-        """Make the state of the play at this moment."""
+        """Replay the acts, and return the state of the play."""
         play = Play(self.rules, self.dealer, self.scores)
         for act in self.acts:
             if act.card is None:

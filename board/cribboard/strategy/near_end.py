@@ -57,7 +57,7 @@ def chance_at_show(dealer: int, pone: int, *, hand: int, pone_hand: int) -> floa
 
 
 def chance_of_discard(hand: Shares, crib: float, *, needs: int, others: int, is_dealer: bool) -> float:
-    """Return the chance to win, given the points of this hand, the mean of the crib, and the holes to go."""
+    """Return the chance to win, from the points of this hand, the mean of the crib, and the holes that sides need."""
     more = crib - _MEAN_CRIB
     if is_dealer:
         return sum([share * _of_dealer(hand, needs - own, others - other, more) for own, other, share in _to_crib()])

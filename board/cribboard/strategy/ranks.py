@@ -33,7 +33,7 @@ def multisets(size: int) -> tuple[Ranks, ...]:
 
 
 def grouped(ranks: Sequence[int]) -> tuple[tuple[int, int], ...]:
-    """Return each rank with the number of its cards.
+    """List each rank once, with the number of its cards.
 
     >>> grouped((5, 5, 11))
     ((5, 2), (11, 1))
