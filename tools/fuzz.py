@@ -240,7 +240,7 @@ _MAKERS: tuple[Callable[[Random], Input], ...] = (_hole, _key, _key, _card, _car
 
 
 def _string(rng: Random) -> bytes:
-    """Return bytes as a wire may bring them: noise, or a message of a reader, mostly damaged."""
+    """Return random bytes as a wire may bring them: noise, or a message of a reader, mostly damaged."""
     match rng.randrange(5):
         case 0:
             return rng.randbytes(rng.randrange(40))

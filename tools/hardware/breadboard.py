@@ -107,7 +107,7 @@ def key_caption(key: KeyPin) -> str:
 
 
 def bands(ohm: int) -> tuple[str, str, str]:
-    """Return the colours of a resistor's first three bands of four: two digits, and the number of zeros."""
+    """Return the colours of the first three of a resistor's four bands: two digits, and the number of zeros."""
     digits = f"{ohm:.1e}"
     return BANDS[int(digits[0])], BANDS[int(digits[2])], BANDS[int(digits[4:]) - 1]
 

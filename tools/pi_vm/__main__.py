@@ -17,7 +17,7 @@ from tools.pi_vm import steps
 
 
 def main() -> int:
-    """Run the steps, print what each showed, and a table at the end. Returns the exit code."""
+    """Run the steps, print their results, and a table at the end. Returns the exit code."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("steps", nargs="*", metavar="STEP", help=f"only these: {', '.join(steps.names())}")
     parser.add_argument("--folder", type=Path, default=Path("/var/tmp/pi-vm"), help="where the images are kept")

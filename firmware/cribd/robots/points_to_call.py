@@ -1,4 +1,4 @@
-"""The points that a good player calls: those that were made and that the rules let the side take.
+"""Computes the points that a good player calls: all points made that the rules let the side take.
 
 It knows no card and no board. Some rules bar a single point near the end, or a score that would pass the game hole
 (rules reference, 3.1 and 3.18): such points are not called.
