@@ -25,7 +25,7 @@ def read(name: str, sources: bytes = b"", *, folder: Path = FOLDER) -> bytes | N
 
 
 def write(name: str, content: bytes, sources: bytes = b"", *, folder: Path = FOLDER) -> None:
-    """Store content under this name, together with the sources that it was made from."""
+    """Store content under this name, with the digest of the sources that it was made from."""
     if sys.dont_write_bytecode:
         return
     with contextlib.suppress(OSError):

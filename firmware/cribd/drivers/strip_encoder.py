@@ -57,7 +57,7 @@ class StripEncoder:
         self.dark = bytes(4) + b"\xe0\0\0\0" * strip.count + bytes(4) + bytes((clocks + 7) // 8)
 
     def encode(self, lights: Mapping[int, LedColour]) -> bytes:
-        """Return the frame with these colours, dimmed to the current budget.
+        """Return the frame with these colours, dimmed if their current would exceed the budget.
 
         A key is the number of an LED: LED 0 is nearest the Pi. All other LEDs are dark.
 
