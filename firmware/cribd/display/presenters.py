@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Protocol
 from cribd.boards import Board
 from cribd.clock import Clock
 from cribd.display.led_colours import is_won, led_colours
-from cribd.display.lit_leds import lit_leds
+from cribd.display.lit_pin_leds import lit_pin_leds
 from cribd.display.sounds import sound_of
 from cribd.drivers.buzzer import Sound
 from cribd.drivers.strip_encoder import StripEncoder
@@ -77,7 +77,7 @@ class LedPresenter:
     def darken(self) -> None:
         """Turn all LEDs off until the next `publish`."""
         self._cancel_next_frame()
-        self.send(self._encoder.dark)
+        self.send(self._encoder.dark_frame)
         self.light(frozenset())
 
     def _send_frame(self) -> None:
@@ -90,7 +90,7 @@ class LedPresenter:
         frame = led_colours(self._snapshot, self.board, seconds, since_win=now - self._won_at)
         encoded = self._encoder.encode(frame.colours)
         self.send(encoded)
-        lit = lit_leds(self._snapshot, self.board, seconds)
+        lit = lit_pin_leds(self._snapshot, self.board, seconds)
         self.light(lit.gpios)
         self._cancel_next_frame()
         until = min(frame.until, lit.until)

@@ -56,10 +56,10 @@ class ScorePainter:
         room = self.canvas.width // sides - self.shield(0, sides=sides).width - 4
         return all(figure(total, size if sides == 2 else _NARROW).width <= room for total in totals)
 
-    def totals(self, size: str, totals: tuple[int, ...], dealer: int | None) -> None:
+    def draw_large_scores(self, size: str, totals: tuple[int, ...], dealer: int | None) -> None:
         """Draw the scores in this size, each in its own part of the foot of the screen."""
         if len(totals) > 2:
-            self._three_totals(totals, dealer)
+            self._draw_three_large_scores(totals, dealer)
             return
         half, foot = self.canvas.width // 2, self.canvas.height
         for side, total in enumerate(totals):
@@ -72,7 +72,7 @@ class ScorePainter:
             elif side == dealer:
                 self.canvas.put(_pack("tall"), x + shield.width + number.width + 6, foot - SHIELD)
 
-    def _three_totals(self, totals: tuple[int, ...], dealer: int | None) -> None:
+    def _draw_three_large_scores(self, totals: tuple[int, ...], dealer: int | None) -> None:
         """Draw each score in a third of the screen, with the pack under the dealer's shield."""
         third, foot = self.canvas.width // 3, self.canvas.height
         shields = [self.shield(side, sides=3) for side in range(3)]
@@ -85,10 +85,10 @@ class ScorePainter:
             if side == dealer:
                 self.canvas.put(_pack("small"), x + 2, foot - 8)
 
-    def strip(self, totals: tuple[int, ...], dealer: int | None, at: tuple[int, int], right: int) -> None:
+    def draw_score_line(self, totals: tuple[int, ...], dealer: int | None, at: tuple[int, int], right: int) -> None:
         """Draw the scores in one line of text, from the point `at` to the column `right`."""
         if len(totals) > 2:
-            self._strip_of_three(totals, dealer, at, right)
+            self._draw_line_of_three(totals, dealer, at, right)
             return
         left, y = at
         step = (right - left) // 2
@@ -100,7 +100,7 @@ class ScorePainter:
             if side == dealer:
                 self.canvas.put(_pack("tall"), x + shield.width + number.width + 5, y - 1)
 
-    def _strip_of_three(self, totals: tuple[int, ...], dealer: int | None, at: tuple[int, int], right: int) -> None:
+    def _draw_line_of_three(self, totals: tuple[int, ...], dealer: int | None, at: tuple[int, int], right: int) -> None:
         """Draw three scores in one line. The dealer's score gets more room, for the pack."""
         x, y = at
         pack = _pack("small")

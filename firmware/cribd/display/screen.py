@@ -185,13 +185,13 @@ class _Page:
         if snapshot.refusal is None:
             self.canvas.dotted_rule(_RULE)
 
-    def _bright(self, text: str, y: int) -> None:
+    def _draw_inverse_line(self, text: str, y: int) -> None:
         self.canvas.line(text, y)
         self.canvas.invert(0, y, WIDTH, _LINE)
 
     def _draw_details(self, snapshot: Snapshot) -> None:
         """Draw the second line, then its details or the faults, then the scores or the match if there is room."""
-        details, most = self._second_line(snapshot), _most_details(snapshot)
+        details, most = self._draw_second_line(snapshot), _most_details(snapshot)
         explained = _EXPLAINED.get(snapshot.refusal.code) if snapshot.refusal is not None else None
         faults = [fault for fault in snapshot.faults if fault.kind is not explained]
         if faults:
@@ -210,12 +210,12 @@ class _Page:
             self.canvas.invert(0, below - SMALL_LINE, WIDTH, SMALL_LINE)
         self._numbers(snapshot, HEIGHT - below)
 
-    def _second_line(self, snapshot: Snapshot) -> tuple[str, ...]:
+    def _draw_second_line(self, snapshot: Snapshot) -> tuple[str, ...]:
         """Draw the second line, and return its details."""
         phrases, view = self._phrases, snapshot.view
         if snapshot.refusal is not None:
             wrong, *instead = phrases.refusal(snapshot.refusal)
-            self._bright(wrong, _RULE)
+            self._draw_inverse_line(wrong, _RULE)
             return tuple(line for line in self._below_refusal(snapshot, tuple(instead)) if line != wrong)
         hints = phrases.hints(snapshot)
         if isinstance(snapshot.mode, Official | FromDesk):
@@ -302,7 +302,7 @@ class _Page:
             self._laid(view.laid, left, HEIGHT - room)
             self._scores(view, left, _STRIP)
         else:
-            self._foot.totals(size, tuple(side.score for side in view.sides), view.dealer_side)
+            self._foot.draw_large_scores(size, tuple(side.score for side in view.sides), view.dealer_side)
 
     def _match(self, snapshot: Snapshot, room: int) -> None:
         """Draw the standing of the match: the games won, or the points if they decide it.
@@ -312,9 +312,9 @@ class _Page:
             return
         totals = snapshot.games if snapshot.standings is Standings.WINS else snapshot.points
         if room >= 20 and self._foot.fit(MEDIUM, totals):
-            self._foot.totals(MEDIUM, totals, None)
+            self._foot.draw_large_scores(MEDIUM, totals, None)
         else:
-            self._foot.strip(totals, None, (1, _STRIP), WIDTH)
+            self._foot.draw_score_line(totals, None, (1, _STRIP), WIDTH)
 
     def _laid(self, laid: tuple[LaidCard, ...], left: int, top: int) -> None:
         """Draw the cards of the running count, oldest first.
@@ -335,7 +335,7 @@ class _Page:
     def _scores(self, view: View, left: int, y: int, *, right: int = WIDTH) -> None:
         """Draw all scores in one line. A finished game has no dealer."""
         dealer = view.dealer_side if view.winner is None else None
-        self._foot.strip(tuple(side.score for side in view.sides), dealer, (left, y), right)
+        self._foot.draw_score_line(tuple(side.score for side in view.sides), dealer, (left, y), right)
 
     # Whole screens
 
@@ -378,7 +378,7 @@ class _Page:
         place = font("small").line(f"{menu.at + 1}/{len(menu.lines)}")
         self.canvas.put(place, WIDTH - 1 - place.width, 0)
         self.canvas.small_line(phrases.menu_title(snapshot), 0, room=WIDTH - place.width - 4)
-        self._bright(phrases.prompt(snapshot), 11)
+        self._draw_inverse_line(phrases.prompt(snapshot), 11)
         *keys, leave = phrases.hints(snapshot)
         refusal = snapshot.refusal
         below = (phrases.menu_now(menu.current),) if refusal is None else phrases.refusal(refusal)

@@ -146,7 +146,7 @@ def frame(at: Installation) -> Iterator[Finding]:
     except OSError:
         yield closed_bus_finding(f"SPI0 CE{wired.spi_select}")
         return
-    dark = StripEncoder(wired).dark
+    dark = StripEncoder(wired).dark_frame
     try:
         for begin in range(0, len(dark), TRANSFER):
             bus.transfer(dark[begin : begin + TRANSFER])

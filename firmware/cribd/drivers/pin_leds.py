@@ -1,6 +1,6 @@
 """The driver of LEDs on GPIO pins, each a gpiozero `LED`.
 
-`cribd.display.lit_leds` decides which are lit. Without blinking an `LED` needs no thread.
+`cribd.display.lit_pin_leds` decides which are lit. Without blinking an `LED` needs no thread.
 """
 
 from __future__ import annotations

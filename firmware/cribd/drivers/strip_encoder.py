@@ -52,9 +52,8 @@ class StripEncoder:
         self._dim = brightness**gamma
         self._cached_current_of = lru_cache(_REMEMBERED)(self._current_of)
         self._cached_led_bytes = lru_cache(_REMEMBERED)(self._led_bytes)
-        clocks = (strip.count + 1) // 2
         #: The frame in which every LED is dark.
-        self.dark = bytes(4) + b"\xe0\0\0\0" * strip.count + bytes(4) + bytes((clocks + 7) // 8)
+        self.dark_frame = bytes(4) + b"\xe0\0\0\0" * strip.count + _end_frame(strip.count)
 
     def encode(self, lights: Mapping[int, LedColour]) -> bytes:
         """Return the frame with these colours, dimmed if their current would exceed the budget.
@@ -64,7 +63,7 @@ class StripEncoder:
         ValueError for an LED that the strip does not have, or a colour that is not made of 0 to 255.
         """
         scale = self._scale_within_budget(lights.values())
-        frame = bytearray(self.dark)
+        frame = bytearray(self.dark_frame)
         for led, light in lights.items():
             if not 0 <= led < self._count:
                 raise ValueError(f"led = {led}: the strip has 0 to {self._count - 1}")
@@ -99,3 +98,9 @@ class StripEncoder:
         steps = 255 * _FULL * scale / _WHOLE / brightness
         colours = bytes((int(blue * steps), int(green * steps), int(red * steps)))
         return bytes((0b111_00000 | brightness,)) + colours if any(colours) else b"\xe0\0\0\0"
+
+
+def _end_frame(leds: int) -> bytes:
+    """Return the zeros after the last LED: 32 bits, and a clock for every second LED."""
+    clocks = (leds + 1) // 2
+    return bytes(4) + bytes((clocks + 7) // 8)

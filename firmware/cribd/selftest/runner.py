@@ -144,7 +144,7 @@ class Runner:
             steps.push_async_callback(self._darken_leds)
 
     async def _darken_leds(self) -> None:
-        self._bus.show(self._encoder.dark)
+        self._bus.show(self._encoder.dark_frame)
         self._bus.stop()
         if self._thread is not None:
             await self._clock.run_in_thread(partial(self._thread.join, _DARK_S))

@@ -151,7 +151,7 @@ def test_the_scores_in_a_strip_are_whole_in_order_and_do_not_touch(
     """From 36 dots on, as narrow as it ever is: beside the running count."""
     canvas = Canvas(128, 64)
     drawn = ScorePainter(canvas, load("en").initial)
-    drawn.strip(scores, dealer, (36, 64 - SHIELD), 128)
+    drawn.draw_score_line(scores, dealer, (36, 64 - SHIELD), 128)
     shown = rows_of(canvas.image())
     left = 36
     for side, score in enumerate(scores):
@@ -172,7 +172,7 @@ def test_the_scores_in_a_strip_are_whole_in_order_and_do_not_touch(
 @given(scores=scores, dealer=st.none() | st.integers(0, 2))
 def test_large_scores_stand_whole_each_in_its_third(scores: tuple[int, int, int], dealer: int | None) -> None:
     canvas = Canvas(128, 64)
-    ScorePainter(canvas, load("en").initial).totals(MEDIUM, scores, dealer)
+    ScorePainter(canvas, load("en").initial).draw_large_scores(MEDIUM, scores, dealer)
     shown = rows_of(canvas.image())
     for side, score in enumerate(scores):
         numbers = [font(name).line(str(score)) for name in ("medium", "narrow")]

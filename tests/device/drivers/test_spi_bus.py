@@ -338,11 +338,11 @@ async def test_a_cancelled_drive_still_sends_the_frame_that_waits(bench: Bench, 
     bus = bench.bus()
     task = asyncio.create_task(bus.drive())
     await clock.advance(0.001)
-    bus.show(ENCODER.dark)
+    bus.show(ENCODER.dark_frame)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    assert sent(bench) == [ENCODER.dark]
+    assert sent(bench) == [ENCODER.dark_frame]
     assert bench.closed == [0, 1]
 
 
@@ -371,12 +371,12 @@ def test_the_thread_sends_the_last_frame_and_closes_when_it_is_stopped() -> None
         bench.clock.wait(0.001)
     bench.chain = down(0, 1)
     assert heard.wait(10)
-    bus.show(ENCODER.dark)
+    bus.show(ENCODER.dark_frame)
     bus.stop()
     thread.join(10)
     assert not thread.is_alive()
     assert bench.inputs == [HolePressed(0, 1)]
-    assert sent(bench)[-1] == ENCODER.dark
+    assert sent(bench)[-1] == ENCODER.dark_frame
     assert bench.closed[-1] == 1
 
 

@@ -38,7 +38,7 @@ def test_full_colours_are_the_frames_of_the_data_sheet() -> None:
             light = LedColour(row["red"], row["green"], row["blue"])
             assert StripEncoder(strip(1)).encode({0: light})[4:8] == bytes.fromhex(row["bytes"])
     dark = next(row for row in SHEETS["apa102"]["frame"] if row["level"] == 0)
-    assert StripEncoder(strip(1)).dark[4:8] == bytes.fromhex(dark["bytes"])
+    assert StripEncoder(strip(1)).dark_frame[4:8] == bytes.fromhex(dark["bytes"])
 
 
 @pytest.mark.parametrize(("count", "after"), SHEETS["led_strip"]["after_the_frames_of_n"].items())
@@ -49,14 +49,14 @@ def test_a_frame_begins_and_ends_with_the_zeros_that_the_data_sheet_asks_for(cou
 
 
 def test_the_frame_of_the_large_board_is_as_long_as_the_data_sheet_counts() -> None:
-    assert len(StripEncoder(strip(262)).dark) == SHEETS["led_strip"]["n_262_frame_bytes"]
+    assert len(StripEncoder(strip(262)).dark_frame) == SHEETS["led_strip"]["n_262_frame_bytes"]
 
 
 def test_lights_glow_at_their_own_led_and_nowhere_else() -> None:
     encoder = StripEncoder(strip(5))
     frame = encoder.encode({1: LedColour(255, 0, 0), 3: LedColour(0, 0, 255)})
     assert shown(frame, 5) == [(0, 0, 0, 0), (31, 0, 0, 255), (0, 0, 0, 0), (31, 255, 0, 0), (0, 0, 0, 0)]
-    assert encoder.encode({}) == encoder.dark
+    assert encoder.encode({}) == encoder.dark_frame
 
 
 def test_half_to_the_eye_is_much_less_than_half_to_the_led() -> None:
@@ -77,7 +77,7 @@ def test_a_dim_light_keeps_its_hue_by_the_global_brightness() -> None:
 
 def test_black_is_dark_whatever_its_level() -> None:
     encoder = StripEncoder(strip(2))
-    assert encoder.encode({0: LedColour(0, 0, 0), 1: LedColour(255, 255, 255, 0)}) == encoder.dark
+    assert encoder.encode({0: LedColour(0, 0, 0), 1: LedColour(255, 255, 255, 0)}) == encoder.dark_frame
 
 
 def test_a_picture_within_the_budget_is_left_alone() -> None:
@@ -97,7 +97,7 @@ def test_a_picture_beyond_the_budget_is_scaled_down_as_a_whole() -> None:
 
 def test_a_budget_that_the_dark_strip_uses_up_lights_nothing() -> None:
     encoder = StripEncoder(strip(100, budget_ma=90))
-    assert encoder.encode({led: LedColour(255, 255, 255) for led in range(100)}) == encoder.dark
+    assert encoder.encode({led: LedColour(255, 255, 255) for led in range(100)}) == encoder.dark_frame
 
 
 @pytest.mark.parametrize("name", ["continuous", "classic"])

@@ -16,23 +16,23 @@ from cribd.display.led_colours import BLINK_S
 from cribd.table.snapshot import Snapshot, SwitchedOff
 
 
-class LitLeds(NamedTuple):
+class LitPinLeds(NamedTuple):
     """The pins of the lit LEDs, and the time until they change, as in `LedFrame`."""
 
     gpios: frozenset[int]
     until: float
 
 
-def lit_leds(snapshot: Snapshot, board: Board, seconds: float) -> LitLeds:
+def lit_pin_leds(snapshot: Snapshot, board: Board, seconds: float) -> LitPinLeds:
     """Return the LEDs that are lit `seconds` after this snapshot was first shown."""
     if isinstance(snapshot.mode, SwitchedOff):
-        return LitLeds(frozenset(), inf)
+        return LitPinLeds(frozenset(), inf)
     view = snapshot.view if snapshot.looking is None else snapshot.looking.view
     phase, rest = divmod(seconds, BLINK_S)
     blinking = {led.gpio for led in board.leds if led.shows is Shows.PENDING and _is_in_hand(led, snapshot, view)}
     lit = {led.gpio for led in board.leds if _is_lit(led, snapshot, view)} - blinking
     is_on = int(phase) % 2 == 0
-    return LitLeds(frozenset(lit | blinking if is_on else lit), seconds - rest + BLINK_S if blinking else inf)
+    return LitPinLeds(frozenset(lit | blinking if is_on else lit), seconds - rest + BLINK_S if blinking else inf)
 
 
 def _is_in_hand(led: LedPin, snapshot: Snapshot, view: View | None) -> bool:

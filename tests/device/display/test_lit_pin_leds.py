@@ -14,7 +14,7 @@ from tests.support.moments import BLUE, RED, moments
 from cribboard.view import PromptKind
 from cribd.boards import Shows, load
 from cribd.clock import ManualClock
-from cribd.display.lit_leds import lit_leds
+from cribd.display.lit_pin_leds import lit_pin_leds
 from cribd.display.presenters import LedPresenter, OledPresenter
 from cribd.table.settings import Settings
 from cribd.table.snapshot import Lobby, Pending, Snapshot, SwitchedOff
@@ -24,7 +24,7 @@ MOMENTS = moments()
 
 
 def lit(snapshot: Snapshot, seconds: float = 0) -> set[tuple[Shows, int]]:
-    gpios = lit_leds(snapshot, BOARD, seconds).gpios
+    gpios = lit_pin_leds(snapshot, BOARD, seconds).gpios
     return {(led.shows, led.side) for led in BOARD.leds if led.gpio in gpios}
 
 
@@ -49,7 +49,7 @@ def test_the_call_of_a_side_blinks_while_its_peg_is_in_hand() -> None:
     assert (Shows.PENDING, BLUE) in lit(snapshot)
     assert (Shows.PENDING, BLUE) not in lit(snapshot, 0.3)
     assert (Shows.PENDING, RED) not in lit(snapshot)
-    assert lit_leds(snapshot, BOARD, 0.1).until == 0.25
+    assert lit_pin_leds(snapshot, BOARD, 0.1).until == 0.25
 
 
 def test_a_press_that_is_not_committed_blinks() -> None:
@@ -66,7 +66,7 @@ def test_a_call_that_waits_to_be_accepted_is_steady() -> None:
         assert snapshot.view is not None
         assert snapshot.view.claim is not None
         assert (Shows.PENDING, snapshot.view.claim.side) in lit(snapshot)
-        assert lit_leds(snapshot, BOARD, 0.3).until == inf
+        assert lit_pin_leds(snapshot, BOARD, 0.3).until == inf
 
 
 @pytest.mark.parametrize(("games", "shown"), [((0, 0), set()), ((1, 0), {BLUE}), ((2, 3), {BLUE, RED})])
