@@ -109,7 +109,7 @@ class _FuzzedBoard:
             journal=self._journal,
             clock=self._clock,
             settings=Settings(rules=RULES[name], way=way),
-            policy=Policy(languages=languages(), pages=count_judge.pages),
+            policy=Policy(languages=languages(), pages=count_judge.pages, release_after_ms=3000),
             publish=self._see,
         )
 

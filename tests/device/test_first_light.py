@@ -205,7 +205,9 @@ def scanned(twin: Twin) -> None:
 
 def test_holes_that_are_pressed_while_the_board_is_loaded_count_each_by_itself(folder: Path, twin: Twin) -> None:
     reports: list[list[Input]] = []
-    bus = SpiBus(BOARD, twin.wires, clock=SystemClock(), report=reports.append)
+    bus = SpiBus(
+        BOARD, twin.wires, clock=SystemClock(), report=reports.append, holes=ButtonChain(BOARD, debounce_ms=10)
+    )
     light = started(folder)
     assert light is not None
     scanned(twin)
@@ -246,7 +248,7 @@ def test_a_press_that_ends_before_the_next_scan_is_due_counts(monkeypatch: pytes
 
     spi = SimpleNamespace(open=lambda *_: None, xfer2=scan)
     monkeypatch.setitem(sys.modules, "spidev", SimpleNamespace(SpiDev=lambda: spi))
-    child, holes = EarlyScans((1, 1_000_000, 2), idle), ButtonChain(BOARD)
+    child, holes = EarlyScans((1, 1_000_000, 2), idle), ButtonChain(BOARD, debounce_ms=10)
     SystemClock().wait(1)
     inputs = [pressed for data, at in child.end() for pressed in holes.feed(data, at)]
     assert len(inputs) > 3

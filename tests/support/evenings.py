@@ -133,9 +133,9 @@ class Evening:
         return scores_of(self.position)
 
 
-def policy(**settled: Any) -> Policy:
+def policy(*, release_after_ms: int | None = 3000, **settled: Any) -> Policy:
     """The settings of a board that speaks all languages."""
-    return Policy(languages=languages(), pages=count_judge.pages, **settled)
+    return Policy(languages=languages(), pages=count_judge.pages, release_after_ms=release_after_ms, **settled)
 
 
 USUAL = policy()

@@ -57,7 +57,7 @@ class ButtonChain:
     (something else than the tied level follows the last chip); nothing is pressed until `FaultCleared`.
     """
 
-    def __init__(self, board: Board, *, debounce_ms: float = 10.0, stuck_s: float = 10.0) -> None:
+    def __init__(self, board: Board, *, debounce_ms: float, stuck_s: float = 10.0) -> None:
         chain = board.chain
         self._bounce_s = debounce_ms / 1000
         self._stuck_s = stuck_s

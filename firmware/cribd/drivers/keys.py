@@ -25,8 +25,9 @@ from cribd.wires import Wires
 
 LONG = frozenset({Key.GO, Key.MENU})  # the keys that have a long press
 LONGER, LONGER_HOLDS = Key.MENU, 3  # the key that has a longer press too, and how many long presses that lasts
-#: When a held step key repeats first, and then, in long presses; and the most repeats, in case the key is stuck.
-FIRST_REPEAT, REPEAT, MOST_REPEATS = 1 / 2, 1 / 6, 40
+FIRST_REPEAT = 1 / 2  # when a held step key repeats first, in long presses
+REPEAT = 1 / 6  # how long after a repeat it repeats again, in long presses
+MOST_REPEATS = 40  # in case the key is stuck
 
 _NEVER = float("inf")
 
@@ -61,7 +62,7 @@ class _State:
 
 
 class KeyDecoder:
-    """Turns timed edges into presses. It reads no clock: call `due` at the time `next_due`.
+    """Turns timed edges into presses. It reads no clock: call `due_inputs` at the time `next_due`.
 
     An edge is accepted at once, and the key is then locked out for `debounce_ms`; if its contact rests at the other
     level when that time is over, this counts as an edge of that moment. `hold_s` makes a press a long one.
@@ -71,7 +72,7 @@ class KeyDecoder:
     that may not go together with them are dropped too.
     """
 
-    def __init__(self, *, debounce_ms: float = 10.0, hold_s: float = 1.0, together_ms: float = 40.0) -> None:
+    def __init__(self, *, debounce_ms: float, hold_s: float = 1.0, together_ms: float = 40.0) -> None:
         self._bounce_s = debounce_ms / 1000
         self._hold_s = hold_s
         self._together_s = together_ms / 1000
@@ -84,12 +85,12 @@ class KeyDecoder:
 
     def edge(self, key: Key, side: int | None, *, down: bool, at: float) -> list[Input]:
         """Process an edge: the contact of a key closed (`down`) or opened at `at` seconds."""
-        inputs = self.due(at)
+        inputs = self.due_inputs(at)
         state = self._states.setdefault((key, side), _State(key, side))
         state.contact = down
         return inputs + self._accept_unless_bouncing(state, at)
 
-    def due(self, at: float) -> list[Input]:
+    def due_inputs(self, at: float) -> list[Input]:
         """Return the inputs due by `at` seconds if no edge comes before, oldest first.
 
         They are a press that stayed alone, a long press, or a bounce that has ended. The order matters because one key
@@ -212,7 +213,7 @@ class Keys:
         for gpio, down, at in edges:
             if pin := pins.get(gpio):
                 self._report_some(self._decoder.edge(pin.key, pin.side, down=down, at=at))
-        self._report_some(self._decoder.due(self._clock.now()))
+        self._report_some(self._decoder.due_inputs(self._clock.now()))
 
     def close(self) -> None:
         """Close the pins, and ignore errors."""
@@ -245,4 +246,4 @@ class Keys:
     async def _tick(self, due: float) -> None:
         await self._clock.sleep(due - self._clock.now())
         self._timer = None
-        self._handle(self._decoder.due(self._clock.now()))
+        self._handle(self._decoder.due_inputs(self._clock.now()))

@@ -66,11 +66,11 @@ class SpiBus:
         *,
         clock: Clock,
         report: Callable[[list[Input]], None],
-        holes: ButtonChain | None = None,
+        holes: ButtonChain,
         scan_ms: float = 5.0,
         again_s: float = 1.0,
     ) -> None:
-        self._holes = ButtonChain(board) if holes is None else holes
+        self._holes = holes
         strip, chain = board.strip, board.chain
         self._strip = _SpiDevice(lambda: wires.spi(strip.spi_select, hz=strip.hz, mode=strip.spi_mode))
         self._chain = _SpiDevice(lambda: wires.spi(chain.spi_select, hz=chain.hz, mode=chain.spi_mode))

@@ -45,7 +45,7 @@ class Policy:
     """The languages that the board speaks."""
     pages: Callable[[JudgeCall | None], int]
     """On how many pages the count judge's answer is shown."""
-    release_after_ms: int | None = 3000
+    release_after_ms: int | None
     """The time until a trusted peg in hand is released; 0 releases it at once, None never."""
     rest_after_s: float | None = None
     """The time without an input until lights and screen are dim; None never."""

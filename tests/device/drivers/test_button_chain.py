@@ -73,7 +73,7 @@ def test_the_bytes_of_the_data_sheet_are_read_as_it_says() -> None:
     whole = next(data for why, data in examples.items() if why.startswith("mode 2: the clock rests high"))
 
     for three in (whole, lost):
-        holes = ButtonChain(board)
+        holes = ButtonChain(board, debounce_ms=10)
         assert holes.scan_bytes == len(nothing)
         assert [holes.feed(nothing, at * PERIOD) for at in range(4)] == [[]] * 4
         assert [holes.feed(first, at * PERIOD) for at in range(4, 7)] == [[], press((0, 1)), []]
@@ -325,7 +325,7 @@ def test_a_hand_on_the_whole_last_chip_is_no_press() -> None:
 def test_a_chain_with_inverted_levels_reads_the_same() -> None:
     board = load("classic")
     board = replace(board, chain=replace(board.chain, far_level=1, pressed_level=1, near_pattern="0110"))
-    holes = ButtonChain(board)
+    holes = ButtonChain(board, debounce_ms=10)
     idle = bytes([0b01100000]) + bytes(board.chain.chips - 1) + b"\xff"
     place = board.tracks[1].holes[9].input
     assert place is not None

@@ -27,7 +27,7 @@ def decode(*edges: tuple[float, bool], key: Key = Key.OK, until: float = 60, dec
 
     def let_time_pass(until: float) -> None:
         while (due := decoder.next_due) is not None and due <= until:
-            inputs.extend((round(due * 1000), given_input) for given_input in decoder.due(due))
+            inputs.extend((round(due * 1000), given_input) for given_input in decoder.due_inputs(due))
 
     for at, down in edges:
         let_time_pass(at)
@@ -57,9 +57,9 @@ def test_a_long_press_is_reported_after_one_second_and_not_at_its_release(key: K
 
 
 def test_menu_is_held_longer_after_three_times_as_long_also_by_a_late_poll() -> None:
-    decoder = KeyDecoder(hold_s=0.5)
+    decoder = KeyDecoder(debounce_ms=10, hold_s=0.5)
     decoder.edge(Key.MENU, None, down=True, at=1.0)
-    assert decoder.due(9.0) == [KeyHeld(Key.MENU), KeyHeldLonger(Key.MENU)]
+    assert decoder.due_inputs(9.0) == [KeyHeld(Key.MENU), KeyHeldLonger(Key.MENU)]
     assert decoder.edge(Key.MENU, None, down=False, at=9.1) == []
 
 
@@ -91,14 +91,14 @@ def test_the_step_keys_of_both_sides_run_at_once_and_one_under_the_same_palm_as_
 
 
 def test_menu_under_a_palm_is_never_held_longer() -> None:
-    decoder = KeyDecoder()
+    decoder = KeyDecoder(debounce_ms=10)
     decoder.edge(Key.MENU, None, down=True, at=1.0)
     assert decoder.edge(Key.UNDO, None, down=True, at=1.01) == [KeysTogether()]
-    assert decoder.due(60.0) == []
+    assert decoder.due_inputs(60.0) == []
 
 
 def test_a_long_press_is_recognised_by_a_late_poll() -> None:
-    decoder = KeyDecoder(hold_s=1)
+    decoder = KeyDecoder(debounce_ms=10, hold_s=1)
     assert decoder.edge(Key.GO, 0, down=True, at=1.0) == []
     assert decoder.edge(Key.GO, 0, down=False, at=2.001) == [KeyHeld(Key.GO, 0)]
 
@@ -123,7 +123,7 @@ def test_a_tap_is_recognised_by_a_late_poll() -> None:
     assert decoder.edge(Key.OK, 0, down=True, at=1.0) == []
     assert decoder.edge(Key.OK, 0, down=False, at=1.004) == []
     assert decoder.edge(Key.OK, 0, down=True, at=2.0) == [KeyPressed(Key.OK, 0)]
-    assert decoder.due(3.0) == [KeyPressed(Key.OK, 0)]
+    assert decoder.due_inputs(3.0) == [KeyPressed(Key.OK, 0)]
 
 
 def test_two_taps_that_no_finger_can_make_are_one_press() -> None:
@@ -134,7 +134,7 @@ def test_two_taps_that_no_finger_can_make_are_one_press() -> None:
 
 def test_a_key_that_is_down_from_the_start_means_nothing_until_it_has_been_up() -> None:
     for key in Key:
-        decoder = KeyDecoder(hold_s=1)
+        decoder = KeyDecoder(debounce_ms=10, hold_s=1)
         decoder.begin(key, 1, down=True)
         assert decode((5.0, False), key=key, decoder=decoder) == []
         pressed = decode((70.0, True), (70.1, False), key=key, until=90, decoder=decoder)
@@ -152,7 +152,7 @@ def hand(*touches: tuple[float, Touch, bool], until: float = 60) -> list[tuple[i
     inputs: list[tuple[int, Input]] = []
     for at, touch, down in (*touches, (until, (Key.OK, 7), False)):
         while (due := decoder.next_due) is not None and due <= at:
-            inputs += [(round(due * 1000), given_input) for given_input in decoder.due(due)]
+            inputs += [(round(due * 1000), given_input) for given_input in decoder.due_inputs(due)]
         inputs += [(round(at * 1000), given_input) for given_input in decoder.edge(*touch, down=down, at=at)]
     return inputs
 
@@ -243,20 +243,20 @@ def test_keys_reported_together_are_one_key_of_each_side(story: list[tuple[int, 
 
 
 def test_the_decoder_has_no_deadline_while_all_keys_rest() -> None:
-    decoder = KeyDecoder()
+    decoder = KeyDecoder(debounce_ms=10)
     due = [decoder.next_due]
     decoder.edge(Key.GO, 0, down=True, at=1.0)
     due.append(decoder.next_due)
     decoder.edge(Key.GO, 0, down=False, at=1.5)
     due.append(decoder.next_due)
     assert due == [None, 1.04, None]
-    assert decoder.due(100) == []
+    assert decoder.due_inputs(100) == []
 
 
 def test_a_held_key_needs_a_poll_after_one_second() -> None:
-    decoder = KeyDecoder()
+    decoder = KeyDecoder(debounce_ms=10)
     decoder.edge(Key.GO, 0, down=True, at=1.0)
-    assert decoder.due(1.04) == []
+    assert decoder.due_inputs(1.04) == []
     assert decoder.next_due == 2.0
 
 
@@ -270,7 +270,9 @@ def test_a_late_poll_gives_the_same_inputs_for_any_bounces(steps: list[tuple[int
         at += pause_ms / 1000
         story.append((at, down))
     late = KeyDecoder(debounce_ms=10, hold_s=1)
-    inputs = [given_input for at, down in story for given_input in late.edge(key, 1, down=down, at=at)] + late.due(1000)
+    inputs = [
+        given_input for at, down in story for given_input in late.edge(key, 1, down=down, at=at)
+    ] + late.due_inputs(1000)
     assert inputs == [given_input for _, given_input in decode(*story, key=key, until=1000)]
 
 
@@ -290,7 +292,7 @@ class Bench(NoWires):
     def __init__(self, clock: ManualClock) -> None:
         self.pin_factory = MockFactory()
         self.inputs: list[Input] = []
-        self.keys = Keys(BOARD, self, clock=clock, report=self.inputs.extend, decoder=KeyDecoder())
+        self.keys = Keys(BOARD, self, clock=clock, report=self.inputs.extend, decoder=KeyDecoder(debounce_ms=10))
 
     def pin(self, key: Key, side: int | None = None) -> Any:
         [gpio] = [pin.gpio for pin in BOARD.keys if (pin.key, pin.side) == (key, side)]

@@ -13,6 +13,7 @@ from tests.support.spots import HOLED
 
 from cribd.boards import Board, load
 from cribd.clock import ManualClock
+from cribd.drivers.button_chain import ButtonChain
 from cribd.drivers.spi_bus import SpiBus
 from cribd.drivers.strip_encoder import LedColour, StripEncoder
 from cribd.inputs import HolePressed, Input
@@ -27,7 +28,13 @@ class Table:
         self.clock = ManualClock()
         self.inputs: list[Input] = []
         self.twin = Twin(board, self.clock, folder=folder, late_mode=late_mode)
-        self.bus = SpiBus(board, self.twin.wires, clock=self.clock, report=self.inputs.extend)
+        self.bus = SpiBus(
+            board,
+            self.twin.wires,
+            clock=self.clock,
+            report=self.inputs.extend,
+            holes=ButtonChain(board, debounce_ms=10),
+        )
         self.encoder = StripEncoder(board.strip)
         self.scan(3)
 

@@ -13,6 +13,7 @@ import pytest
 from cribd.boards import Board
 from cribd.boards.loader import read
 from cribd.clock import ManualClock
+from cribd.drivers.button_chain import ButtonChain
 from cribd.drivers.spi_bus import SpiBus
 from cribd.drivers.strip_encoder import LedColour, StripEncoder
 from cribd.inputs import Fault, FaultCleared, FaultKind, Input
@@ -32,7 +33,13 @@ class LongStrip:
         self.lost = 0
         self._open = self.twin.wires.spi
         self.twin.wires.spi = self._spi  # type: ignore[method-assign]
-        self.bus = SpiBus(board, self.twin.wires, clock=self.clock, report=self.inputs.extend)
+        self.bus = SpiBus(
+            board,
+            self.twin.wires,
+            clock=self.clock,
+            report=self.inputs.extend,
+            holes=ButtonChain(board, debounce_ms=10),
+        )
 
     def _spi(self, select: int, *, hz: int, mode: int) -> Any:
         wire: Any = self._open(select, hz=hz, mode=mode)

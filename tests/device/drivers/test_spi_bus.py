@@ -12,6 +12,7 @@ from tests.support.no_wires import NoWires
 
 from cribd.boards import load
 from cribd.clock import Clock, ManualClock, SystemClock
+from cribd.drivers.button_chain import ButtonChain
 from cribd.drivers.spi_bus import SpiBus
 from cribd.drivers.strip_encoder import LedColour, StripEncoder
 from cribd.inputs import Fault, FaultCleared, FaultKind, HolePressed, Input
@@ -46,7 +47,15 @@ class Bench(NoWires):
     most: int = 4096  # a longer transfer times out
 
     def bus(self, *, scan_ms: float = 5, again_s: float = 1) -> SpiBus:
-        return SpiBus(BOARD, self, clock=self.clock, report=self.inputs.extend, scan_ms=scan_ms, again_s=again_s)
+        return SpiBus(
+            BOARD,
+            self,
+            clock=self.clock,
+            report=self.inputs.extend,
+            holes=ButtonChain(BOARD, debounce_ms=10),
+            scan_ms=scan_ms,
+            again_s=again_s,
+        )
 
     def spi(self, select: int, *, hz: int, mode: int) -> "Wire":
         self.asked += 1
@@ -106,7 +115,7 @@ def test_both_devices_are_opened_as_the_board_file_says(bench: Bench) -> None:
 
 def test_presses_of_one_scan_are_reported_together(bench: Bench, clock: ManualClock) -> None:
     told: list[list[Input]] = []
-    bus = SpiBus(BOARD, bench, clock=clock, report=told.append)
+    bus = SpiBus(BOARD, bench, clock=clock, report=told.append, holes=ButtonChain(BOARD, debounce_ms=10))
     for chain in (IDLE, IDLE, down(0, 7), down(0, 7), down(0, 7)):
         bench.chain = chain
         bus.tick()
@@ -364,7 +373,7 @@ def test_the_thread_sends_the_last_frame_and_closes_when_it_is_stopped() -> None
         bench.inputs.extend(inputs)
         heard.set()
 
-    bus = SpiBus(BOARD, bench, clock=bench.clock, report=tell, scan_ms=1)
+    bus = SpiBus(BOARD, bench, clock=bench.clock, report=tell, holes=ButtonChain(BOARD, debounce_ms=10), scan_ms=1)
     thread = threading.Thread(target=bus.run)
     thread.start()
     while len(bench.scans) < 4:

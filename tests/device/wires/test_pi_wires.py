@@ -196,7 +196,7 @@ def test_pins_come_from_lgpio_and_the_global_factory_is_left_alone(wires: PiWire
 
 async def test_the_edges_of_a_key_come_from_the_kernel_to_the_loop(wires: PiWires, lgpio: FakeLgpio) -> None:
     clock, inputs = ManualClock(), list[Input]()
-    keys = Keys(BOARD, wires, clock=clock, report=inputs.extend, decoder=KeyDecoder())
+    keys = Keys(BOARD, wires, clock=clock, report=inputs.extend, decoder=KeyDecoder(debounce_ms=10))
     keys.open()
     pin = next(pin for pin in BOARD.keys if pin.key is Key.UNDO)
     line = lgpio.lines[pin.gpio]
@@ -355,7 +355,7 @@ CALLS = [
 
 async def use(wires: PiWires, clock: ManualClock, inputs: list[Input]) -> None:
     """All that the drivers do with pins, from the opening to the end. Keys say that they are away by an OSError."""
-    keys = Keys(BOARD, wires, clock=clock, report=inputs.extend, decoder=KeyDecoder())
+    keys = Keys(BOARD, wires, clock=clock, report=inputs.extend, decoder=KeyDecoder(debounce_ms=10))
     buzzer = Buzzer(12, wires, clock=clock, report=inputs.extend)
     screen = OledDriver(replace(BOARD.oled, reset_gpio=4), wires, clock=clock, report=inputs.extend)
     snapshot = asyncio.create_task(screen.run())
@@ -395,7 +395,7 @@ async def test_every_error_of_lgpio_is_a_fault(
 @pytest.mark.parametrize("call", CALLS)
 async def test_a_pin_that_lgpio_refuses_is_a_fault_until_it_works(lgpio: FakeLgpio, wires: PiWires, call: str) -> None:
     clock, inputs = ManualClock(), list[Input]()
-    keys = Keys(BOARD, wires, clock=clock, report=inputs.extend, decoder=KeyDecoder())
+    keys = Keys(BOARD, wires, clock=clock, report=inputs.extend, decoder=KeyDecoder(debounce_ms=10))
     keys.open()
     buzzer = Buzzer(12, wires, clock=clock, report=inputs.extend)
     buzzer.play(Sound.WIN)

@@ -147,7 +147,7 @@ class _Evening:
             clock=self._clock,
             settings=read_settings(self._journal, self._chosen, languages=languages()),
             policy=Policy(
-                languages=languages(), pages=count_judge.pages, names=("", "", "")
+                languages=languages(), pages=count_judge.pages, release_after_ms=3000, names=("", "", "")
             ),  # as of a configuration that names nobody
             publish=self._shown.append,
         )
