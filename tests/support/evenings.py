@@ -93,8 +93,8 @@ class Evening:
         newest = "SELECT count(*) FROM line WHERE game = (SELECT max(id) FROM game)"
         return int(self._disk.execute(newest).fetchone()[0])
 
-    def start(self, *, resumes: bool = False) -> None:
-        self.table.load(resumes=resumes)
+    def start(self, *, resumes_at_once: bool = False) -> None:
+        self.table.load(resumes_at_once=resumes_at_once)
         self._running = asyncio.create_task(self.table.run())
         self._handing_in = asyncio.create_task(self.at_event.run())
 
@@ -150,12 +150,12 @@ async def evening(
     policy: Policy = USUAL,
     rules: Rules = SIX_CARD,
     board: Board = LONG,
-    resumes: bool = False,
+    resumes_at_once: bool = False,
 ) -> AsyncIterator[Evening]:
     """A table that is switched on, and off again at the end. The same folder gives the same journal again."""
     chosen = Settings(rules=rules, way=Way(way))
     open_table = Evening(folder, clock=SlowDisk(), policy=policy, chosen=chosen, board=board)
-    open_table.start(resumes=resumes)
+    open_table.start(resumes_at_once=resumes_at_once)
     yield open_table
     await open_table.end()
 

@@ -16,7 +16,7 @@ from cribboard.events import ClaimJudged, CutTied, Event, GameWon, StarterTurned
 from cribboard.rules import Standings
 from cribboard.view import PromptKind, View
 from cribd.table import count_judge_mode
-from cribd.table.snapshot import ConfirmOff, JudgeCall, Official, Snapshot, SwitchedOff
+from cribd.table.snapshot import ConfirmOff, JudgeCall, OfficialMode, Snapshot, SwitchedOff
 from cribd.text import Phrases
 from cribd.voice.announcement_text import announcement
 
@@ -65,7 +65,7 @@ def everything_announced(words: Phrases, tables: Sequence[tuple[int, int]] = TAB
             if asked.view is not None and asked.view.prompt.kind is not PromptKind.STARTER:
                 yield announcement(asked, next_to(asked), words)
     before = Snapshot(view=view())
-    yield announcement(replace(before, mode=Official(1)), before, words)
+    yield announcement(replace(before, mode=OfficialMode(1)), before, words)
     for off in (ConfirmOff(), SwitchedOff()):
         yield announcement(replace(before, mode=off), before, words)
     for is_play_off in (False, True):

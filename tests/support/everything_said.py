@@ -46,17 +46,17 @@ from cribd.table import count_judge_mode
 from cribd.table.organiser_desk import WaitsForRound
 from cribd.table.rule_sets import PRESETS
 from cribd.table.snapshot import (
-    AtClub,
+    ClubMode,
     ClubStep,
     ConfirmOff,
+    CountJudgeMode,
     DeskMessage,
-    FromDesk,
+    DeskMessageMode,
     JudgeCall,
-    Judging,
     Lobby,
-    LookingBack,
-    Official,
+    OfficialMode,
     Refusal,
+    ReviewMode,
     Snapshot,
     SwitchedOff,
 )
@@ -156,21 +156,21 @@ def everything_spoken(words: Phrases, tables: Sequence[tuple[int, int]] = TABLES
         yield judged_phrases.starters(fits, words) if fits.ways else judged_phrases.fitting(fits, words)
 
 
-def every_judging() -> Iterator[Judging]:
+def every_judging() -> Iterator[CountJudgeMode]:
     """The count judge with each number of cards, each number called, and each page of reasons."""
     for rules in (*PRESETS, HOUSE):
         for crib in (False, True):
             judge = CountJudge(rules=rules.rules).as_crib(crib)
-            yield Judging(judge, rules)
-            yield from (Judging(judge.with_cards(PACK[36 : 37 + more]), rules) for more in range(judge.size + 1))
+            yield CountJudgeMode(judge, rules)
+            yield from (CountJudgeMode(judge.with_cards(PACK[36 : 37 + more]), rules) for more in range(judge.size + 1))
     hands = ("5H 5C 5S JD 5D", "2H 4C 6D 8S TC", "9H TD JC QH KD", "TC TD TH 5S 4H", "5H 5C 5S JD", "5H 5C JD", "9H TD")
     for hand in hands:
         judge = CountJudge().with_cards(Card.parse_many(hand))
-        yield Judging(judge, PRESETS[0], JudgeCall(12))
+        yield CountJudgeMode(judge, PRESETS[0], JudgeCall(12))
         if not judge.missing:
-            yield count_judge_mode.with_answer(Judging(judge, PRESETS[0], JudgeCall(None)))
+            yield count_judge_mode.with_answer(CountJudgeMode(judge, PRESETS[0], JudgeCall(None)))
         for called in (*range(31), 121) if judge.missing < 3 else (2, 12, 27):
-            answered = count_judge_mode.with_answer(Judging(judge, PRESETS[0], JudgeCall(called)))
+            answered = count_judge_mode.with_answer(CountJudgeMode(judge, PRESETS[0], JudgeCall(called)))
             for page in range(judged_phrases.pages(answered.called)):
                 yield replace(answered, page=page)
 
@@ -181,15 +181,15 @@ def lines(language: str) -> frozenset[str]:
     return frozenset(everything(load(language)))
 
 
-def every_club() -> Iterator[AtClub]:
+def every_club() -> Iterator[ClubMode]:
     """What the board shows of a club: each step, with the longest words and a long name, and each reason."""
     longest = tuple(sorted(WORDS, key=len)[-2:])
     for name in ("", "Les Joyeux Brasseurs de Jonquière"):
         for step in ClubStep:
-            yield AtClub(step, name, longest, "gone")
+            yield ClubMode(step, name, longest, "gone")
     for why in (*ENDED, "no_address", "not_kept"):
-        yield AtClub(ClubStep.ENDED, why=why)
-    yield AtClub(ClubStep.ENDED, why="no_such_table", values={"table": 9999, "most": 300})
+        yield ClubMode(ClubStep.ENDED, why=why)
+    yield ClubMode(ClubStep.ENDED, why="no_such_table", values={"table": 9999, "most": 300})
 
 
 def everything(words: Phrases, tables: Sequence[tuple[int, int]] = TABLES) -> Iterator[str]:
@@ -205,7 +205,7 @@ def everything(words: Phrases, tables: Sequence[tuple[int, int]] = TABLES) -> It
         yield from words.hints(snapshot)
     for side in range(3):
         for captain, name in ((False, ""), (True, ""), (True, "Les Joyeux Brasseurs de Jonquière")):
-            called = Snapshot(view=view(), mode=Official(side, captain, name))
+            called = Snapshot(view=view(), mode=OfficialMode(side, captain, name))
             yield words.prompt(called)
             yield from words.hints(called)
     for shown in every_club():
@@ -215,7 +215,7 @@ def everything(words: Phrases, tables: Sequence[tuple[int, int]] = TABLES) -> It
         yield words.prompt(Snapshot(view=view(), mode=off))
         yield from words.hints(Snapshot(view=view(), mode=off))
     for what in DeskMessage:
-        spoken = Snapshot(view=view(), mode=FromDesk(what, "Rita et Marcel 13 h 15"))
+        spoken = Snapshot(view=view(), mode=DeskMessageMode(what, "Rita et Marcel 13 h 15"))
         yield words.prompt(spoken)
         yield from words.hints(spoken)
     for table in (2, 300):
@@ -224,7 +224,7 @@ def everything(words: Phrases, tables: Sequence[tuple[int, int]] = TABLES) -> It
     for is_play_off in (False, True):
         yield words.called(Snapshot(view=view(), event=replace(AT_TABLE_FOUR, is_play_off=is_play_off)))
     for number in (0, 66, 1214):
-        back = Snapshot(mode=LookingBack(view(number=number), 1310))
+        back = Snapshot(mode=ReviewMode(view(number=number), 1310))
         yield words.prompt(back)
         yield from words.hints(back)
     for line in every_line():

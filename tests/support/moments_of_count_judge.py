@@ -11,7 +11,7 @@ from cribboard.count_judge import CountJudge
 from cribd.inputs import Fault, FaultKind
 from cribd.table import count_judge_mode
 from cribd.table.rule_sets import RuleSet
-from cribd.table.snapshot import PLAYING, JudgeCall, Judging, Lobby, Playing, Refusal, Snapshot
+from cribd.table.snapshot import PLAYING, CountJudgeMode, JudgeCall, Lobby, Playing, Refusal, Snapshot
 
 GAME = moments()["four-cards"]
 
@@ -27,7 +27,7 @@ def judge(
     """The judge with these cards, and with a number called by a hole of blue's."""
     asked = CountJudge(rules=RULES[rules]).as_crib(crib).with_cards(Card.parse_many(cards))
     told = next((JudgeCall(number, (0, number) if number else None) for number in called), None)
-    now = Judging(asked, RuleSet(rules, RULES[rules]), told, covers=covers)
+    now = CountJudgeMode(asked, RuleSet(rules, RULES[rules]), told, covers=covers)
     return Snapshot(mode=replace(count_judge_mode.with_answer(now), page=page))
 
 

@@ -36,15 +36,15 @@ from cribd.table.organiser_desk import EventGame, WaitsForRound
 from cribd.table.rule_sets import PRESETS, RuleSet, titled
 from cribd.table.settings import Settings
 from cribd.table.snapshot import (
-    AtClub,
+    ClubMode,
     ClubStep,
     ConfirmOff,
     DeskMessage,
-    FromDesk,
+    DeskMessageMode,
     Line,
     Lobby,
     Menu,
-    Official,
+    OfficialMode,
     Refusal,
     Snapshot,
     SwitchedOff,
@@ -234,15 +234,15 @@ def _menu() -> dict[str, Snapshot]:
     during = menu_of(story.game.position, Settings(), cards=True, offered=PRESETS, languages=languages())
     for line in (Line.ROLL_BACK, Line.UNREAD, Line.OFFICIAL):
         seen[f"menu-{line.value.replace('_', '-')}"] = story.shows(mode=_at(during, line))
-    seen["official"] = story.shows(mode=Official(RED))
-    seen["official-refuses"] = story.shows(mode=Official(RED), refusal=Refusal("official_called"))
+    seen["official"] = story.shows(mode=OfficialMode(RED))
+    seen["official-refuses"] = story.shows(mode=OfficialMode(RED), refusal=Refusal("official_called"))
     seen["club-words"] = Snapshot(
-        mode=AtClub(ClubStep.WORDS, "Rimouski", ("moustache", "xylophone"), covers=Lobby.START)
+        mode=ClubMode(ClubStep.WORDS, "Rimouski", ("moustache", "xylophone"), covers=Lobby.START)
     )
     seen["switch-off"] = story.shows(mode=ConfirmOff())
     seen["switched-off"] = story.shows(mode=SwitchedOff())
     seen["not-switched-off"] = story.shows(refusal=Refusal("off_not_allowed"))
-    seen["official-captain"] = story.shows(mode=Official(BLUE, captain=True, name="Les Joyeux As"))
+    seen["official-captain"] = story.shows(mode=OfficialMode(BLUE, captain=True, name="Les Joyeux As"))
     return seen
 
 
@@ -277,17 +277,17 @@ def _in_an_event() -> dict[str, Snapshot]:
         "event-not-taken": replace(after, entered=OutcomeStatus.NOT_TAKEN),
         "event-kept": replace(after, entered=OutcomeStatus.KEPT),
         "event-moves": replace(after, event=None, entered=OutcomeStatus.ACCEPTED, waits=moves),
-        "desk-rehearsal": replace(due, mode=FromDesk(DeskMessage.REHEARSAL, covers=Lobby.START)),
-        "desk-word": replace(friendly.shows(), mode=FromDesk(DeskMessage.WORD, WORD)),
+        "desk-rehearsal": replace(due, mode=DeskMessageMode(DeskMessage.REHEARSAL, covers=Lobby.START)),
+        "desk-word": replace(friendly.shows(), mode=DeskMessageMode(DeskMessage.WORD, WORD)),
         "desk-word-refuses": replace(
-            friendly.shows(), mode=FromDesk(DeskMessage.WORD, WORD), refusal=Refusal("desk_speaks")
+            friendly.shows(), mode=DeskMessageMode(DeskMessage.WORD, WORD), refusal=Refusal("desk_speaks")
         ),
         "desk-ended": replace(
-            after, entered=OutcomeStatus.ACCEPTED, mode=FromDesk(DeskMessage.ENDED, covers=Lobby.AGAIN)
+            after, entered=OutcomeStatus.ACCEPTED, mode=DeskMessageMode(DeskMessage.ENDED, covers=Lobby.AGAIN)
         ),
-        "desk-by-slip": replace(friendly.shows(), mode=FromDesk(DeskMessage.BY_SLIP)),
-        "desk-paused": replace(friendly.shows(), mode=FromDesk(DeskMessage.PAUSED)),
+        "desk-by-slip": replace(friendly.shows(), mode=DeskMessageMode(DeskMessage.BY_SLIP)),
+        "desk-paused": replace(friendly.shows(), mode=DeskMessageMode(DeskMessage.PAUSED)),
         "desk-paused-refuses": replace(
-            friendly.shows(), mode=FromDesk(DeskMessage.PAUSED), refusal=Refusal("desk_paused")
+            friendly.shows(), mode=DeskMessageMode(DeskMessage.PAUSED), refusal=Refusal("desk_paused")
         ),
     }

@@ -194,15 +194,15 @@ class Device:
             )
             self._publishers.append(self._voice.publish)
 
-    async def start(self, *, resumes: bool = False) -> None:
+    async def start(self, *, resumes_at_once: bool = False) -> None:
         """Start every part. The board then shows the state of the journal, and accepts presses and cards.
 
-        `resumes`: an unfinished game goes on without a question."""
+        `resumes_at_once`: an unfinished game goes on without a question."""
         self._loop = asyncio.get_running_loop()
         import gpiozero  # noqa: F401 (two threads that import it at once might get half of it)
 
         with contextlib.suppress(JournalDamaged):  # the table shows it as a fault
-            for damaged in self.table.load(resumes=resumes):
+            for damaged in self.table.load(resumes_at_once=resumes_at_once):
                 complain(f"A game counts nothing in the match: {damaged}.")
         for name in sorted(self._journal.rotten_settings):
             complain(f"The setting {name!r} cannot be read; it is as before anybody chose.")

@@ -23,7 +23,7 @@ from cribd.inputs import LONGEST_NAME, ClubAct
 from cribd.storage.journal import Journal
 from cribd.storage.journal_file import JournalAway
 from cribd.table.owner_actions import tidy
-from cribd.table.snapshot import AtClub, ClubStep
+from cribd.table.snapshot import ClubMode, ClubStep
 
 if TYPE_CHECKING:
     from cribd.club.hub_place import HubPlace
@@ -56,8 +56,8 @@ class ClubAtBoard:
         self._journal = journal
         self._clock = clock
         self._watchers: list[Callable[[], None]] = []
-        self._show: Callable[[AtClub], None] = lambda _: None
-        self._shown = AtClub(ClubStep.SEARCH)
+        self._show: Callable[[ClubMode], None] = lambda _: None
+        self._shown = ClubMode(ClubStep.SEARCH)
         self._found: Sequence[HubPlace] = ()
         self._at = 0
         self._confirmed = asyncio.Event()
@@ -73,7 +73,7 @@ class ClubAtBoard:
         """The name of the club; "" if the board belongs to none."""
         return "" if self.membership is None else self.membership.name
 
-    def connect(self, show: Callable[[AtClub], None]) -> None:
+    def connect(self, show: Callable[[ClubMode], None]) -> None:
         """Call `show` on the loop with each new step of joining or leaving, for the screen."""
         self._show = show
 
@@ -140,7 +140,7 @@ class ClubAtBoard:
         """Run this work as the new task, and end the earlier task."""
         before = self._task
         self.close()
-        self._shown, self._confirmed = AtClub(ClubStep.SEARCH), asyncio.Event()
+        self._shown, self._confirmed = ClubMode(ClubStep.SEARCH), asyncio.Event()
 
         async def after() -> None:
             if before is not None:
@@ -193,7 +193,7 @@ class ClubAtBoard:
             joined = await join(place, key, self._clock, name=name, show=self._show_progress, confirmed=self._confirmed)
             await self._clock.run_in_thread(partial(keep_membership, self._journal, joined))
         except JoiningEnded as ended:
-            self._shown = AtClub(ClubStep.ENDED, why=ended.code, values=ended.values)
+            self._shown = ClubMode(ClubStep.ENDED, why=ended.code, values=ended.values)
             self._show(self._shown)
         except (JournalAway, KeyDamaged, OSError):
             self._display(ClubStep.ENDED, why="not_kept")
@@ -245,5 +245,5 @@ class ClubAtBoard:
             self._display(ClubStep.WORDS, club, words)
 
     def _display(self, step: ClubStep, name: str = "", words: tuple[str, ...] = (), *, why: str = "") -> None:
-        self._shown = AtClub(step, name, words, why)
+        self._shown = ClubMode(step, name, words, why)
         self._show(self._shown)

@@ -12,7 +12,7 @@ import gc
 from cribd.dataclass_code import forget_dataclass_code
 
 
-def resume_collecting() -> None:
+def freeze_and_enable_gc() -> None:
     """Turn garbage collection on, but exclude all present objects. Does nothing if collection is already on."""
     if not gc.isenabled():
         gc.freeze()

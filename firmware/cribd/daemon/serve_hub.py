@@ -19,7 +19,7 @@ from cribd.competition.lazy_organiser import LazyOrganiser
 from cribd.config.config import Config, rules_of
 from cribd.daemon.backups import Backups
 from cribd.daemon.device import failure_of, open_journal_or_another
-from cribd.daemon.memory import resume_collecting
+from cribd.daemon.memory import freeze_and_enable_gc
 from cribd.daemon.service import LOADED_AFTER_S, stay_alive, stop_at_signal, trim_memory_later
 from cribd.sd_notify import READY, STOPPING, notify
 from cribd.table.rule_sets import PRESETS
@@ -103,5 +103,5 @@ async def _collect_later(clock: Clock) -> None:
 
     In a large event also the others take 20 ms, so that all of them are looked at a tenth as often as usual."""
     await clock.sleep(LOADED_AFTER_S)
-    resume_collecting()
+    freeze_and_enable_gc()
     gc.set_threshold(*gc.get_threshold()[:2], 100)

@@ -20,7 +20,7 @@ from cribd.clock import Clock
 from cribd.config.config import Config
 from cribd.daemon.backups import Backups
 from cribd.daemon.device import Device
-from cribd.daemon.memory import resume_collecting
+from cribd.daemon.memory import freeze_and_enable_gc
 from cribd.daemon.throttle import throttled
 from cribd.web.http.listen import address_of, first_connection, listen
 
@@ -86,4 +86,4 @@ def _load_slowly() -> ModuleType:
     try:
         return import_module("cribd.daemon.pages")
     finally:
-        resume_collecting()
+        freeze_and_enable_gc()

@@ -21,7 +21,7 @@ from cribd.clock import SWITCH_S, Clock, SystemClock, wait_for
 from cribd.config.config import Config
 from cribd.daemon.backups import Backups
 from cribd.daemon.device import Device, failure_of, open_device
-from cribd.daemon.memory import resume_collecting, trim_memory
+from cribd.daemon.memory import freeze_and_enable_gc, trim_memory
 from cribd.daemon.serve_pages import serve_pages
 from cribd.display.screen import screen_image
 from cribd.drivers.oled import OledDriver
@@ -69,7 +69,7 @@ async def serve(
     sys.setswitchinterval(SWITCH_S)
     stop = stop or stop_at_signal()
     clock = SystemClock() if twin is None else twin.clock
-    resumes = is_restart()
+    resumes_at_once = is_restart()
     if twin is not None:
         first_light = None  # its wires are made with it
     if first_light is not None:
@@ -99,8 +99,8 @@ async def serve(
     beside = [] if twin is None else [asyncio.create_task(twin.run(), name="twin's readers")]
     try:
         club = None if broker_port is None else _open_club(config, device, clock, broker_port)
-        await device.start(resumes=resumes)
-        resume_collecting()
+        await device.start(resumes_at_once=resumes_at_once)
+        freeze_and_enable_gc()
         notify(READY)
         beside.append(asyncio.create_task(trim_memory_later(clock), name="memory"))
         pages = serve_pages(config, board, device, twin, clock, announce, backups=backups, club=club, demo=demo)

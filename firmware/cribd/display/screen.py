@@ -48,15 +48,15 @@ from cribd.display.scores import LARGE, MEDIUM, SHIELD, ScorePainter, figure
 from cribd.inputs import FaultKind
 from cribd.table.snapshot import (
     PLAYING,
-    AtClub,
+    ClubMode,
     ConfirmOff,
+    CountJudgeMode,
     DeskMessage,
-    FromDesk,
-    Judging,
+    DeskMessageMode,
     Lobby,
-    LookingBack,
     Menu,
-    Official,
+    OfficialMode,
+    ReviewMode,
     Snapshot,
     SwitchedOff,
 )
@@ -141,15 +141,15 @@ class _Page:
         match snapshot.mode:
             case Menu() as menu:
                 self._menu(snapshot, menu)
-            case Judging():
+            case CountJudgeMode():
                 count_judge.draw(self.canvas, self._phrases, snapshot)
-            case LookingBack(view) as looking:
+            case ReviewMode(view) as looking:
                 before = replace(snapshot, view=view, mode=replace(looking, covers=PLAYING))
                 self._main(before)  # it shows the place in the review, not the question of that time
                 self._draw_details(before)
-            case AtClub() | ConfirmOff() | SwitchedOff():
+            case ClubMode() | ConfirmOff() | SwitchedOff():
                 self._lines(snapshot)
-            case FromDesk(DeskMessage.WORD) if snapshot.refusal is None:
+            case DeskMessageMode(DeskMessage.WORD) if snapshot.refusal is None:
                 self._lines(snapshot)
             case _:
                 self._table(snapshot)
@@ -158,7 +158,7 @@ class _Page:
         """Draw the state of the table: the game, the lobby, or the wait for an official."""
         view = snapshot.view
         self._main(snapshot)
-        waits = isinstance(snapshot.mode, Lobby | Official | FromDesk)
+        waits = isinstance(snapshot.mode, Lobby | OfficialMode | DeskMessageMode)
         if view is None or waits or snapshot.refusal is not None or snapshot.faults:
             self._draw_details(snapshot)
         elif view.prompt.kind is PromptKind.RESULT:
@@ -218,7 +218,7 @@ class _Page:
             self._draw_inverse_line(wrong, _RULE)
             return tuple(line for line in self._below_refusal(snapshot, tuple(instead)) if line != wrong)
         hints = phrases.hints(snapshot)
-        if isinstance(snapshot.mode, Official | FromDesk):
+        if isinstance(snapshot.mode, OfficialMode | DeskMessageMode):
             return self._first(hints)
         if view is None or snapshot.lobby is not None:
             if view is None or snapshot.lobby is not Lobby.AGAIN:

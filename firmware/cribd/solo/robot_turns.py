@@ -25,7 +25,7 @@ from cribd.robots.next_action import BesideBoard
 from cribd.robots.press_and_scan import Presser
 from cribd.solo.session import PERSON, NotNow, Session
 from cribd.storage.journal import JournalAway
-from cribd.table.snapshot import DeskMessage, FromDesk, Lobby, Playing, Snapshot
+from cribd.table.snapshot import DeskMessage, DeskMessageMode, Lobby, Playing, Snapshot
 
 #: Seconds that a robot waits: before an act; after a card of the person, who may have points to call, or says that he
 #: has none; after he has called some, because he may have more; and after a ruling, or a hand that is counted on trust,
@@ -258,7 +258,7 @@ def may_have_scored(p: Position) -> bool:
 def _asks_robots(snapshot: Snapshot) -> bool:
     """Whether the table asks for an OK that the robots may give: for a game of the event, or for its desk."""
     match snapshot.mode:
-        case FromDesk(what=what):
+        case DeskMessageMode(what=what):
             return what is not DeskMessage.PAUSED
         case Lobby() as lobby:
             return lobby is Lobby.RESUME or snapshot.event is not None

@@ -25,14 +25,14 @@ from cribd.solo.coach import Advice, worst
 from cribd.solo.robot_turns import SPEEDS, RobotTurns
 from cribd.solo.session import PERSON, Session
 from cribd.table.snapshot import (
-    AtClub,
+    ClubMode,
     ConfirmOff,
-    FromDesk,
-    Judging,
+    CountJudgeMode,
+    DeskMessageMode,
     Lobby,
-    LookingBack,
     Menu,
-    Official,
+    OfficialMode,
+    ReviewMode,
     ShownMode,
     SwitchedOff,
 )
@@ -101,7 +101,15 @@ def _waits_outside_game(mode: ShownMode) -> str | None:
             return "start"
         case Menu():
             return "menu"
-        case Judging() | LookingBack() | Official() | AtClub() | FromDesk() | ConfirmOff() | SwitchedOff():
+        case (
+            CountJudgeMode()
+            | ReviewMode()
+            | OfficialMode()
+            | ClubMode()
+            | DeskMessageMode()
+            | ConfirmOff()
+            | SwitchedOff()
+        ):
             return "other"
     return None
 

@@ -18,7 +18,7 @@ from cribd.table.next_game import NextGame
 from cribd.table.review import Review
 from cribd.table.rule_sets import RuleSet, titled
 from cribd.table.settings import Settings
-from cribd.table.snapshot import Judging, Lobby, Pending, Refusal, Snapshot
+from cribd.table.snapshot import CountJudgeMode, Lobby, Pending, Refusal, Snapshot
 
 
 def build_snapshot(
@@ -56,7 +56,7 @@ def build_snapshot(
         names=shown_names[: len(rules.sides if between or p is None else p.rules.sides)],
         next_names=names[: len(rules.sides)],
         ended=match.games_ended,
-        seen=mode.judge.cards if isinstance(mode, Judging) else _open_cards(None if between else p),
+        seen=mode.judge.cards if isinstance(mode, CountJudgeMode) else _open_cards(None if between else p),
         games=standing.games,
         points=standing.points,
         match=standing.rules.game.match,

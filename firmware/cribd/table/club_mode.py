@@ -12,7 +12,7 @@ from typing import Protocol
 
 from cribd.inputs import CardRead, ClubAct, Key, KeyHeld, KeyPressed, Press
 from cribd.table.commands import ClubRequest, InputMeaning, Mode, base_of
-from cribd.table.snapshot import AtClub, ClubStep, Refusal
+from cribd.table.snapshot import ClubMode, ClubStep, Refusal
 
 #: The beginning of the text on a table card, which is the address of the hub's pages.
 _ADDRESS = "http://"
@@ -25,7 +25,7 @@ class Club(Protocol):
     def name(self) -> str:
         """The name of the club to which the board belongs; "" if it belongs to none."""
 
-    def connect(self, show: Callable[[AtClub], None]) -> None:
+    def connect(self, show: Callable[[ClubMode], None]) -> None:
         """From now on, call `show` on the loop whenever the display of the club must change."""
 
     def open(self) -> None:
@@ -41,7 +41,7 @@ class Club(Protocol):
         """Stop searching and joining, because the screen no longer shows the club."""
 
 
-def interpret(shown: AtClub, press: Press) -> InputMeaning:
+def interpret(shown: ClubMode, press: Press) -> InputMeaning:
     """Interpret a press or a scan while the table shows a club or a step of joining."""
     match press:
         case KeyPressed(Key.OK):
@@ -73,34 +73,34 @@ class ClubAtTable:
     def open(self) -> None:
         """Show the club to which the board belongs, or search for clubs."""
         if self._club is not None:
-            self._change(AtClub(ClubStep.SEARCH, covers=base_of(self._mode())))
+            self._change(ClubMode(ClubStep.SEARCH, covers=base_of(self._mode())))
             self._club.open()
 
     def take(self, asked: ClubRequest) -> None:
         """Carry out a request about the club: from a key, a scan or the owner's page."""
         if self._club is None:
             return
-        if not isinstance(shown := self._mode(), AtClub):
+        if not isinstance(shown := self._mode(), ClubMode):
             if asked.act not in (ClubAct.OPEN, ClubAct.JOIN):
                 return
-            self._change(AtClub(ClubStep.SEARCH, covers=base_of(shown)))
+            self._change(ClubMode(ClubStep.SEARCH, covers=base_of(shown)))
         match asked.act:
             case ClubAct.OPEN:
                 self._club.open()
             case ClubAct.JOIN:
                 self._club.join(asked.address)
-            case ClubAct.OK if isinstance(shown, AtClub) and shown.is_over:
+            case ClubAct.OK if isinstance(shown, ClubMode) and shown.is_over:
                 self._change(shown.covers)
-            case ClubAct.CLOSE if isinstance(shown, AtClub):
+            case ClubAct.CLOSE if isinstance(shown, ClubMode):
                 self._change(shown.covers)
             case act:
                 self._club.answer(act)
 
     def follow(self, mode: Mode) -> None:
         """Stop searching for clubs if the table changes to a mode that does not show them."""
-        if self._club is not None and isinstance(self._mode(), AtClub) and not isinstance(mode, AtClub):
+        if self._club is not None and isinstance(self._mode(), ClubMode) and not isinstance(mode, ClubMode):
             self._club.close()
 
-    def _show(self, shown: AtClub) -> None:
-        if isinstance(mode := self._mode(), AtClub):
+    def _show(self, shown: ClubMode) -> None:
+        if isinstance(mode := self._mode(), ClubMode):
             self._change(replace(shown, covers=mode.covers))

@@ -17,16 +17,16 @@ from cribd.table.review import Review
 from cribd.table.rule_sets import RuleSet
 from cribd.table.snapshot import (
     PLAYING,
-    AtClub,
     Base,
+    ClubMode,
     ConfirmOff,
+    CountJudgeMode,
     DeskMessage,
-    FromDesk,
+    DeskMessageMode,
     JudgeCall,
-    Judging,
     Menu,
     MenuLine,
-    Official,
+    OfficialMode,
     Refusal,
     SwitchedOff,
     base_below,
@@ -34,7 +34,7 @@ from cribd.table.snapshot import (
 
 #: The mode of the table: what receives the presses now. A snapshot shows a `Review`, which holds positions, as
 #: `Looking`.
-Mode = Base | Menu | Judging | Review | Official | AtClub | FromDesk | ConfirmOff | SwitchedOff
+Mode = Base | Menu | CountJudgeMode | Review | OfficialMode | ClubMode | DeskMessageMode | ConfirmOff | SwitchedOff
 
 
 def base_of(mode: Mode) -> Base:

@@ -22,7 +22,7 @@ from cribboard.position import Phase, Position
 from cribboard.rules import CRIB_SIZE
 from cribd.inputs import CardRead, HolePressed, Key, KeyHeld, KeyPressed, Press
 from cribd.table.rule_sets import RuleSet
-from cribd.table.snapshot import PLAYING, Base, JudgeCall, Judging, Refusal
+from cribd.table.snapshot import PLAYING, Base, CountJudgeMode, JudgeCall, Refusal
 
 #: Phases in which no card of the deal has been shown, or the game is over.
 _OPEN = (Phase.CUT, Phase.DEAL, Phase.OVER)
@@ -30,9 +30,9 @@ _OPEN = (Phase.CUT, Phase.DEAL, Phase.OVER)
 _KNOWN = 3
 
 
-def opened(rules: RuleSet, covers: Base = PLAYING) -> Judging:
+def opened(rules: RuleSet, covers: Base = PLAYING) -> CountJudgeMode:
     """Return the count judge as it opens: without cards, and counting a hand by these rules."""
-    return Judging(CountJudge(rules=rules.rules), rules, covers=covers)
+    return CountJudgeMode(CountJudge(rules=rules.rules), rules, covers=covers)
 
 
 def closed_to(p: Position | None) -> bool:
@@ -77,8 +77,13 @@ def _is_near(asked: Sequence[Card], shown: Sequence[Card], size: int) -> bool:
 
 
 def interpret(
-    now: Judging, press: Press, *, closed: bool, offered: Sequence[RuleSet], pages: Callable[[JudgeCall | None], int]
-) -> Judging | Base | Refusal:
+    now: CountJudgeMode,
+    press: Press,
+    *,
+    closed: bool,
+    offered: Sequence[RuleSet],
+    pages: Callable[[JudgeCall | None], int],
+) -> CountJudgeMode | Base | Refusal:
     """Interpret a press or a scan. Return the judge's new state, the mode to return to, or a refusal.
 
     `closed`: whether it takes no cards now. CHALLENGE steps through the rules that are `offered`, and OK through the
@@ -106,7 +111,7 @@ def interpret(
         return Refusal(refused.code, refused.values)
 
 
-def with_answer(now: Judging) -> Judging:
+def with_answer(now: CountJudgeMode) -> CountJudgeMode:
     """Add the judge's answer to the question that was asked.
 
     With three cards missing, finding the cards that would fit takes tenths of a second."""
@@ -116,7 +121,7 @@ def with_answer(now: Judging) -> Judging:
     return replace(now, called=replace(called, answer=judge.answer(called.number)), answered=not judge.missing)
 
 
-def _card(now: Judging, text: str, *, closed: bool) -> Judging | Refusal:
+def _card(now: CountJudgeMode, text: str, *, closed: bool) -> CountJudgeMode | Refusal:
     """Add a card of the hand, or the starter. After an answer, it is the first card of the next hand."""
     try:
         card = Card.parse(text.strip())
@@ -128,7 +133,7 @@ def _card(now: Judging, text: str, *, closed: bool) -> Judging | Refusal:
     return replace(now, judge=judge.add(card), called=None, page=0, answered=False)
 
 
-def _called(now: Judging, called: JudgeCall) -> Judging:
+def _called(now: CountJudgeMode, called: JudgeCall) -> CountJudgeMode:
     """Ask the judge the question `called` about its cards.
 
     If no card is missing, the judge answers at once; otherwise `with_answer` adds the answer."""
@@ -140,7 +145,7 @@ def _called(now: Judging, called: JudgeCall) -> Judging:
     return asked
 
 
-def _ok(now: Judging, pages: int) -> Judging | Refusal:
+def _ok(now: CountJudgeMode, pages: int) -> CountJudgeMode | Refusal:
     """Show the next page of reasons.
 
     If no number was called and no card is missing, ask how many points the cards are worth."""
@@ -151,14 +156,14 @@ def _ok(now: Judging, pages: int) -> Judging | Refusal:
     return replace(now, page=(now.page + 1) % pages)
 
 
-def _other_rules(now: Judging, offered: Sequence[RuleSet]) -> Judging:
+def _other_rules(now: CountJudgeMode, offered: Sequence[RuleSet]) -> CountJudgeMode:
     """Change to the next of the offered rules."""
     at = next((number for number, rule_set in enumerate(offered) if rule_set.rules == now.rules.rules), -1)
     rules = offered[(at + 1) % len(offered)]
     return replace(_count_otherwise(now, now.judge.with_rules(rules.rules)), rules=rules)
 
 
-def _count_otherwise(now: Judging, judge: CountJudge) -> Judging:
+def _count_otherwise(now: CountJudgeMode, judge: CountJudge) -> CountJudgeMode:
     """Count the same cards with this other judge: by other rules, or as a crib instead of a hand.
 
     After an answer, cards of the wrong number are dropped: they are not the beginning of the next hand."""

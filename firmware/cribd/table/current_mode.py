@@ -25,7 +25,7 @@ from cribd.table.rule_sets import playable, titled
 from cribd.table.settings import Policy
 from cribd.table.snapshot import (
     Base,
-    Judging,
+    CountJudgeMode,
     Line,
     Lobby,
     Menu,
@@ -115,7 +115,7 @@ class CurrentMode:
         match asked:
             case commands.ChangeMode(mode):
                 self.change(mode)
-                if isinstance(mode, Judging) and mode.called is not None and mode.called.answer is None:
+                if isinstance(mode, CountJudgeMode) and mode.called is not None and mode.called.answer is None:
                     self.now = await self._clock.run_in_thread(partial(count_judge_mode.with_answer, mode))
                     self.show()
             case commands.OpenMenu(at):

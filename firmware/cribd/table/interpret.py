@@ -32,16 +32,16 @@ from cribd.inputs import (
 from cribd.table import button_actions, card_actions, club_mode, commands, count_judge_mode, owner_actions, review
 from cribd.table.snapshot import (
     PLAYING,
-    AtClub,
+    ClubMode,
     ConfirmOff,
+    CountJudgeMode,
     DeskMessage,
-    FromDesk,
-    Judging,
+    DeskMessageMode,
     Line,
     Lobby,
     Menu,
     NamingDealer,
-    Official,
+    OfficialMode,
     Playing,
     Refusal,
     SwitchedOff,
@@ -71,19 +71,19 @@ def interpret(now: commands.Situation, given: Input) -> commands.InputMeaning | 
 
 def _press(now: commands.Situation, press: Press) -> commands.InputMeaning | None:
     match now.mode:
-        case Judging() as judge:
+        case CountJudgeMode() as judge:
             return _in_count_judge(now, judge, press)
         case review.Review() as back:
             answer = review.interpret(back, now.board, press)
             return answer if isinstance(answer, Refusal) else commands.ChangeMode(answer)
         case Menu() as menu:
             return _in_menu(menu, press)
-        case AtClub() as shown:
+        case ClubMode() as shown:
             return club_mode.interpret(shown, press)
-        case Official():  # 7.17: any OK reports that the official is here
+        case OfficialMode():  # 7.17: any OK reports that the official is here
             is_ok = isinstance(press, KeyPressed) and press.key is Key.OK
             return commands.OfficialCame() if is_ok else Refusal("official_called")
-        case FromDesk(what):  # any OK
+        case DeskMessageMode(what):  # any OK
             if what is DeskMessage.PAUSED:
                 return Refusal("desk_paused")
             is_ok = isinstance(press, KeyPressed) and press.key is Key.OK
@@ -100,8 +100,8 @@ def asked_off(mode: commands.Mode) -> ConfirmOff:
     """Return the mode that asks whether to switch off (7.24). It closes the menu, the count judge or a look back."""
     if isinstance(mode, ConfirmOff):
         return mode
-    covered = mode.covers if isinstance(mode, FromDesk) else mode
-    return ConfirmOff(covered if isinstance(covered, Official) else commands.base_of(covered))
+    covered = mode.covers if isinstance(mode, DeskMessageMode) else mode
+    return ConfirmOff(covered if isinstance(covered, OfficialMode) else commands.base_of(covered))
 
 
 def _answer_off(question: ConfirmOff, given: Input, *, unread: bool) -> commands.InputMeaning | None:
@@ -147,7 +147,7 @@ def _in_menu(menu: Menu, press: Press) -> commands.InputMeaning:
             return Refusal("menu_open")
 
 
-def _in_count_judge(now: commands.Situation, judge: Judging, press: Press) -> commands.InputMeaning:
+def _in_count_judge(now: commands.Situation, judge: CountJudgeMode, press: Press) -> commands.InputMeaning:
     """Interpret a press or scan while the count judge is open. The game receives none of them."""
     closed = count_judge_mode.closed_to(now.position)
     offered = now.offered or (judge.rules,)

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from cribd.clock import Clock
 from cribd.table.commands import Mode
 from cribd.table.interpret import asked_off
-from cribd.table.snapshot import ConfirmOff, FromDesk, Refusal, SwitchedOff
+from cribd.table.snapshot import ConfirmOff, DeskMessageMode, Refusal, SwitchedOff
 from cribd.table.timers import Countdown
 
 #: How long the board asks, and how long after the question begins an OK is still meant for the game.
@@ -37,7 +37,7 @@ class OffSwitch:
 
     def begin(self, mode: Mode) -> None:
         """Start to wait for the answer, if this mode asks a question."""
-        if isinstance(mode, ConfirmOff | FromDesk):
+        if isinstance(mode, ConfirmOff | DeskMessageMode):
             self._read_at = self._clock.now() + _UNREAD_S
         if isinstance(mode, ConfirmOff):
             self._asks.restart()

@@ -17,7 +17,7 @@ from cribboard.replay import Acts
 from cribboard.view import View
 from cribd.boards import Board
 from cribd.inputs import HolePressed, Key, KeyHeld, KeyPressed, Press
-from cribd.table.snapshot import PLAYING, Base, LookingBack, Refusal
+from cribd.table.snapshot import PLAYING, Base, Refusal, ReviewMode
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +32,9 @@ class Review:
     """The mode to return to when it ends."""
 
     @property
-    def looking(self) -> LookingBack:
+    def looking(self) -> ReviewMode:
         """The look back, in the form that a snapshot shows."""
-        return LookingBack(only_seen(self.acts.view(self.at)), self.acts.last, self.covers)
+        return ReviewMode(only_seen(self.acts.view(self.at)), self.acts.last, self.covers)
 
 
 def only_seen(view: View) -> View:

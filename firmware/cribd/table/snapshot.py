@@ -123,7 +123,7 @@ class JudgeCall:
 
 
 @dataclass(frozen=True, slots=True)
-class Judging:
+class CountJudgeMode:
     """The mode of the open count judge."""
 
     judge: CountJudge
@@ -141,7 +141,7 @@ class Judging:
 
 
 @dataclass(frozen=True, slots=True)
-class LookingBack:
+class ReviewMode:
     """The mode in which a player or a judge looks back at the game."""
 
     view: View
@@ -153,7 +153,7 @@ class LookingBack:
 
 
 @dataclass(frozen=True, slots=True)
-class Official:
+class OfficialMode:
     """The mode in which an official was called and has not come yet (7.17)."""
 
     side: int
@@ -179,13 +179,13 @@ class DeskMessage(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class FromDesk:
+class DeskMessageMode:
     """The mode in which the screen shows the desk's message. OK confirms a rehearsal, or closes the message."""
 
     what: DeskMessage
     word: str = ""
     """The word of the desk."""
-    covers: Base | Official = PLAYING
+    covers: Base | OfficialMode = PLAYING
     """The mode to return to once it is confirmed, or the desk lets the table go on."""
 
 
@@ -211,7 +211,7 @@ class ClubStep(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class AtClub:
+class ClubMode:
     """The mode in which the board joins a club, shows its club, or leaves it."""
 
     step: ClubStep
@@ -236,7 +236,7 @@ class AtClub:
 class ConfirmOff:
     """The mode in which the board asks whether to switch off (7.24)."""
 
-    covers: Base | Official = PLAYING
+    covers: Base | OfficialMode = PLAYING
     """The mode to return to when the answer is no."""
 
 
@@ -244,12 +244,14 @@ class ConfirmOff:
 class SwitchedOff:
     """The mode of a board that is switched off, until its machine has stopped. The board takes no input."""
 
-    covers: Base | Official = PLAYING
+    covers: Base | OfficialMode = PLAYING
     """The mode to return to if the machine does not switch off."""
 
 
 #: The mode as it is shown: one at a time.
-ShownMode = Base | Menu | Judging | LookingBack | Official | AtClub | FromDesk | ConfirmOff | SwitchedOff
+ShownMode = (
+    Base | Menu | CountJudgeMode | ReviewMode | OfficialMode | ClubMode | DeskMessageMode | ConfirmOff | SwitchedOff
+)
 
 
 def base_below(mode: ShownMode) -> Base:
@@ -374,19 +376,19 @@ class Snapshot:
         return self.mode if isinstance(self.mode, Menu) else None
 
     @property
-    def judging(self) -> Judging | None:
+    def judging(self) -> CountJudgeMode | None:
         """The count judge if it is open; else None."""
-        return self.mode if isinstance(self.mode, Judging) else None
+        return self.mode if isinstance(self.mode, CountJudgeMode) else None
 
     @property
-    def looking(self) -> LookingBack | None:
+    def looking(self) -> ReviewMode | None:
         """The mode of looking back if it is open; else None."""
-        return self.mode if isinstance(self.mode, LookingBack) else None
+        return self.mode if isinstance(self.mode, ReviewMode) else None
 
     @property
-    def official(self) -> Official | None:
+    def official(self) -> OfficialMode | None:
         """The call for an official who has not come yet; None if no official is awaited."""
-        return self.mode if isinstance(self.mode, Official) else None
+        return self.mode if isinstance(self.mode, OfficialMode) else None
 
     @property
     def off(self) -> ConfirmOff | SwitchedOff | None:

@@ -15,7 +15,7 @@ from cribd.boards import Board
 from cribd.inputs import HolePressed, Input, Key, KeyHeld, KeyPressed
 from cribd.table.commands import Situation
 from cribd.table.review import Review
-from cribd.table.snapshot import Judging, Playing
+from cribd.table.snapshot import CountJudgeMode, Playing
 
 
 def as_hole(now: Situation, given: Input) -> Input | None:
@@ -27,7 +27,7 @@ def as_hole(now: Situation, given: Input) -> Input | None:
         case KeyPressed(Key.STEP, int(side)) if not isinstance(now.mode, Review):
             return HolePressed(side, _hole(now, side))
         case KeyHeld(Key.STEP, int(side)):
-            called = _called(now, side) if isinstance(now.mode, Playing | Judging) else 0
+            called = _called(now, side) if isinstance(now.mode, Playing | CountJudgeMode) else 0
             more = _more(now, side, called) if called else None
             return None if more is None else HolePressed(side, _hole(now, side))
     return given
@@ -39,7 +39,7 @@ def _hole(now: Situation, side: int) -> int:
     Where nothing can be called it is the next hole, and the press of that is answered."""
     called = _called(now, side)
     more = _more(now, side, called)
-    if isinstance(now.mode, Judging) or now.position is None or side not in now.position.rules.sides:
+    if isinstance(now.mode, CountJudgeMode) or now.position is None or side not in now.position.rules.sides:
         return more or 1
     return _ahead(now.board, now.position, side, more if more is not None else 0 if called else 1)
 
@@ -50,7 +50,7 @@ def _ahead(board: Board, p: Position, side: int, points: int) -> int:
 
 def _called(now: Situation, side: int) -> int:
     """Return the points of the call that a step raises: of the side's peg in hand, or of the count judge's question."""
-    if isinstance(now.mode, Judging):
+    if isinstance(now.mode, CountJudgeMode):
         return (now.mode.called.number or 0) if now.mode.called is not None else 0
     p = now.position
     if p is None:
@@ -65,7 +65,7 @@ def _more(now: Situation, side: int, called: int) -> int | None:
 
     Left out are numbers that a hole press could not call either, and those that the board would ask for twice."""
     p = now.position
-    if isinstance(now.mode, Judging) or p is None or side not in p.rules.sides:
+    if isinstance(now.mode, CountJudgeMode) or p is None or side not in p.rules.sides:
         return called + 1 if called < MOST else None
     if p.open_challenge is not None and p.open_challenge.by == side:
         return called + 1 if called < min(MOST, p.left_to_go(side)) else None

@@ -51,7 +51,7 @@ from cribd.table.snapshot import (
     Lobby,
     MenuLine,
     NamingDealer,
-    Official,
+    OfficialMode,
     Pending,
     Refusal,
     Snapshot,
@@ -124,8 +124,8 @@ class Table:
         """Whether a count of these cards could reveal the points that are due in a silent game (law 9)."""
         return count_judge_mode.could_tell(self.position, judge)
 
-    def load(self, *, resumes: bool = False) -> tuple[JournalDamaged, ...]:
-        """Load the latest game. OK resumes an unfinished game (7.16); with `resumes` it is resumed at once.
+    def load(self, *, resumes_at_once: bool = False) -> tuple[JournalDamaged, ...]:
+        """Load the latest game. OK resumes an unfinished game (7.16); with `resumes_at_once` it is resumed at once.
 
         Returns one `JournalDamaged` for each game that is left out of the match. Raises `JournalDamaged` if the latest
         game is damaged; the table then starts a new match.
@@ -133,15 +133,19 @@ class Table:
         try:
             left_out = self._match.load()
             if self._match.latest is not None:
-                self._mode.now = Lobby.AGAIN if self._match.game_over else Lobby.RESUME
-            if resumes and self._mode.now is Lobby.RESUME:
-                self._mode.change(PLAYING)
+                self._ask_to_resume(at_once=resumes_at_once)
         except JournalDamaged as damaged:
             self._faults.note_damaged_game(damaged)
             raise
         finally:
             self._mode.show()
         return left_out
+
+    def _ask_to_resume(self, *, at_once: bool) -> None:
+        """Ask whether to resume the unfinished game, or resume it `at_once`. After an ended game, offer another."""
+        self._mode.now = Lobby.AGAIN if self._match.game_over else Lobby.RESUME
+        if at_once and self._mode.now is Lobby.RESUME:
+            self._mode.change(PLAYING)
 
     def post(self, inputs: Sequence[Input]) -> None:
         """Take the inputs of one moment, in order. Must be called on the loop; returns at once.
@@ -170,7 +174,7 @@ class Table:
             self._note(FaultCleared(fault, "board") if why is None else Fault(fault, "board", why))
         before = self._mode.shown
         is_new, is_said = self._event.offer(due if why is None else None), self._event.set_desk_messages(says)
-        if isinstance(self._mode.now, Official) and self._event.has_ruled:
+        if isinstance(self._mode.now, OfficialMode) and self._event.has_ruled:
             self._mode.uncover()
         if self._mode.shown != before:
             self._mode.off.begin(self._mode.shown)

@@ -15,7 +15,7 @@ from cribd.table.commands import Mode
 from cribd.table.match import CurrentMatch
 from cribd.table.menu import NextPlay
 from cribd.table.organiser_desk import NOTHING_SAID, Desk, DeskSays, Due, EventGame, TakenGame, WaitsForRound
-from cribd.table.snapshot import Base, DeskMessage, FromDesk, Official
+from cribd.table.snapshot import Base, DeskMessage, DeskMessageMode, OfficialMode
 
 
 class TableAtEvent:
@@ -91,17 +91,17 @@ class TableAtEvent:
 
     def cover(self, mode: Mode) -> Mode:
         """Cover the mode with the desk's message, if there is one. A menu, count judge or look back is not covered."""
-        if not isinstance(mode, Base | Official):
+        if not isinstance(mode, Base | OfficialMode):
             return mode
         if self._says.rehearsal not in (0, self.rehearsed):
-            return FromDesk(DeskMessage.REHEARSAL, covers=mode)
+            return DeskMessageMode(DeskMessage.REHEARSAL, covers=mode)
         if self._ended is not None:
-            return FromDesk(DeskMessage.ENDED, covers=mode)
+            return DeskMessageMode(DeskMessage.ENDED, covers=mode)
         if self.taken is not None and not self.taken.ends and self.taken.place != self._by_slip:
-            return FromDesk(DeskMessage.BY_SLIP, covers=mode)
+            return DeskMessageMode(DeskMessage.BY_SLIP, covers=mode)
         if self._says.word and (self._says.word, self._says.word_number) != self._read:
-            return FromDesk(DeskMessage.WORD, self._says.word, mode)
-        return FromDesk(DeskMessage.PAUSED, covers=mode) if self._says.is_paused else mode
+            return DeskMessageMode(DeskMessage.WORD, self._says.word, mode)
+        return DeskMessageMode(DeskMessage.PAUSED, covers=mode) if self._says.is_paused else mode
 
     def confirm(self, what: DeskMessage) -> None:
         """Record that the rehearsal was confirmed, or that another message of the desk was read."""
@@ -115,7 +115,7 @@ class TableAtEvent:
             case DeskMessage.REHEARSAL:
                 self.rehearsed = self._says.rehearsal
 
-    def official(self, side: int, names: Sequence[str], covers: Base) -> Official:
+    def official(self, side: int, names: Sequence[str], covers: Base) -> OfficialMode:
         """Return the mode in which the players wait for the official whom `side` called (7.17).
 
         It names the captain if the event has named captains, else the side's name in the game, or one of these `names`.
@@ -127,7 +127,7 @@ class TableAtEvent:
             captains = due.captains if isinstance(due, EventGame) and due.place == latest.played_for else ()
             names = captains or latest.heading.names
         captain = bool(captains) or (position is not None and position.rules.customs.captain_calls)
-        return Official(side, captain=captain, name=names[side] if side < len(names) else "", covers=covers)
+        return OfficialMode(side, captain=captain, name=names[side] if side < len(names) else "", covers=covers)
 
     async def call_official(self, side: int) -> None:
         """Report to the desk that this side calls an official, if the game belongs to an event."""
@@ -136,5 +136,5 @@ class TableAtEvent:
 
     async def official_came(self, mode: Mode) -> None:
         """Report to the desk that the official is at the table, if `mode` is the wait for an official."""
-        if isinstance(mode, Official) and self._desk is not None and self._match.played_for is not None:
+        if isinstance(mode, OfficialMode) and self._desk is not None and self._match.played_for is not None:
             await self._desk.official_came(self._match.played_for, mode.side)

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from cribboard.cards import Card, Rank
 from cribboard.count_judge import Counted, CountJudge, Fit, Fits, JudgeAnswer, Judgment
 from cribboard.scoring import Score
-from cribd.table.snapshot import JudgeCall, Judging
+from cribd.table.snapshot import CountJudgeMode, JudgeCall
 from cribd.text import count_in_words, verdicts
 from cribd.text.words import Words
 
@@ -28,7 +28,7 @@ _ALONE = 5
 _TEN_CARDS = (Rank.TEN, Rank.JACK, Rank.QUEEN, Rank.KING)
 
 
-def prompt_line(judging: Judging, words: Words) -> str:
+def prompt_line(judging: CountJudgeMode, words: Words) -> str:
     """Write the main line: the card to scan, the next step, or who is right."""
     judge, called = judging.judge, judging.called
     if called is not None:
@@ -61,7 +61,7 @@ def fitting(fits: Fits, words: Words) -> str:
     return words.say(code, ways=fits.ways, **values)
 
 
-def hints(judging: Judging, words: Words) -> tuple[str, ...]:
+def hints(judging: CountJudgeMode, words: Words) -> tuple[str, ...]:
     """Write the lines below the main line: a page of reasons, or the cards, the kind of count, and the keys."""
     if judging.called is not None and judging.called.answer is not None:
         return _page(judging.called, judging.page, words)

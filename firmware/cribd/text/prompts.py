@@ -14,18 +14,18 @@ from cribd.storage.outbox import OutcomeStatus
 from cribd.table.organiser_desk import EventGame
 from cribd.table.rule_sets import RuleSet, options_on
 from cribd.table.snapshot import (
-    AtClub,
+    ClubMode,
     ClubStep,
     ConfirmOff,
+    CountJudgeMode,
     DeskMessage,
-    FromDesk,
-    Judging,
+    DeskMessageMode,
     Lobby,
-    LookingBack,
     Menu,
     NamingDealer,
-    Official,
+    OfficialMode,
     Playing,
+    ReviewMode,
     Snapshot,
     SwitchedOff,
 )
@@ -70,17 +70,17 @@ _HINTS = {
 def prompt_line(snapshot: Snapshot, words: Words) -> str:
     """Write the main line: who must do what now."""
     match snapshot.mode:
-        case Judging() as judging:
+        case CountJudgeMode() as judging:
             return count_judge.prompt_line(judging, words)
-        case LookingBack(view, last):
+        case ReviewMode(view, last):
             return words.say("look.place", number=view.number, last=last)
         case Menu() as opened:
             return menu.prompt_line(opened.current, words)
-        case Official(side):
+        case OfficialMode(side):
             return words.say("ask.official", side=words.side(side))
-        case FromDesk(what):
+        case DeskMessageMode(what):
             return words.say(f"desk.{what}")
-        case AtClub(step):
+        case ClubMode(step):
             return words.say(f"club.{step}")
         case ConfirmOff():
             return words.say("ask.switch_off")
@@ -141,23 +141,23 @@ def _game_line(view: View, waiting: tuple[int, ...], words: Words) -> str:
 def hints(snapshot: Snapshot, words: Words) -> tuple[str, ...]:
     """Write the lines that help with the main line; often none."""
     match snapshot.mode:
-        case Judging() as judging:
+        case CountJudgeMode() as judging:
             return count_judge.hints(judging, words)
-        case LookingBack(view):
+        case ReviewMode(view):
             return _review_keys(view, words)
         case Menu() as opened:
             return menu.hints(snapshot, opened.current, words)
-        case Official() as called:
+        case OfficialMode() as called:
             return _official(called, words)
-        case FromDesk(DeskMessage.WORD, word) if words.style is Style.PAGE:
+        case DeskMessageMode(DeskMessage.WORD, word) if words.style is Style.PAGE:
             return (word,)
-        case FromDesk(DeskMessage.BY_SLIP):
+        case DeskMessageMode(DeskMessage.BY_SLIP):
             return (words.say("event.not_taken"),)
-        case FromDesk(DeskMessage.ENDED) if snapshot.entered is not None:
+        case DeskMessageMode(DeskMessage.ENDED) if snapshot.entered is not None:
             return _entered(snapshot.entered, words)
-        case FromDesk(_, word):
+        case DeskMessageMode(_, word):
             return tuple(wrap(word, LINE, max_lines=WORD_LINES, placeholder="…"))
-        case AtClub() as shown:
+        case ClubMode() as shown:
             return _at_club(shown, words)
         case ConfirmOff():
             return (words.say("hint.off_yes"), words.say("hint.off_no"), words.say("hint.off_kept"))
@@ -207,14 +207,14 @@ def _entered(entered: OutcomeStatus, words: Words) -> tuple[str, ...]:
     return (said, words.say("event.disputed.then")) if entered is OutcomeStatus.DISPUTED else (said,)
 
 
-def _official(called: Official, words: Words) -> tuple[str, ...]:
+def _official(called: OfficialMode, words: Words) -> tuple[str, ...]:
     """Say who may speak to the official, and which key to press when the official is here."""
     captain = words.say("hint.captain") if called.captain else ""
     name = shortened(called.name, LINE)
     return (*(line for line in (captain, name) if line), words.say("hint.official"))
 
 
-def _at_club(shown: AtClub, words: Words) -> tuple[str, ...]:
+def _at_club(shown: ClubMode, words: Words) -> tuple[str, ...]:
     """Write the two words to compare, the name of the club or the reason of an end, and the keys with their answers."""
     match shown.step:
         case ClubStep.WORDS | ClubStep.DESK:

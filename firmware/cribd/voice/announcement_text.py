@@ -37,7 +37,7 @@ from cribboard.events import (
 )
 from cribboard.scoring import Kind, Score
 from cribboard.view import PromptKind, View
-from cribd.table.snapshot import Base, Judging, Lobby, Snapshot
+from cribd.table.snapshot import Base, CountJudgeMode, Lobby, Snapshot
 from cribd.text import Phrases, act_lines, count_in_words, prompts, verdicts
 from cribd.text.events import event_in_words, moved_in_words, recount_in_words
 from cribd.text.lines import Priority
@@ -97,7 +97,7 @@ def _announced_lines(snapshot: Snapshot, before: Snapshot, words: Words) -> Iter
         yield words.say("match.won", side=words.side(snapshot.match_winner))
 
 
-def _of_the_judge(judging: Judging, before: Judging | None, words: Words) -> Iterator[str]:
+def _of_the_judge(judging: CountJudgeMode, before: CountJudgeMode | None, words: Words) -> Iterator[str]:
     """Say who is right about a hand, and give the count as the reason.
 
     If no number was called, announce only the count."""

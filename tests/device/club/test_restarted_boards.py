@@ -22,7 +22,7 @@ from cribd.club.messages import AwaitedRound, DueGame, Order
 from cribd.storage.journal import Journal
 from cribd.storage.outbox import OutcomeStatus, PlayedFor
 from cribd.table.organiser_desk import TakenGame
-from cribd.table.snapshot import DeskMessage, FromDesk, Lobby
+from cribd.table.snapshot import DeskMessage, DeskMessageMode, Lobby
 
 pytestmark = pytest.mark.slow
 
@@ -105,12 +105,12 @@ async def test_a_pause_and_a_game_that_the_desk_takes_stay_and_a_word_is_of_the_
             )
             seats.orders[table.key.id] = says
             seats.changed()
-            await until(lambda: isinstance(table.now.mode, FromDesk), "what the desk says")
+            await until(lambda: isinstance(table.now.mode, DeskMessageMode), "what the desk says")
     async with club_table(tmp_path / "one", HUB, board_copy(Topics())) as table:
-        assert table.now.mode == FromDesk(DeskMessage.BY_SLIP, covers=Lobby.RESUME)
+        assert table.now.mode == DeskMessageMode(DeskMessage.BY_SLIP, covers=Lobby.RESUME)
         await CLOCK.sleep(1.1)
         await table.post(OK[RED])
-        assert table.now.mode == FromDesk(DeskMessage.PAUSED, covers=Lobby.RESUME)
+        assert table.now.mode == DeskMessageMode(DeskMessage.PAUSED, covers=Lobby.RESUME)
 
 
 EVENT = UUID(int=1)

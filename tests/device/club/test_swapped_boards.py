@@ -32,7 +32,7 @@ from cribd.daemon.due_at_table import due_at
 from cribd.inputs import Input
 from cribd.storage.journal import Journal
 from cribd.storage.outbox import OutcomeStatus
-from cribd.table.snapshot import DeskMessage, FromDesk, Line, Lobby
+from cribd.table.snapshot import DeskMessage, DeskMessageMode, Line, Lobby
 
 pytestmark = pytest.mark.slow
 
@@ -109,7 +109,7 @@ async def test_the_old_board_hands_in_its_game_as_it_stands_and_the_new_one_has_
         await at.swap(SwapGame.ENDS)
         await until(lambda: due_game(new) == 2, "the next game at the new board")
         await until(lambda: old.now.entered is OutcomeStatus.ACCEPTED, "the answer at the old board")
-        assert old.now.mode == FromDesk(DeskMessage.ENDED, covers=Lobby.AGAIN)
+        assert old.now.mode == DeskMessageMode(DeskMessage.ENDED, covers=Lobby.AGAIN)
         [result] = at.results
         assert (result.scores, result.ending, result.source) == ((0, 2), Ending.BROKEN_OFF, ResultSource.BOARD)
         assert result.record == old.journal.outcome(1).record
@@ -167,8 +167,8 @@ async def test_a_game_that_goes_on_by_slip_counts_once_though_it_is_broken_off_a
         old, new = [await on.enter_async_context(at.switch_on(number)) for number in (1, 2)]
         await in_mid_game(old)
         await at.swap(SwapGame.SLIP)
-        await until(lambda: isinstance(old.now.mode, FromDesk), "the word on the old board")
-        assert old.now.mode == FromDesk(DeskMessage.BY_SLIP)
+        await until(lambda: isinstance(old.now.mode, DeskMessageMode), "the word on the old board")
+        assert old.now.mode == DeskMessageMode(DeskMessage.BY_SLIP)
         assert at.fates() == [TakenGameFinish.SLIP]
         await stop(old)
         await until(lambda: old.now.entered is OutcomeStatus.NOT_TAKEN, "the answer at the old board")
@@ -187,10 +187,10 @@ async def test_a_game_goes_on_at_the_old_board_that_is_seated_there_again(tmp_pa
         old = await on.enter_async_context(at.switch_on(1))
         await in_mid_game(old)
         await at.swap(SwapGame.SLIP)
-        await until(lambda: old.now.mode == FromDesk(DeskMessage.BY_SLIP), "the word on the old board")
+        await until(lambda: old.now.mode == DeskMessageMode(DeskMessage.BY_SLIP), "the word on the old board")
         await do(at.desk, "seat", {"board": at.keys[1], "table": None})
         await do(at.desk, "seat", {"board": at.keys[0], "table": 1})
-        await until(lambda: not isinstance(old.now.mode, FromDesk), "the game again")
+        await until(lambda: not isinstance(old.now.mode, DeskMessageMode), "the game again")
         await old.post(*holes(RED, 121, 121, 121), *OK)
         await until(lambda: [result.scores for result in at.results] == [(0, 121)], "its result")
         assert at.fates() == []
@@ -294,7 +294,7 @@ async def test_a_game_that_began_anew_counts_once_and_the_old_board_says_that_it
                 await do(at.desk, "seat", {"board": at.keys[1], "table": 1})
         at = await on.enter_async_context(club(tmp_path))  # also after a restart of the hub
         old, new = [await on.enter_async_context(at.switch_on(number)) for number in (1, 2)]
-        says = FromDesk(DeskMessage.BY_SLIP, covers=Lobby.RESUME)
+        says = DeskMessageMode(DeskMessage.BY_SLIP, covers=Lobby.RESUME)
         await until(lambda: old.now.mode == says, "the word on the old board")
         await new.play()
         await until(lambda: len(at.results) == 1, "the result of the new board")
@@ -315,7 +315,7 @@ async def test_a_table_that_moves_to_slips_in_mid_game_has_the_result_of_that_ga
         if is_elsewhere:
             await do(at.desk, "seat", {"board": at.keys[0], "table": 2})
         await do(at.desk, "slips", {"table": 1})
-        await until(lambda: old.now.mode == FromDesk(DeskMessage.BY_SLIP), "the word on the old board")
+        await until(lambda: old.now.mode == DeskMessageMode(DeskMessage.BY_SLIP), "the word on the old board")
         assert at.fates() == [TakenGameFinish.SLIP]
         await stop(old)
         await until(lambda: old.now.entered is OutcomeStatus.NOT_TAKEN, "the answer at the old board")
@@ -335,7 +335,7 @@ async def at_once(folder: Path) -> AsyncIterator[tuple[Club, ClubTable]]:
 
 async def stop(table: ClubTable) -> None:
     """Break off the game under way at a board to which the desk says that its result comes by slip."""
-    if isinstance(table.now.mode, FromDesk):
+    if isinstance(table.now.mode, DeskMessageMode):
         await CLOCK.sleep(1.1)
         await table.post(OK[RED])
     await table.post(MENU)

@@ -23,7 +23,7 @@ from cribboard.rules import Option
 from cribd.competition import desk_requests
 from cribd.competition.action_json import NotAnAction
 from cribd.storage.journal import JournalAway
-from cribd.table.snapshot import PLAYING, FromDesk, Line, Official
+from cribd.table.snapshot import PLAYING, DeskMessageMode, Line, OfficialMode
 from cribd.text import load
 
 # What the games tell of one another
@@ -82,7 +82,7 @@ async def test_the_board_names_the_captain_who_may_call_an_official(tmp_path: Pa
         ]
         await step_to(table, Line.OFFICIAL)
         await table.post(OK[RED])
-        assert isinstance(table.now.mode, Official)
+        assert isinstance(table.now.mode, OfficialMode)
         assert (table.now.mode.captain, table.now.mode.name) == (True, captains[RED])
 
 
@@ -114,7 +114,7 @@ async def test_the_desk_may_answer_a_call_first_and_a_phone_may_have_called(tmp_
         await organiser.do(AnswerCall(first))
         assert table.now.mode == PLAYING, "as at a board across the hall"
         await call_at_the_board(table, RED)
-        assert isinstance(table.now.mode, Official), "the answer was to the other call"
+        assert isinstance(table.now.mode, OfficialMode), "the answer was to the other call"
 
 
 @pytest.mark.parametrize(("language", "asked"), [("en", "From the desk: OK"), ("fr_CA", "Message : OK si lu")])
@@ -138,7 +138,7 @@ async def test_a_word_that_no_screen_can_show_is_refused(tmp_path: Path, payload
     async with at_event(tmp_path) as (table, organiser):
         with pytest.raises(NotAnAction):
             await desk_requests.REQUESTS["board/say"](organiser, payload, {})
-        assert not isinstance(table.now.mode, FromDesk)
+        assert not isinstance(table.now.mode, DeskMessageMode)
 
 
 async def test_an_official_called_in_a_friendly_game_is_no_call_of_the_event(tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ from cribd.daemon.join_club import ClubAtBoard, can_join
 from cribd.inputs import CardRead, ClubAct, ClubAsked, HolePressed, Input
 from cribd.storage.journal import Journal
 from cribd.table.settings import Settings
-from cribd.table.snapshot import AtClub, ClubStep, Line, Lobby, Menu, Refusal, Snapshot
+from cribd.table.snapshot import ClubMode, ClubStep, Line, Lobby, Menu, Refusal, Snapshot
 from cribd.table.table import Table
 from cribd.text import load
 
@@ -45,7 +45,7 @@ class Board:
 
     @property
     def step(self) -> ClubStep | None:
-        return self.now.mode.step if isinstance(self.now.mode, AtClub) else None
+        return self.now.mode.step if isinstance(self.now.mode, ClubMode) else None
 
     async def post(self, *inputs: Input) -> None:
         assert self.table is not None
@@ -54,9 +54,9 @@ class Board:
             await until(lambda: self.table is None or self.table.has_no_input)
             await asyncio.sleep(0.02)
 
-    async def shows(self, step: ClubStep) -> AtClub:
+    async def shows(self, step: ClubStep) -> ClubMode:
         await until(lambda: self.step is step)
-        assert isinstance(self.now.mode, AtClub)
+        assert isinstance(self.now.mode, ClubMode)
         return self.now.mode
 
     async def open_club(self) -> None:
@@ -184,7 +184,7 @@ async def test_the_card_of_a_table_that_no_event_can_have_is_refused_with_its_nu
     async with hub(tmp_path / "hub") as at, board(tmp_path / "board") as joins:
         await joins.post(ClubAsked(ClubAct.JOIN, "no address"))
         await joins.post(CardRead(f"http://127.0.0.1:{at.place.port}/event/table/301?key=abc"))
-        await until(lambda: isinstance(joins.now.mode, AtClub) and joins.now.mode.why == "no_such_table")
+        await until(lambda: isinstance(joins.now.mode, ClubMode) and joins.now.mode.why == "no_such_table")
         assert "Table 301: 1 to 300" in load("en").hints(joins.now)
         assert "Table 301 : 1 à 300" in load("fr_CA").hints(joins.now)
         assert at.admission.compared is None

@@ -30,7 +30,7 @@ from cribd.inputs import NewGameAsked
 from cribd.storage.journal import JournalAway
 from cribd.storage.outbox import HandedIn, Outcome, OutcomeStatus, PlayedFor
 from cribd.table.organiser_desk import DeskSays, TakenGame
-from cribd.table.snapshot import DeskMessage, FromDesk, Line, Lobby
+from cribd.table.snapshot import DeskMessage, DeskMessageMode, Line, Lobby
 
 # Its result
 
@@ -208,7 +208,7 @@ async def test_a_game_that_the_desk_takes_for_slips_is_no_result_when_it_is_brok
         at = place(organiser, 1, 1, 1)
         table.at_event.set_desk_messages(DeskSays(takes=(TakenGame(at, ends=False),)), ())
         await table.clock.advance(2)
-        assert table.now.mode == FromDesk(DeskMessage.BY_SLIP)
+        assert table.now.mode == DeskMessageMode(DeskMessage.BY_SLIP)
         await table.post(OK[BLUE])
         await step_to(table, Line.BREAK_OFF)
         await table.post(*OK)

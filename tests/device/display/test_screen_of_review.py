@@ -13,7 +13,7 @@ from tests.support.moments_of_rulings import moments_of_rulings
 from cribd.display.fonts import font
 from cribd.inputs import Fault, FaultKind
 from cribd.table.review import only_seen
-from cribd.table.snapshot import LookingBack, Refusal, Snapshot
+from cribd.table.snapshot import Refusal, ReviewMode, Snapshot
 from cribd.text import languages, load
 
 NOW = moments()["four-cards"]
@@ -24,7 +24,7 @@ def looking(then: str) -> Snapshot:
     """The game stands at four cards of a count, and somebody looks at this moment."""
     view = {**moments(), **moments_of_rulings()}[then].view
     assert view is not None
-    return replace(NOW, mode=LookingBack(only_seen(view), 310))
+    return replace(NOW, mode=ReviewMode(only_seen(view), 310))
 
 
 MOMENTS = {

@@ -38,7 +38,7 @@ from cribd.display.sounds import sound_of
 from cribd.inputs import CardRead, Fault, FaultKind, HolePressed, Input, Key, KeyHeld
 from cribd.table import count_judge_mode
 from cribd.table.rule_sets import PRESETS
-from cribd.table.snapshot import JudgeCall, Judging, Line, Lobby, Refusal, Snapshot
+from cribd.table.snapshot import CountJudgeMode, JudgeCall, Line, Lobby, Refusal, Snapshot
 from cribd.text import languages, load
 
 A01 = "6C 7S 8D 8H 9S"
@@ -53,7 +53,7 @@ async def to_the_judge(table: Evening) -> None:
     assert table.now.menu is None
 
 
-def judge_of(table: Evening) -> Judging:
+def judge_of(table: Evening) -> CountJudgeMode:
     assert table.now.judging is not None
     return table.now.judging
 
@@ -415,7 +415,7 @@ class TestPureFunctions:
     def test_rules_that_are_not_offered_step_to_the_first(self) -> None:
         now = count_judge_mode.opened(PRESETS[5])
         stepped = count_judge_mode.interpret(now, CHALLENGE[BLUE], closed=False, offered=PRESETS[:2], pages=one_page)
-        assert isinstance(stepped, Judging)
+        assert isinstance(stepped, CountJudgeMode)
         assert stepped.rules == PRESETS[0]
 
     def test_an_answer_is_computed_once(self) -> None:

@@ -15,7 +15,7 @@ from cribboard.competition.terms import Ending
 from cribd.inputs import CardRead, Key, KeyHeldLonger
 from cribd.storage.outbox import OutcomeStatus, PlayedFor
 from cribd.table.organiser_desk import DeskSays, TakenGame, WaitsForRound
-from cribd.table.snapshot import ConfirmOff, DeskMessage, FromDesk, Lobby, Playing, Refusal, ShownMode
+from cribd.table.snapshot import ConfirmOff, DeskMessage, DeskMessageMode, Lobby, Playing, Refusal, ShownMode
 
 READ_S = 1.1
 HELD_LONGER = KeyHeldLonger(Key.MENU)
@@ -34,7 +34,7 @@ async def test_a_word_covers_the_game_until_ok_closes_it_and_the_game_stands_as_
     async with evening(tmp_path, "verify") as table:
         before = await table.post(*RED_DEALS, CardRead("TC"))
         hear(table, LUNCH)
-        assert mode(table) == FromDesk(DeskMessage.WORD, "Lunch at noon", Playing())
+        assert mode(table) == DeskMessageMode(DeskMessage.WORD, "Lunch at noon", Playing())
         assert (await table.post(UNDO)).refusal == Refusal("desk_speaks")
         await table.clock.advance(READ_S)
         after = await table.post(OK[BLUE])
@@ -50,7 +50,7 @@ async def test_a_word_that_was_read_is_shown_again_when_it_is_sent_anew(tmp_path
         await table.post(OK[RED])
         hear(table, DeskSays())
         hear(table, LUNCH)
-        assert mode(table) == FromDesk(DeskMessage.WORD, "Lunch at noon", Lobby.START)
+        assert mode(table) == DeskMessageMode(DeskMessage.WORD, "Lunch at noon", Lobby.START)
         hear(table, DeskSays())
         assert mode(table) == Lobby.START
 
@@ -65,7 +65,7 @@ async def test_the_next_word_is_shown_after_one_that_was_read_also_if_both_are_a
         await table.post(OK[RED])
         assert mode(table) == Lobby.START
         hear(table, next_word)
-        assert mode(table) == FromDesk(DeskMessage.WORD, next_word.word, Lobby.START)
+        assert mode(table) == DeskMessageMode(DeskMessage.WORD, next_word.word, Lobby.START)
 
 
 async def test_an_ok_that_was_meant_for_the_game_closes_no_word(tmp_path: Path) -> None:
@@ -91,7 +91,7 @@ async def test_a_paused_board_can_be_switched_off_and_is_paused_again_if_it_is_n
     async with evening(tmp_path) as table:
         hear(table, DeskSays(is_paused=True))
         assert (await table.post(HELD_LONGER)).mode == ConfirmOff(Lobby.START)
-        assert (await table.post(UNDO)).mode == FromDesk(DeskMessage.PAUSED, covers=Lobby.START)
+        assert (await table.post(UNDO)).mode == DeskMessageMode(DeskMessage.PAUSED, covers=Lobby.START)
 
 
 async def test_a_rehearsal_goes_before_all_and_is_confirmed_by_ok_once(tmp_path: Path) -> None:
@@ -104,14 +104,14 @@ async def test_a_rehearsal_goes_before_all_and_is_confirmed_by_ok_once(tmp_path:
             await table.post(OK[RED])
         covers = Lobby.START
         assert shown == [
-            FromDesk(DeskMessage.REHEARSAL, "", covers),
-            FromDesk(DeskMessage.WORD, "Welcome", covers),
+            DeskMessageMode(DeskMessage.REHEARSAL, "", covers),
+            DeskMessageMode(DeskMessage.WORD, "Welcome", covers),
             mode(table),
         ]
-        assert mode(table) == FromDesk(DeskMessage.PAUSED, covers=covers)
+        assert mode(table) == DeskMessageMode(DeskMessage.PAUSED, covers=covers)
         assert table.now.rehearsed == 3
         hear(table, DeskSays(rehearsal=4))
-        assert mode(table) == FromDesk(DeskMessage.REHEARSAL, covers=covers)
+        assert mode(table) == DeskMessageMode(DeskMessage.REHEARSAL, covers=covers)
         assert table.now.rehearsed == 3
 
 
@@ -120,7 +120,7 @@ async def test_an_open_menu_is_not_disturbed_and_the_word_is_shown_when_it_close
         opened = await table.post(MENU)
         hear(table, LUNCH)
         assert mode(table) == opened.mode
-        assert (await table.post(MENU_HELD)).mode == FromDesk(DeskMessage.WORD, "Lunch at noon", Lobby.START)
+        assert (await table.post(MENU_HELD)).mode == DeskMessageMode(DeskMessage.WORD, "Lunch at noon", Lobby.START)
 
 
 async def test_a_call_ends_when_the_desk_has_answered_it(tmp_path: Path) -> None:
@@ -128,7 +128,7 @@ async def test_a_call_ends_when_the_desk_has_answered_it(tmp_path: Path) -> None
         await table.post(*RED_DEALS)
         await call_at_the_board(table, RED)
         hear(table, DeskSays(has_ruled=True, word="The count stands"))
-        assert mode(table) == FromDesk(DeskMessage.WORD, "The count stands", Playing())
+        assert mode(table) == DeskMessageMode(DeskMessage.WORD, "The count stands", Playing())
 
 
 async def test_a_peg_in_hand_is_not_released_by_time_while_the_table_is_paused(tmp_path: Path) -> None:
@@ -137,7 +137,7 @@ async def test_a_peg_in_hand_is_not_released_by_time_while_the_table_is_paused(t
         hear(table, DeskSays(is_paused=True))
         await table.clock.advance(60)
         assert (await table.post(OK[RED])).refusal == Refusal("desk_paused")
-        assert mode(table) == FromDesk(DeskMessage.PAUSED, covers=Playing())
+        assert mode(table) == DeskMessageMode(DeskMessage.PAUSED, covers=Playing())
         assert sum(table.scores) == 0
         hear(table, DeskSays())
         await table.clock.advance(60)
@@ -148,7 +148,7 @@ async def test_what_the_desk_says_stays_when_another_round_falls_due(tmp_path: P
     async with evening(tmp_path) as table:
         hear(table, LUNCH)
         table.table.offer(WaitsForRound(4, 2), LUNCH)
-        assert mode(table) == FromDesk(DeskMessage.WORD, "Lunch at noon", Lobby.START)
+        assert mode(table) == DeskMessageMode(DeskMessage.WORD, "Lunch at noon", Lobby.START)
         assert table.now.waits == WaitsForRound(4, 2)
 
 
@@ -177,7 +177,7 @@ async def test_a_game_that_the_desk_ends_is_broken_off_as_it_stands_and_its_resu
         game = place(organiser, 1, 1, 1)
         for says in (replace(takes(game, ends=True), is_paused=where == "paused"), takes(game, ends=True)):
             await say(table, says)
-            assert mode(table) == FromDesk(DeskMessage.ENDED, covers=Lobby.AGAIN)
+            assert mode(table) == DeskMessageMode(DeskMessage.ENDED, covers=Lobby.AGAIN)
         [result] = results(organiser)
         assert (result.scores, result.ending, result.record) == (scores, Ending.BROKEN_OFF, chain_of(table, 1))
         await table.clock.advance(READ_S)
@@ -208,7 +208,10 @@ async def test_the_call_for_an_official_ends_with_the_game_that_the_desk_ends(tm
         await call_at_the_board(table, RED)
         assert held(organiser).organiser.calls != ()
         await say(table, takes(place(organiser, 1, 1, 1), ends=True))
-        assert (mode(table), held(organiser).organiser.calls) == (FromDesk(DeskMessage.ENDED, covers=Lobby.AGAIN), ())
+        assert (mode(table), held(organiser).organiser.calls) == (
+            DeskMessageMode(DeskMessage.ENDED, covers=Lobby.AGAIN),
+            (),
+        )
 
 
 async def test_a_game_that_goes_on_by_slip_stands_as_before_and_the_board_says_so_until_ok(tmp_path: Path) -> None:
@@ -216,7 +219,7 @@ async def test_a_game_that_goes_on_by_slip_stands_as_before_and_the_board_says_s
         before = await table.post(OK[BLUE], OK[BLUE], *holes(RED, 2), OK[RED])
         says = takes(place(organiser, 1, 1, 1), ends=False)
         await say(table, says)
-        assert mode(table) == FromDesk(DeskMessage.BY_SLIP, covers=Playing())
+        assert mode(table) == DeskMessageMode(DeskMessage.BY_SLIP, covers=Playing())
         await table.clock.advance(READ_S)
         after = await table.post(OK[RED])
         await say(table, replace(says, word="Lunch"))

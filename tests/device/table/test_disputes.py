@@ -27,7 +27,7 @@ from cribboard.view import PromptKind
 from cribd.display.sounds import sound_of
 from cribd.drivers.buzzer import Sound
 from cribd.inputs import CardRead, HolePressed
-from cribd.table.snapshot import Line, Official
+from cribd.table.snapshot import Line, OfficialMode
 
 
 async def test_an_official_is_called_by_the_menu_and_the_game_waits_until_he_is_here(tmp_path: Path) -> None:
@@ -36,13 +36,13 @@ async def test_an_official_is_called_by_the_menu_and_the_game_waits_until_he_is_
         await step_to(table, Line.OFFICIAL)
         before = table.now
         called = await table.post(OK[RED])
-        assert (called.official, called.menu) == (Official(RED), None)
+        assert (called.official, called.menu) == (OfficialMode(RED), None)
         assert sound_of(called, before) is Sound.TICK
         view = called.view
         for given_input in (HolePressed(BLUE, 8), CardRead("4H"), UNDO, MENU, *GO, *CHALLENGE):
             shown = await table.post(given_input)
             assert shown.refusal is not None
-            assert (shown.refusal.code, shown.view, shown.official) == ("official_called", view, Official(RED))
+            assert (shown.refusal.code, shown.view, shown.official) == ("official_called", view, OfficialMode(RED))
         came = await table.post(OK[BLUE])
         assert (came.official, came.refusal, came.view) == (None, None, view)
 
@@ -52,7 +52,7 @@ async def test_by_the_rules_of_fadoq_the_captain_speaks_to_the_official_and_is_n
     async with evening(tmp_path, "trust", rules=RULES["fadoq"], policy=captains) as table:
         await table.post(OK[BLUE], OK[RED], OK[RED])
         await step_to(table, Line.OFFICIAL)
-        assert (await table.post(OK[RED])).official == Official(RED, captain=True, name="Les Rois")
+        assert (await table.post(OK[RED])).official == OfficialMode(RED, captain=True, name="Les Rois")
 
 
 async def test_the_game_goes_on_without_an_unreadable_card_by_the_menu(tmp_path: Path) -> None:

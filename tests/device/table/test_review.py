@@ -36,7 +36,7 @@ from cribd.display.led_colours import led_colours
 from cribd.display.screen import screen_image
 from cribd.display.sounds import sound_of
 from cribd.inputs import HolePressed, Input, Key, KeyHeld
-from cribd.table.snapshot import Line, Lobby, LookingBack, Refusal
+from cribd.table.snapshot import Line, Lobby, Refusal, ReviewMode
 from cribd.text import languages, load
 
 
@@ -47,7 +47,7 @@ async def to_the_look_back(table: Evening) -> None:
     assert table.now.menu is None
 
 
-def back_at(table: Evening) -> LookingBack:
+def back_at(table: Evening) -> ReviewMode:
     assert table.now.looking is not None
     return table.now.looking
 
@@ -62,7 +62,7 @@ class TestStepping:
             await table.post(*DISPUTED)
             now = table.now.view
             await to_the_look_back(table)
-            assert back_at(table) == LookingBack(see(table.position), table.position.number)
+            assert back_at(table) == ReviewMode(see(table.position), table.position.number)
             assert back_at(table).view == now
 
     async def test_challenge_of_any_side_steps_back_and_go_steps_forward(self, tmp_path: Path) -> None:

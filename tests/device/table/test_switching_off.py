@@ -34,14 +34,14 @@ from cribd.inputs import (
 )
 from cribd.table.snapshot import (
     ConfirmOff,
-    Judging,
+    CountJudgeMode,
     Line,
     Lobby,
-    LookingBack,
     Menu,
-    Official,
+    OfficialMode,
     Playing,
     Refusal,
+    ReviewMode,
     SwitchedOff,
 )
 
@@ -142,9 +142,9 @@ async def test_switching_off_asks_in_every_mode_and_a_no_returns_there(tmp_path:
             (Menu, [MENU]),
             (Playing, [*IN_PLAY]),
             (Menu, [MENU]),
-            (Judging, [*[MENU] * 6, OK[BLUE]]),
-            (LookingBack, [*[MENU] * 7, OK[BLUE]]),
-            (Official, [*[MENU] * 8, OK[BLUE]]),
+            (CountJudgeMode, [*[MENU] * 6, OK[BLUE]]),
+            (ReviewMode, [*[MENU] * 7, OK[BLUE]]),
+            (OfficialMode, [*[MENU] * 8, OK[BLUE]]),
         ]
         for mode, inputs in moments:
             now = await table.post(*inputs)

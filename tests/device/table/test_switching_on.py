@@ -41,7 +41,7 @@ from cribd.storage.journal import JournalDamaged
 from cribd.storage.outbox import OutcomeStatus, PlayedFor
 from cribd.table.organiser_desk import DeskSays, TakenGame
 from cribd.table.settings import Settings
-from cribd.table.snapshot import Line, Lobby, LookingBack, Refusal
+from cribd.table.snapshot import Line, Lobby, Refusal, ReviewMode
 from cribd.text import languages
 
 # Switching on
@@ -91,7 +91,7 @@ async def test_an_unfinished_game_is_broken_off_when_a_new_one_begins(tmp_path: 
 async def test_after_a_restart_of_the_service_a_game_goes_on_without_a_question(tmp_path: Path) -> None:
     async with evening(tmp_path, "verify") as table:
         await table.post(*RED_DEALS, *cards("TC 5D"))
-    async with evening(tmp_path, "verify", resumes=True) as table:
+    async with evening(tmp_path, "verify", resumes_at_once=True) as table:
         assert table.now.lobby is None
         await table.post(HolePressed(RED, 2), OK[BLUE])
         assert table.scores == (0, 2)
@@ -100,7 +100,7 @@ async def test_after_a_restart_of_the_service_a_game_goes_on_without_a_question(
 async def test_after_a_restart_a_finished_game_is_still_a_question(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
         await table.post(*BLUE_DEALS, *BLUE_WINS, *OK)
-    async with evening(tmp_path, resumes=True) as table:
+    async with evening(tmp_path, resumes_at_once=True) as table:
         assert table.now.lobby is Lobby.AGAIN
 
 
@@ -217,7 +217,7 @@ async def test_a_press_on_a_disk_that_linux_made_read_only_says_that_the_pi_must
             assert table.position == before
             await step_to(table, Line.LOOK_BACK)
             looks = await table.post(OK[BLUE])
-            assert isinstance(looks.mode, LookingBack), "what needs no journal goes on"
+            assert isinstance(looks.mode, ReviewMode), "what needs no journal goes on"
 
 
 async def test_a_press_that_a_damaged_file_cannot_keep_is_not_called_a_full_disk(tmp_path: Path) -> None:

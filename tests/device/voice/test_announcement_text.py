@@ -35,7 +35,7 @@ from cribd.inputs import Fault, FaultKind
 from cribd.storage.outbox import PlayedFor
 from cribd.table import count_judge_mode
 from cribd.table.organiser_desk import EventGame
-from cribd.table.snapshot import PLAYING, JudgeCall, Lobby, LookingBack, Official, Pending, Refusal, Snapshot
+from cribd.table.snapshot import PLAYING, JudgeCall, Lobby, OfficialMode, Pending, Refusal, ReviewMode, Snapshot
 from cribd.text import load
 from cribd.voice.announcement_text import announcement
 
@@ -285,7 +285,7 @@ class TestWhatIsNotSaid:
             replace(NOW, faults=(Fault(FaultKind.VOICE_AWAY, "voice"),)),
             replace(NOW, pending=Pending(BLUE, 8)),
             replace(NOW, mode=MENU),
-            replace(NOW, mode=LookingBack(dealt().shows().view, 3)),  # type: ignore[arg-type]
+            replace(NOW, mode=ReviewMode(dealt().shows().view, 3)),  # type: ignore[arg-type]
             replace(NOW, language="fr_CA"),
         ],
         ids=["refusal", "fault", "pending", "menu", "look back", "language"],
@@ -306,7 +306,7 @@ class TestWhatIsNotSaid:
 
 def test_an_official_is_called_aloud_once() -> None:
     before = dealt().shows()
-    called = replace(before, mode=Official(RED))
+    called = replace(before, mode=OfficialMode(RED))
     assert announcement(called, before, load("en")) == sentence("ask.official", side="Red")
     assert announcement(called, called, load("en")) == ""
 

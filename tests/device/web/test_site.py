@@ -23,7 +23,7 @@ from cribd.club.board_requests import REQUESTS
 from cribd.club.board_status import ClubSnapshot
 from cribd.inputs import Key, KeyPressed
 from cribd.languages import CATALOGUES
-from cribd.table.snapshot import Lobby, Official
+from cribd.table.snapshot import Lobby, OfficialMode
 from cribd.text import languages, load
 from cribd.web.http.json_body import BODY_BYTES, BODY_S
 from cribd.web.http.sse import ALIVE_S, MESSAGE_S
@@ -386,7 +386,7 @@ async def test_a_page_asks_in_whole_words_where_the_screen_has_no_room(
     text = as_json(snapshot)["text"]
     for language in ("en", "fr_CA"):
         assert text[language]["ask"] == phrase(code, language, side="Maude")
-    away = replace(snapshot, mode=Official(1))
+    away = replace(snapshot, mode=OfficialMode(1))
     assert as_json(away)["text"]["en"]["ask"] == load("en").named(away.names).prompt(away)
 
 

@@ -12,7 +12,7 @@ from tests.support.presses.screen_text import lines_on_screen
 from cribboard.event_notation import Spelling
 from cribboard.rules import Way
 from cribd.table.rule_sets import RuleSet
-from cribd.table.snapshot import Judging, Lobby, LookingBack, Menu, NamingDealer, Official, Snapshot
+from cribd.table.snapshot import CountJudgeMode, Lobby, Menu, NamingDealer, OfficialMode, ReviewMode, Snapshot
 from cribd.text import load as phrases_in
 
 #: Of the screen its main line, and what stands below it: why a press is refused, and what helps.
@@ -68,13 +68,13 @@ def state(snapshot: Snapshot) -> str:
         case Menu() as menu:
             values = " ".join(f"{key}={_value(value)}" for key, value in sorted(menu.current.values.items()))
             return f"menu {menu.current.line} {values}".strip()
-        case Judging(judge, rules, called, page):
+        case CountJudgeMode(judge, rules, called, page):
             asked = "" if called is None else f" called={called.number} page={page}"
             cards = " ".join(map(str, judge.cards)) or "no card"
             return f"count judge: {judge.counted} {cards} {rules.title}{asked}"
-        case LookingBack() as looking:
+        case ReviewMode() as looking:
             return f"look back {looking.view.number} of {looking.last}"
-        case Official(side):
+        case OfficialMode(side):
             return f"official for {side}"
         case NamingDealer(seat):
             return f"naming seat {seat}"

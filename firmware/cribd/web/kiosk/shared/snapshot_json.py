@@ -14,7 +14,7 @@ from cribboard.cards import Card
 from cribboard.rules import GameRules, read_label
 from cribboard.view import PromptKind, View
 from cribd.table.rule_sets import PRESETS, RuleSet, alike, titled
-from cribd.table.snapshot import AtClub, FromDesk, Lobby, NamingDealer, Playing, Snapshot, SwitchedOff
+from cribd.table.snapshot import ClubMode, DeskMessageMode, Lobby, NamingDealer, Playing, Snapshot, SwitchedOff
 from cribd.text import Phrases, in_every_language
 from cribd.text.words import Style
 from cribd.web.http.sse import json_message
@@ -102,7 +102,7 @@ def _club(snapshot: Snapshot) -> dict[str, Any]:
     """Return the name of the board's club, and the shown step of joining. Empty if the board can join no club."""
     if snapshot.club is None:
         return {}
-    step = snapshot.mode.step if isinstance(snapshot.mode, AtClub) else None
+    step = snapshot.mode.step if isinstance(snapshot.mode, ClubMode) else None
     return {"club": {"name": snapshot.club, "step": step}}
 
 
@@ -194,7 +194,7 @@ def card_json(card: Card | None) -> str | None:
 def _text(snapshot: Snapshot, phrases: Phrases, rules: RuleSet) -> dict[str, Any]:
     """Return the texts of the board's screen in one language, without abbreviations."""
     seated = phrases.seated_for(snapshot.view)
-    is_wide = snapshot.waits is not None or isinstance(snapshot.mode, FromDesk)  # names and words are not cut
+    is_wide = snapshot.waits is not None or isinstance(snapshot.mode, DeskMessageMode)  # names and words are not cut
     hints = (phrases.styled(Style.PAGE) if is_wide else phrases).hints(snapshot)
     if isinstance(snapshot.mode, SwitchedOff):
         hints = (" ".join(hints),)  # one sentence, which the screen has in three lines
