@@ -43,7 +43,8 @@ from cribd.table.snapshot import Line
 from cribd.text import languages
 from cribd.text.audit import Audit
 from cribd.web.http.worker import WAITING
-from cribd.web.kiosk.games.routes import BEST, CACHED, PAGE, RESULTS
+from cribd.web.kiosk.games.routes import CACHED, PAGE
+from cribd.web.kiosk.scoreboard.idle_routes import BEST, RESULTS
 
 NAMED = policy(names=("Aline", "Paul", ""))
 AGAIN: list[Input] = [OK[BLUE], *BLUE_WINS, *OK]

@@ -25,6 +25,7 @@ from cribd.web.http.sse import EventStream
 from cribd.web.kiosk import pages
 from cribd.web.kiosk.games.routes import Games
 from cribd.web.kiosk.hub_site import HubSite
+from cribd.web.kiosk.scoreboard.idle_routes import IdleScoreboard
 from cribd.web.kiosk.shared import translations
 from cribd.web.kiosk.shared.join_code import JoinCode
 from cribd.web.kiosk.shared.snapshot_json import faults_json, message
@@ -122,6 +123,7 @@ class Site(HubSite):
             ScoreHistory(lambda: self._snapshot, clock).mount,
             owner.mount,
             self._games.mount,
+            IdleScoreboard(archive, self._games, clock).mount,
             StatisticsAnswer(archive, clock, has_pin=has_pin).mount,
             JoinCode(host, clock).mount,
         ]

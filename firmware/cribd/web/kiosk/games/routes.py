@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gzip
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import partial
 from typing import Any, TypeVar
@@ -22,15 +22,12 @@ from cribd.table.rule_sets import RuleSet, titled
 from cribd.text import Phrases, in_every_language
 from cribd.web.http.encode_json import encode_json
 from cribd.web.http.worker import Worker
-from cribd.web.kiosk.games.replay_json import best_hands, replay
+from cribd.web.kiosk.games.replay_json import replay
 
 T = TypeVar("T")
 
 #: How many games one page of the list has.
 PAGE = 20
-#: How many results and best hands of the day the scoreboard shows while nobody plays.
-RESULTS = 5
-BEST = 5
 #: How many games' steps are cached, compressed: some kilobytes each.
 CACHED = 4
 #: How much is decompressed at once.
@@ -55,18 +52,15 @@ class Games:
         self._offered = offered
         self._has_pin = has_pin
         self._worker = Worker(clock)
-        self._clock = clock
         self._cache: dict[tuple[int, ArchiveReader], bytes] = {}
-        self._best: dict[int, list[dict[str, Any]]] = {}
 
     def mount(self, app: web.Application) -> None:
         """Add the routes."""
         app.router.add_get("/games/list", self._list)
-        app.router.add_get("/games/today", self._today)
         app.router.add_get(r"/games/{number:\d{1,9}}/steps", self._steps)
         app.router.add_get(r"/games/{number:\d{1,9}}/record", self._record)
 
-    async def _read(self, work: Callable[[], T], request: web.Request) -> T:
+    async def read(self, work: Callable[[], T], request: web.Request) -> T:
         """Read the archive in a thread.
 
         Raises HTTPNotFound for a game that is unknown or not over, HTTPServiceUnavailable if the archive cannot be read
@@ -88,17 +82,17 @@ class Games:
         if before is not None and not (before.isascii() and before.isdecimal() and len(before) < 10):
             raise web.HTTPBadRequest(text="before is a whole number.\n")
         from_there = partial(self._listed, None if before is None else int(before), self._reader(request))
-        return web.json_response(await self._read(from_there, request))
+        return web.json_response(await self.read(from_there, request))
 
     def _listed(self, before: int | None, reader: ArchiveReader) -> dict[str, Any]:
         games = self._archive.page(PAGE + 1, before=before, reader=reader)
         return {
-            "games": [self._entry(game) for game in games[:PAGE]],
+            "games": [self.entry(game) for game in games[:PAGE]],
             "older": games[PAGE - 1].id if len(games) > PAGE else None,
             "sealed": 0 if reader is ArchiveReader.PIN else len(self._archive.sealing()),
         }
 
-    def _entry(self, game: EndedGame | DamagedGame) -> dict[str, Any]:
+    def entry(self, game: EndedGame | DamagedGame) -> dict[str, Any]:
         """Convert a game to an entry of the list. A damaged game has only its number and the damaged line."""
         if isinstance(game, DamagedGame):
             return {"id": game.id, "damaged": game.line}
@@ -109,8 +103,8 @@ class Games:
         rules = game.heading.rules
         return {
             "id": game.id,
-            "begun": _local(game.begun),
-            "ended": _local(game.ended),
+            "begun": local_time(game.begun),
+            "ended": local_time(game.ended),
             "names": game.heading.names or ("",) * len(rules.sides),
             "rules": rules.label,
             "way": game.heading.way,
@@ -128,46 +122,6 @@ class Games:
             "skunk": phrases.skunked(game.skunk, rules.label),
         }
 
-    # Where nobody plays
-
-    async def _today(self, request: web.Request) -> web.Response:
-        return web.json_response(await self._read(self._today_as_json, request))
-
-    def _today_as_json(self) -> dict[str, Any]:
-        """Return the last results, from any day, and the best hands of today by the board's clock."""
-        today = self._clock.wall().astimezone().date()
-        results: list[EndedGame] = []
-        of_today: list[EndedGame] = []
-        for game in self._newest():
-            is_of_today = game.ended.astimezone().date() == today
-            if is_of_today:
-                of_today.append(game)
-            if game.result is not None and len(results) < RESULTS:
-                results.append(game)
-            if not is_of_today and len(results) == RESULTS:
-                break
-        self._best = {game.id: self._best_of(game) for game in of_today}
-        best = sorted((hand for hands in self._best.values() for hand in hands), key=lambda hand: -int(hand["points"]))
-        return {"results": [self._entry(game) | {"at": _local(game.ended)} for game in results], "best": best[:BEST]}
-
-    def _newest(self) -> Iterator[EndedGame]:
-        """Yield the readable games, newest first, page by page."""
-        before: int | None = None
-        while games := self._archive.page(PAGE, before=before):
-            yield from (game for game in games if isinstance(game, EndedGame))
-            before = games[-1].id
-
-    def _best_of(self, game: EndedGame) -> list[dict[str, Any]]:
-        """Return the best hands of a game, cached so that its record is read once."""
-        if game.id in self._best:
-            return self._best[game.id]
-        try:
-            hands = best_hands(self._archive.record(game.id), BEST)
-        except GameDamaged:
-            return []
-        names = game.heading.names or ("",) * len(game.heading.rules.sides)
-        return [{**hand, "id": game.id, "name": names[hand["side"]], "points": hand["due"]} for hand in hands]
-
     # One game
 
     async def _steps(self, request: web.Request) -> web.StreamResponse:
@@ -176,7 +130,7 @@ class Games:
         For a client without gzip it is decompressed piece by piece, so that a slow client costs little memory."""
         number, reader = int(request.match_info["number"]), self._reader(request)
         try:
-            compressed = await self._read(partial(self._compressed, number, reader), request)
+            compressed = await self.read(partial(self._compressed, number, reader), request)
         except GameDamaged as damaged:
             return web.json_response({"id": number, "damaged": damaged.line})
         if "gzip" in request.headers.get("Accept-Encoding", ""):
@@ -200,7 +154,7 @@ class Games:
         compressed = self._cache.pop((number, reader), None)
         if compressed is None:
             steps = replay(self._archive.record(number, reader=reader))
-            payload = self._entry(self._archive.ended(number, reader=reader)) | steps
+            payload = self.entry(self._archive.ended(number, reader=reader)) | steps
             compressed = gzip.compress(encode_json(payload), 6)
         self._cache = {
             **dict(list(self._cache.items())[1 - CACHED :]),
@@ -212,13 +166,13 @@ class Games:
         """Send the record as the same file that `cribboard record export` writes."""
         number, reader = int(request.match_info["number"]), self._reader(request)
         try:
-            text = await self._read(lambda: record.write(self._archive.record(number, reader=reader)), request)
+            text = await self.read(lambda: record.write(self._archive.record(number, reader=reader)), request)
         except GameDamaged as damaged:
             raise web.HTTPInternalServerError(text=f"{damaged}.\n") from None
         headers = {"Content-Disposition": f'attachment; filename="cribboard-{number}.txt"'}
         return web.Response(text=text, content_type="text/plain", charset="utf-8", headers=headers)
 
 
-def _local(at: datetime) -> str:
+def local_time(at: datetime) -> str:
     """Format a time by the board's own clock: a page shows it unchanged."""
     return at.astimezone().isoformat(timespec="seconds")

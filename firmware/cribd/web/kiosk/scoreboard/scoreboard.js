@@ -5,7 +5,7 @@
 import { DrawnBoard } from './drawn_board.js';
 import { element } from './nodes.js';
 import { Night } from './scoreboard_night.js';
-import { drawNone, drawRest } from './scoreboard_rest.js';
+import { drawNone, drawIdle } from './scoreboard_idle.js';
 import { drawAbout, drawNow, drawSides, follows, sideName } from './scoreboard_sides.js';
 import { Stage } from './scoreboard_stage.js';
 import { drawWin } from './scoreboard_win.js';
@@ -51,7 +51,7 @@ function draw() {
     stage.draw(snapshot);
   } else stage.clear();
   if (now === 'win') drawWin(element('#win'), snapshot, won.celebrates);
-  if (now === 'rest') (FAR ? drawNone : drawRest)(element('#rest'), snapshot);
+  if (now === 'rest') (FAR ? drawNone : drawIdle)(element('#rest'), snapshot);
   else drawBoard();
   tell(now);
   before = snapshot;

@@ -22,7 +22,7 @@ let latest; // the newest snapshot: it may change while lists are fetched
 let timer = 0;
 
 /** Draw the rest screen. Fetches the lists again whenever another game has ended, and from time to time. */
-export function drawRest(place, snapshot) {
+export function drawIdle(place, snapshot) {
   latest = snapshot;
   if (fetchedFor !== snapshot.ended) {
     fetchedFor = snapshot.ended;
@@ -30,7 +30,7 @@ export function drawRest(place, snapshot) {
       clearTimeout(timer);
       timer = setTimeout(() => {
         fetchedFor = null; // the next snapshot tries again, or the timer
-        if (!place.hidden) drawRest(place, latest);
+        if (!place.hidden) drawIdle(place, latest);
       }, ms);
     };
     fetchLists().then(() => (compose(place), later(STALE_MS))).catch(() => later(AGAIN_MS));

@@ -1,0 +1,1 @@
+"""The scoreboard, `/`: what it shows while nobody plays."""
