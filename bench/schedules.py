@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from random import Random
 
-from cribboard.competition.schedules import games_owed, redrawn, scheduled
+from cribboard.competition.round_robin import draw_round_robin, games_owed, redraw_remaining_rounds
 from cribboard.competition.winners_stay import FinishedRound, next_seating
 
 ROUNDS = 16
@@ -25,18 +25,18 @@ def seconds(what: Callable[[], object]) -> float:
 
 def rounds() -> dict[str, float]:
     """Measure schedules of 16 rounds, and the rounds left after three when five of 64 entrants have gone home."""
-    schedule = scheduled(range(64), ROUNDS, tables=ENOUGH)
+    schedule = draw_round_robin(range(64), ROUNDS, tables=ENOUGH)
     owed = games_owed(schedule, 3, range(5, 64))
-    full = scheduled(range(512), ROUNDS, tables=ENOUGH)
+    full = draw_round_robin(range(512), ROUNDS, tables=ENOUGH)
     owed_of_full = games_owed(full, 3, range(5, 512))
-    long = scheduled(range(64), 60, tables=ENOUGH)
+    long = draw_round_robin(range(64), 60, tables=ENOUGH)
     owed_of_long = games_owed(long, 3, range(5, 64))
     return {
-        "schedule_64_s": seconds(lambda: scheduled(range(64), ROUNDS, tables=ENOUGH)),
-        "schedule_512_s": seconds(lambda: scheduled(range(512), ROUNDS, tables=ENOUGH)),
-        "redrawn_64_s": seconds(lambda: redrawn(schedule, 3, owed, tables=ENOUGH)),
-        "redrawn_64_of_60_rounds_s": seconds(lambda: redrawn(long, 3, owed_of_long, tables=ENOUGH)),
-        "redrawn_512_s": seconds(lambda: redrawn(full, 3, owed_of_full, tables=ENOUGH)),
+        "schedule_64_s": seconds(lambda: draw_round_robin(range(64), ROUNDS, tables=ENOUGH)),
+        "schedule_512_s": seconds(lambda: draw_round_robin(range(512), ROUNDS, tables=ENOUGH)),
+        "redrawn_64_s": seconds(lambda: redraw_remaining_rounds(schedule, 3, owed, tables=ENOUGH)),
+        "redrawn_64_of_60_rounds_s": seconds(lambda: redraw_remaining_rounds(long, 3, owed_of_long, tables=ENOUGH)),
+        "redrawn_512_s": seconds(lambda: redraw_remaining_rounds(full, 3, owed_of_full, tables=ENOUGH)),
     }
 
 

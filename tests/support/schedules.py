@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from cribboard.competition.schedules import Schedule
+from cribboard.competition.round_robin import Schedule
 
 
 def short_of(schedule: Schedule) -> dict[int, int]:

@@ -11,8 +11,8 @@ from itertools import combinations, pairwise
 
 from cribboard.competition.medals import level_at_medals
 from cribboard.competition.position import CompetitionPosition, Round, is_over, staying
+from cribboard.competition.round_robin import Schedule, draw_round_robin, games_owed, redraw_remaining_rounds
 from cribboard.competition.rounds import bracket, games_left
-from cribboard.competition.schedules import Schedule, games_owed, redrawn, scheduled
 from cribboard.competition.seating import Pairing, Seating
 from cribboard.competition.standings import StandingsGroup, pairs_of_play_off, play_off_pairs
 from cribboard.competition.terms import Movement
@@ -54,7 +54,7 @@ def order_of_draw(p: CompetitionPosition, drawn: Sequence[int]) -> tuple[int, ..
     named = first.entrants
     if p.format.movement is Movement.SCHEDULED:
         games = -(-(p.games or 0) // p.format.visit) * p.format.visit
-        places = scheduled(range(len(named)), games, visit=p.format.visit, tables=p.tables).rounds[0].entrants
+        places = draw_round_robin(range(len(named)), games, visit=p.format.visit, tables=p.tables).rounds[0].entrants
         named = tuple(number for _, number in sorted(zip(places, named, strict=True)))
     return (*named, *(entrant.number for entrant in p.entrants if entrant.number not in named))
 
@@ -119,9 +119,9 @@ def _next_of_schedule(p: CompetitionPosition, order: Sequence[int], present: Seq
     games = -(-(p.games or 0) // visit) * visit  # a last visit may be partial
     played = tuple(round_.played for round_ in p.rounds)
     first = [number for number in order if not played or number in p.rounds[0].seating.entrants]
-    plan = scheduled(first if played else present, games, visit=visit, tables=p.tables)
+    plan = draw_round_robin(first if played else present, games, visit=visit, tables=p.tables)
     number = len(played)
     if plan.rounds[:number] != played or set(present) != set(first if played else present):
         round_ = Schedule(games, visit, (*played, *plan.rounds[number:]))
-        plan = redrawn(round_, number, games_owed(round_, number, present), tables=p.tables)
+        plan = redraw_remaining_rounds(round_, number, games_owed(round_, number, present), tables=p.tables)
     return plan.rounds[number] if number < len(plan.rounds) else None

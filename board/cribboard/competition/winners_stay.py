@@ -97,7 +97,7 @@ def _past(played: Sequence[FinishedRound], present: Sequence[int]) -> dict[int, 
     return {entrant: past.get(entrant, _Past(len(played), len(played))) for entrant in present}
 
 
-def _repeats(past: Mapping[int, _Past], one: int, other: int) -> bool:
+def _is_rematch(past: Mapping[int, _Past], one: int, other: int) -> bool:
     """Whether these two entrants were each other's last opponents."""
     return past[one].opponent == other and past[other].opponent == one
 
@@ -107,13 +107,13 @@ def _choose_pair(queue: Sequence[int], past: Mapping[int, _Past]) -> tuple[int, 
 
     If these two were each other's last opponents, one of them may play somebody else instead."""
     *others, one, last = queue
-    if not _repeats(past, one, last):
+    if not _is_rematch(past, one, last):
         return one, last
 
     def badness(pair: tuple[int, int]) -> tuple[bool, int, bool]:
         byes = [own.byes + (entrant not in pair) for entrant, own in past.items()]
-        repeats = _repeats(past, *pair)
-        return repeats and past[pair[0]].running, max(byes) - min(byes), repeats
+        is_rematch = _is_rematch(past, *pair)
+        return is_rematch and past[pair[0]].running, max(byes) - min(byes), is_rematch
 
     pairs = [(one, last), *((staying, other) for other in reversed(others) for staying in (last, one))]
     return min(pairs, key=badness)
@@ -127,7 +127,7 @@ def _seated(playing: Collection[int], past: Mapping[int, _Past], tables: int) ->
     movers = [entrant for entrant in sorted(past, key=room.order) if entrant in playing and not room.keep_seat(entrant)]
     for entrant in movers:
         room.move(entrant)
-    room.part_repeats()
+    room.part_rematches()
     return room.pairings()
 
 
@@ -156,13 +156,15 @@ class _Room:
     def move(self, entrant: int) -> None:
         """Seat an entrant at the next table with a free seat, if possible without its last opponent."""
         free = [table for table in self._onward(entrant) if len(self._seated[table]) < 2]
-        table = min(free, key=lambda table: any(_repeats(self._past, entrant, other) for other in self._seated[table]))
+        table = min(
+            free, key=lambda table: any(_is_rematch(self._past, entrant, other) for other in self._seated[table])
+        )
         self._seated[table].append(entrant)
 
-    def part_repeats(self) -> None:
-        """Swap one member of each repeated pair with another entrant, so that no other pair repeats."""
+    def part_rematches(self) -> None:
+        """Swap one member of each rematch with another entrant, so that no other pair is a rematch."""
         for table, pair in self._seated.items():
-            if len(self._seated) > 1 and _repeats(self._past, *pair):
+            if len(self._seated) > 1 and _is_rematch(self._past, *pair):
                 side = min((0, 1), key=lambda side: self._keeps_seat(table, pair[side]))
                 others = [(other, place) for other in self._onward(pair[side]) if other != table for place in (0, 1)]
                 other, place = min(others, key=lambda at: self._keeps_seat(at[0], self._seated[at[0]][at[1]]))

@@ -11,14 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.support.schedules import short_of
 
-from cribboard.competition import schedules
-from cribboard.competition.schedules import Schedule, games_owed
+from cribboard.competition import round_robin
+from cribboard.competition.round_robin import Schedule, games_owed
 from cribboard.competition.seating import Pairing, Seating
 
 Pair = tuple[int, int]
 
-scheduled = partial(schedules.scheduled, tables=99)
-redrawn = partial(schedules.redrawn, tables=99)
+draw_round_robin = partial(round_robin.draw_round_robin, tables=99)
+redraw_remaining_rounds = partial(round_robin.redraw_remaining_rounds, tables=99)
 
 
 def met_before(rounds: Sequence[Seating], one: int, other: int) -> int:
@@ -60,8 +60,10 @@ def every_round(active: tuple[int, ...]) -> Iterator[list[Pair]]:
                 yield [(first, other), *pairs]
 
 
-def best_round(rounds: Sequence[Seating], present: Sequence[int], active: Sequence[int]) -> tuple[int, int]:
-    """The fewest early repeats and then the smallest spread of byes, by trying every round."""
+def round_with_fewest_rematches(
+    rounds: Sequence[Seating], present: Sequence[int], active: Sequence[int]
+) -> tuple[int, int]:
+    """The fewest early rematches and then the smallest spread of byes, by trying every round."""
     early = early_pairs(rounds, present)
     spreads: dict[frozenset[int], int] = {}
 
@@ -88,7 +90,7 @@ def check_redrawn(schedule: Schedule, played: int, owed: dict[int, int]) -> None
         before = schedule.rounds[:number]
         early = early_pairs(before, present)
         found = sum(pair in early for pair in pairs), spread_of_byes(before, present, playing)
-        assert found == best_round(before, present, active)
+        assert found == round_with_fewest_rematches(before, present, active)
         for entrant in playing:
             left[entrant] -= 1
     assert sum(visits > 0 for visits in left.values()) <= 1
@@ -100,7 +102,7 @@ def check_redrawn(schedule: Schedule, played: int, owed: dict[int, int]) -> None
 def test_each_round_after_a_departure_or_an_arrival_is_as_good_as_any(data: st.DataObject) -> None:
     number = data.draw(st.integers(4, 9), "entrants")
     visits = data.draw(st.integers(2, number + 1), "visits")
-    schedule = scheduled(range(number), 2 * visits, visit=2)
+    schedule = draw_round_robin(range(number), 2 * visits, visit=2)
     present, played = list(range(number)), 0
     for newcomer in range(number, number + 3):
         played = data.draw(st.integers(played, len(schedule.rounds)), "rounds played")
@@ -112,7 +114,7 @@ def test_each_round_after_a_departure_or_an_arrival_is_as_good_as_any(data: st.D
             present.append(data.draw(st.sampled_from([newcomer, *gone]), "arrives"))
         owed = games_owed(schedule, played, present)
         done = schedule.rounds[:played]
-        schedule = redrawn(schedule, played, owed)
+        schedule = redraw_remaining_rounds(schedule, played, owed)
         assert schedule.rounds[:played] == done
         check_redrawn(schedule, played, owed)
 
@@ -120,25 +122,25 @@ def test_each_round_after_a_departure_or_an_arrival_is_as_good_as_any(data: st.D
 @pytest.mark.parametrize("number", range(2, 14))
 def test_drawn_anew_without_a_change_a_schedule_stays_as_it_is(number: int) -> None:
     for visits in (number - 1, number + 1):
-        schedule = scheduled(range(number), visits)
+        schedule = draw_round_robin(range(number), visits)
         for played in range(len(schedule.rounds) + 1):
-            assert redrawn(schedule, played, games_owed(schedule, played, range(number))) == schedule
+            assert redraw_remaining_rounds(schedule, played, games_owed(schedule, played, range(number))) == schedule
 
 
 def test_after_one_of_ten_players_leaves_no_pair_meets_twice() -> None:
     """Who met the one who left keeps these games; the nine who stay play eight opponents each."""
-    schedule = scheduled(range(10), 16, visit=2)
+    schedule = draw_round_robin(range(10), 16, visit=2)
     for leaver in range(10):
         present = [entrant for entrant in range(10) if entrant != leaver]
-        made = redrawn(schedule, 3, games_owed(schedule, 3, present))
+        made = redraw_remaining_rounds(schedule, 3, games_owed(schedule, 3, present))
         assert all(met_before(made.rounds, a, b) <= 1 for a in present for b in present if a != b)
         short = {entrant: games for entrant, games in short_of(made).items() if entrant in present}
         assert sum(short.values()) <= 2
 
 
 def test_a_late_entrant_takes_the_place_of_the_bye() -> None:
-    schedule = scheduled(range(11), 16, visit=2)
-    made = redrawn(schedule, 2, games_owed(schedule, 2, range(12)))
+    schedule = draw_round_robin(range(11), 16, visit=2)
+    made = redraw_remaining_rounds(schedule, 2, games_owed(schedule, 2, range(12)))
     assert not any(seating.byes for seating in made.rounds[2:8])
     assert short_of(made) == {11: 4}
 
@@ -150,39 +152,39 @@ def test_byes_count_since_the_arrival() -> None:
         Seating((Pairing(1, (1, 2)),), waiting=(3, 4)),
         Seating((Pairing(1, (3, 4)),), waiting=(1, 2)),
     )
-    made = redrawn(Schedule(games=4, visit=1, rounds=done), 3, dict.fromkeys([1, 2, 3, 4, 0], 1))
+    made = redraw_remaining_rounds(Schedule(games=4, visit=1, rounds=done), 3, dict.fromkeys([1, 2, 3, 4, 0], 1))
     assert made.rounds[3].byes == (0,)
 
 
 def test_an_entrant_arriving_in_the_last_round_plays_the_one_left_over() -> None:
-    schedule = scheduled(range(11), 16, visit=2)
+    schedule = draw_round_robin(range(11), 16, visit=2)
     leaver, left_over = schedule.rounds[8].pairings[0].entrants
     present = [entrant for entrant in range(11) if entrant != leaver]
-    alone = redrawn(schedule, 8, games_owed(schedule, 8, present))
+    alone = redraw_remaining_rounds(schedule, 8, games_owed(schedule, 8, present))
     assert short_of(alone) == {leaver: 2, left_over: 2}
-    together = redrawn(schedule, 8, games_owed(schedule, 8, [*present, 11]))
+    together = redraw_remaining_rounds(schedule, 8, games_owed(schedule, 8, [*present, 11]))
     assert short_of(together) == {leaver: 2, 11: 14}
 
 
 def test_rounds_before_an_arrival_are_not_made_up() -> None:
-    schedule = scheduled(range(10), 16, visit=2)
+    schedule = draw_round_robin(range(10), 16, visit=2)
     assert games_owed(schedule, 3, [0, 9, 10]) == {0: 10, 9: 10, 10: 8}
     assert games_owed(schedule, 3, [0, 8, 9, 10]) == {0: 10, 8: 10, 9: 10, 10: 10}
     assert games_owed(schedule, 0, [10]) == {10: 16}
 
 
 def test_an_entrant_with_half_a_visit_played_owes_another_visit() -> None:
-    schedule = scheduled(range(4), 6, visit=2)
-    made = redrawn(schedule, 1, {0: 3, 1: 4, 2: 4, 3: 3})
+    schedule = draw_round_robin(range(4), 6, visit=2)
+    made = redraw_remaining_rounds(schedule, 1, {0: 3, 1: 4, 2: 4, 3: 3})
     assert [len(seating.pairings) for seating in made.rounds] == [2, 2, 2]
 
 
 @pytest.mark.parametrize("entrants", [8, 11, 12, 13])
 @pytest.mark.parametrize("games", [4, 6, 10, 12])
 def test_the_number_of_games_changes_while_it_runs(entrants: int, games: int) -> None:
-    schedule = replace(scheduled(range(entrants), 8), games=games)
+    schedule = replace(draw_round_robin(range(entrants), 8), games=games)
     for played in range(4):
-        made = redrawn(schedule, played, games_owed(schedule, played, range(entrants)))
+        made = redraw_remaining_rounds(schedule, played, games_owed(schedule, played, range(entrants)))
         assert made.rounds[:played] == schedule.rounds[:played]
         assert short_of(made) == {}
         met = [met_before(made.rounds, a, b) for a in range(entrants) for b in range(a)]
@@ -190,18 +192,18 @@ def test_the_number_of_games_changes_while_it_runs(entrants: int, games: int) ->
 
 
 def test_new_rounds_use_the_tables_that_there_are() -> None:
-    schedule = scheduled(range(10), 8)
-    made = redrawn(schedule, 2, games_owed(schedule, 2, range(8)), tables=3)
+    schedule = draw_round_robin(range(10), 8)
+    made = redraw_remaining_rounds(schedule, 2, games_owed(schedule, 2, range(8)), tables=3)
     assert all(len(seating.pairings) <= 3 for seating in made.rounds[2:])
     assert {pairing.table for seating in made.rounds[2:] for pairing in seating.pairings} == {1, 2, 3}
 
 
 def test_with_one_entrant_left_there_are_no_more_rounds() -> None:
-    schedule = scheduled(range(3), 2)
-    assert redrawn(schedule, 1, {2: 1}).rounds == schedule.rounds[:1]
+    schedule = draw_round_robin(range(3), 2)
+    assert redraw_remaining_rounds(schedule, 1, {2: 1}).rounds == schedule.rounds[:1]
 
 
 @pytest.mark.parametrize("played", [-1, 4])
 def test_redrawing_after_more_rounds_than_scheduled_is_refused(played: int) -> None:
     with pytest.raises(ValueError, match=f"^played = {played}: allowed is 0 to 3, the rounds of the schedule.$"):
-        redrawn(scheduled(range(4), 3), played, {0: 1, 1: 1})
+        redraw_remaining_rounds(draw_round_robin(range(4), 3), played, {0: 1, 1: 1})

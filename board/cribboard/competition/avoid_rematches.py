@@ -1,10 +1,11 @@
 """Pair entrants so that as few pairs as possible meet again too early.
 
-Of all ways to pair them, take one with the fewest early repeats, and of those one with the smallest spread of byes.
+Of all ways to pair them, take one with the fewest early rematches, and of those one with the smallest spread of byes.
 
-An early repeat is a pair of which one side has met another entrant present less often. All other pairs are the edges of
-a graph, so its maximum matching has the fewest early repeats. The spread is the difference between the most and the
-fewest byes of those present, counted since each arrived.
+An early rematch is a pair of which one side has met another entrant present less often. All other pairs are the edges
+of a graph, so its maximum matching has the fewest early rematches. The spread is the difference between the most and
+the fewest byes of those present, counted since each arrived. The rounds before the first departure or arrival avoid
+early rematches by the circle method (`round_robin`).
 """
 
 from __future__ import annotations
@@ -16,23 +17,27 @@ from cribboard.competition.seating import Seating
 
 Pair = tuple[int, int]
 
-#: Attempts to make rounds without early repeats, times the number of entrants.
+#: Attempts to make rounds without early rematches, times the number of entrants.
 _ATTEMPTS = 640
 _PRIME = 10_007  # greater than any number of entrants
 
 
-def best_rounds(done: Sequence[Seating], visits: Mapping[int, int], plan: Sequence[Sequence[Pair]]) -> list[list[Pair]]:
+def rounds_with_fewest_rematches(
+    done: Sequence[Seating], visits: Mapping[int, int], plan: Sequence[Sequence[Pair]]
+) -> list[list[Pair]]:
     """Find the pairs of all rounds that follow `done`. The rounds end when no two entrants have visits left.
 
     `visits` has each entrant present and the visits it still has to play; `plan` has the pairs that were planned. Each
     round is the best that there is after those before it. Of several such drawings the one with the fewest early
-    repeats is returned.
+    rematches is returned.
     """
-    repeats, best = _rounds(History(tuple(visits), done), visits, plan)
+    rematches, best = _rounds(MeetingHistory(tuple(visits), done), visits, plan)
     for order in _orders(tuple(visits)):
-        if not repeats:
+        if not rematches:
             break
-        repeats, best = min((repeats, best), _rounds(History(order, done), visits, ()), key=lambda counted: counted[0])
+        rematches, best = min(
+            (rematches, best), _rounds(MeetingHistory(order, done), visits, ()), key=lambda counted: counted[0]
+        )
     return best
 
 
@@ -44,22 +49,22 @@ def _orders(entrants: Sequence[int]) -> Iterator[list[int]]:
 
 
 def _rounds(
-    history: History, visits: Mapping[int, int], plan: Sequence[Sequence[Pair]]
+    history: MeetingHistory, visits: Mapping[int, int], plan: Sequence[Sequence[Pair]]
 ) -> tuple[int, list[list[Pair]]]:
-    """Make all rounds that are left. Return the number of early repeats, and the rounds."""
-    repeats = 0
+    """Make all rounds that are left. Return the number of early rematches, and the rounds."""
+    rematches = 0
     rounds: list[list[Pair]] = []
     left = dict(visits)
     while len(active := [entrant for entrant in history.present if left[entrant] > 0]) > 1:
-        pairs = best_round(history, active, plan[len(rounds)] if len(rounds) < len(plan) else ())
-        repeats += history.add(pairs)
+        pairs = round_with_fewest_rematches(history, active, plan[len(rounds)] if len(rounds) < len(plan) else ())
+        rematches += history.add(pairs)
         rounds.append(pairs)
         for entrant in (entrant for pair in pairs for entrant in pair):
             left[entrant] -= 1
-    return repeats, rounds
+    return rematches, rounds
 
 
-class History:
+class MeetingHistory:
     """Past meetings, and byes since each entrant arrived, by the index of the entrants in `present`."""
 
     def __init__(self, present: Sequence[int], done: Sequence[Seating]) -> None:
@@ -76,17 +81,17 @@ class History:
                 self.byes[place] = self.byes[place] + (entrant in resting) if entrant in there else 0
 
     def add(self, pairs: Sequence[Pair]) -> int:
-        """Add the pairs of a round, and return the number of early repeats among them.
+        """Add the pairs of a round, and return the number of early rematches among them.
 
         Present entrants who are in none of its pairs have a bye."""
         places = [(self.place[one], self.place[other]) for one, other in pairs]
         least = self.least()
-        repeats = sum(not self.met[one][other] == least[one] == least[other] for one, other in places)
+        rematches = sum(not self.met[one][other] == least[one] == least[other] for one, other in places)
         self._meet(pairs)
         playing = {place for pair in places for place in pair}
         for place in range(len(self.present)):
             self.byes[place] += place not in playing
-        return repeats
+        return rematches
 
     def least(self) -> list[int]:
         """Find, for each entrant, the fewest meetings that it had with any opponent."""
@@ -100,7 +105,7 @@ class History:
         self.last = {frozenset(pair) for pair in known}
 
 
-def best_round(history: History, active: Sequence[int], plan: Sequence[Pair]) -> list[Pair]:
+def round_with_fewest_rematches(history: MeetingHistory, active: Sequence[int], plan: Sequence[Pair]) -> list[Pair]:
     """Pair all active entrants, or all but one if their number is odd.
 
     Pairs that were planned are kept if others are no better, and come first.
@@ -108,7 +113,7 @@ def best_round(history: History, active: Sequence[int], plan: Sequence[Pair]) ->
     places = [history.place[entrant] for entrant in active]
     vertex = {entrant: number for number, entrant in enumerate(active)}
     known = [(vertex[one], vertex[other]) for one, other in plan if one in vertex and other in vertex]
-    graph = _without_early_repeats(history, places)
+    graph = _pairs_without_early_rematches(history, places)
     mates = [UNMATCHED] * len(places)
     for one, other in known:
         if other in graph[one]:
@@ -125,8 +130,8 @@ def best_round(history: History, active: Sequence[int], plan: Sequence[Pair]) ->
     return [(active[one], active[other]) for one, other in (*planned, *others)]
 
 
-def _without_early_repeats(history: History, places: Sequence[int]) -> list[list[int]]:
-    """Build the graph whose edges are the pairs that are not early repeats."""
+def _pairs_without_early_rematches(history: MeetingHistory, places: Sequence[int]) -> list[list[int]]:
+    """Build the graph whose edges are the pairs that are not early rematches."""
     least = history.least()
     return [
         [
@@ -138,7 +143,7 @@ def _without_early_repeats(history: History, places: Sequence[int]) -> list[list
     ]
 
 
-def _choose_bye(history: History, places: Sequence[int], may: set[int], planned: set[int]) -> int:
+def _choose_bye(history: MeetingHistory, places: Sequence[int], may: set[int], planned: set[int]) -> int:
     """Choose the entrant that gets the bye, from `may`, so that the spread of byes is smallest.
 
     Among equals, prefer an entrant with few byes, then one without a planned game."""
@@ -163,7 +168,7 @@ def _matching_without(vertex: int, graph: Sequence[Sequence[int]], mates: Sequen
     return maximum_matching(smaller, remaining)
 
 
-def _pair_the_others(history: History, places: Sequence[int], mates: list[int], rests: int) -> list[int]:
+def _pair_the_others(history: MeetingHistory, places: Sequence[int], mates: list[int], rests: int) -> list[int]:
     """Pair the entrants that the matching has left without an opponent.
 
     Prefer pairs that met seldom, then pairs that did not meet in the last round."""

@@ -10,13 +10,13 @@ from itertools import pairwise
 import pytest
 from tests.support.schedules import short_of
 
-from cribboard.competition import schedules
-from cribboard.competition.schedules import Schedule
+from cribboard.competition import round_robin
+from cribboard.competition.round_robin import Schedule
 from cribboard.competition.seating import Seating
 
 #: More tables than pairs.
 MANY = 99
-scheduled = partial(schedules.scheduled, tables=MANY)
+draw_round_robin = partial(round_robin.draw_round_robin, tables=MANY)
 
 
 def opponents(rounds: Iterable[Seating]) -> dict[int, list[int]]:
@@ -68,7 +68,7 @@ def numbers_of_visits(entrants: int) -> Sequence[int]:
 def test_all_play_the_set_number_of_games_and_meet_all_others_before_any_again(number: int) -> None:
     entrants = range(number)
     for visits in numbers_of_visits(number):
-        schedule = scheduled(entrants, visits)
+        schedule = draw_round_robin(entrants, visits)
         check_seatings(schedule.rounds, entrants)
         check_all_are_met_before_any_again(schedule.rounds, entrants)
         check_byes(schedule.rounds, entrants)
@@ -84,7 +84,7 @@ def test_all_play_the_set_number_of_games_and_meet_all_others_before_any_again(n
 @pytest.mark.parametrize("number", range(4, 16))
 def test_no_entrant_meets_an_opponent_in_two_consecutive_rounds(number: int) -> None:
     for visits in range(1, 3 * number):
-        for met in opponents(scheduled(range(number), visits).rounds).values():
+        for met in opponents(draw_round_robin(range(number), visits).rounds).values():
             assert all(one != following for one, following in pairwise(met))
 
 
@@ -93,7 +93,7 @@ def games_played(schedule: Schedule) -> Counter[int]:
 
 
 def test_ten_players_play_eight_rounds_of_two_games() -> None:
-    schedule = scheduled(range(10), 16, visit=2)
+    schedule = draw_round_robin(range(10), 16, visit=2)
     assert len(schedule.rounds) == 8
     assert all(len(seating.pairings) == 5 and not seating.byes for seating in schedule.rounds)
     assert all(len(set(met)) == 8 for met in opponents(schedule.rounds).values())
@@ -101,7 +101,7 @@ def test_ten_players_play_eight_rounds_of_two_games() -> None:
 
 
 def test_eleven_players_play_nine_rounds_with_one_bye_each() -> None:
-    schedule = scheduled(range(11), 16, visit=2)
+    schedule = draw_round_robin(range(11), 16, visit=2)
     assert len(schedule.rounds) == 9
     assert Counter(entrant for seating in schedule.rounds for entrant in seating.byes) == dict.fromkeys(range(11), 1)
     assert all(len(set(met)) == 8 for met in opponents(schedule.rounds).values())
@@ -109,30 +109,30 @@ def test_eleven_players_play_nine_rounds_with_one_bye_each() -> None:
 
 
 def test_thirteen_entrants_play_nine_games_except_one_with_eight() -> None:
-    schedule = scheduled(range(13), 9)
+    schedule = draw_round_robin(range(13), 9)
     assert short_of(schedule) == {12: 1}
     assert games_played(schedule) == dict.fromkeys(range(12), 9) | {12: 8}
 
 
 def test_a_visit_of_two_games_is_short_as_a_whole() -> None:
-    assert short_of(scheduled(range(11), 18, visit=2)) == {10: 2}
+    assert short_of(draw_round_robin(range(11), 18, visit=2)) == {10: 2}
 
 
 def test_the_last_visit_may_be_a_single_game() -> None:
-    schedule = scheduled(range(10), 15, visit=2)
-    assert schedule.rounds == scheduled(range(10), 16, visit=2).rounds
+    schedule = draw_round_robin(range(10), 15, visit=2)
+    assert schedule.rounds == draw_round_robin(range(10), 16, visit=2).rounds
     assert short_of(schedule) == {}
 
 
 def test_entrants_are_named_as_they_are_passed_in() -> None:
-    (first, *_), named = scheduled([30, 10, 20], 2).rounds, {10, 20, 30}
+    (first, *_), named = draw_round_robin([30, 10, 20], 2).rounds, {10, 20, 30}
     assert set(first.entrants) == named
-    assert scheduled([30, 10, 20], 2) != scheduled([10, 20, 30], 2)
+    assert draw_round_robin([30, 10, 20], 2) != draw_round_robin([10, 20, 30], 2)
 
 
 @pytest.mark.parametrize(("number", "rounds"), [(2, 1), (3, 3), (4, 3), (9, 9), (24, 23)])
 def test_in_a_round_robin_everybody_meets_everybody_else_once(number: int, rounds: int) -> None:
-    schedule = scheduled(range(number), 2 * (number - 1), visit=2)
+    schedule = draw_round_robin(range(number), 2 * (number - 1), visit=2)
     assert len(schedule.rounds) == rounds
     for entrant, met in opponents(schedule.rounds).items():
         assert sorted([entrant, *met]) == list(range(number))
@@ -143,7 +143,7 @@ def test_with_fewer_tables_than_pairs_the_others_wait_and_no_table_is_idle(numbe
     entrants = range(number)
     for tables in range(1, number // 2):
         for visits in (2, 6, 8):
-            schedule = scheduled(entrants, visits, tables=tables)
+            schedule = draw_round_robin(entrants, visits, tables=tables)
             check_seatings(schedule.rounds, entrants)
             check_all_are_met_before_any_again(schedule.rounds, entrants)
             assert games_played(schedule) == dict.fromkeys(entrants, visits)
@@ -153,7 +153,7 @@ def test_with_fewer_tables_than_pairs_the_others_wait_and_no_table_is_idle(numbe
 
 
 def test_the_waiting_list_begins_with_the_longest_wait() -> None:
-    first, second, *_ = scheduled(range(8), 3, tables=1).rounds
+    first, second, *_ = draw_round_robin(range(8), 3, tables=1).rounds
     (pairing,) = second.pairings
     assert set(first.waiting) > set(pairing.entrants)
     assert set(second.waiting[-2:]) == set(first.pairings[0].entrants)
@@ -174,4 +174,4 @@ def test_an_invalid_schedule_is_refused_with_the_value(
     entrants: list[int], games: int, visit: int, tables: int, sentence: str
 ) -> None:
     with pytest.raises(ValueError, match=f"^{sentence}$"):
-        scheduled(entrants, games, visit=visit, tables=tables)
+        draw_round_robin(entrants, games, visit=visit, tables=tables)

@@ -1,8 +1,8 @@
-"""Schedules: the pairs of every round, fixed before the start (rules reference, 3.22, 3.30 and 3.31; A58).
+"""Round robins: the pairs of every round, fixed before the start (rules reference, 3.22, 3.30 and 3.31; A58).
 
 Entrants come in the order of their draw. Two who meet play a *visit* at one table: a fixed number of games. Nobody
-meets an opponent again before meeting all others, and byes differ by at most one. After a departure or an arrival
-`redrawn` makes new rounds.
+meets an opponent again before meeting all others (no early rematch), and byes differ by at most one. After a departure
+or an arrival `redraw_remaining_rounds` makes new rounds.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from cribboard.competition.avoid_repeats import Pair, best_rounds
+from cribboard.competition.avoid_rematches import Pair, rounds_with_fewest_rematches
 from cribboard.competition.seating import Pairing, Seating
 
 
@@ -24,7 +24,7 @@ class Schedule:
     rounds: tuple[Seating, ...]
 
 
-def scheduled(entrants: Sequence[int], games: int, *, visit: int = 1, tables: int) -> Schedule:
+def draw_round_robin(entrants: Sequence[int], games: int, *, visit: int = 1, tables: int) -> Schedule:
     """Make a schedule in which each of `entrants` plays `games` games. `entrants` are in the order of their draw.
 
     Where entrants and visits are both odd, the last entrant of the draw plays one visit fewer. Where `games` is no
@@ -33,7 +33,7 @@ def scheduled(entrants: Sequence[int], games: int, *, visit: int = 1, tables: in
 
     Raises ValueError if there are no two entrants or one is named twice, and for a number below 1.
 
-    >>> [seating.byes for seating in scheduled([7, 8, 9], 2, tables=1).rounds]
+    >>> [seating.byes for seating in draw_round_robin([7, 8, 9], 2, tables=1).rounds]
     [(7,), (8,), (9,)]
     """
     if len(entrants) < 2:
@@ -41,7 +41,7 @@ def scheduled(entrants: Sequence[int], games: int, *, visit: int = 1, tables: in
     if twice := [entrant for entrant, times in Counter(entrants).items() if times > 1]:
         raise ValueError(f"Entrants named twice: {', '.join(map(str, twice))}.")
     _check_numbers(games=games, visit=visit, tables=tables)
-    rounds = _circle(len(entrants), -(-games // visit))
+    rounds = _circle_method(len(entrants), -(-games // visit))
     pairs = [[(entrants[one], entrants[other]) for one, other in round_] for round_ in rounds]
     return Schedule(games, visit, _at_tables(pairs, entrants, tables))
 
@@ -64,12 +64,13 @@ def games_owed(schedule: Schedule, played: int, present: Sequence[int]) -> dict[
     return owed
 
 
-def redrawn(schedule: Schedule, played: int, owed: Mapping[int, int], *, tables: int) -> Schedule:
+def redraw_remaining_rounds(schedule: Schedule, played: int, owed: Mapping[int, int], *, tables: int) -> Schedule:
     """Keep the first `played` rounds of the schedule, and make new rounds for the present entrants.
 
     `owed` has each entrant present, in the order of the draw, and the games that it still has to play (`games_owed`).
-    Each new round has as many pairs as can be; of all such rounds it is one with the fewest early repeats, and of those
-    one with the smallest spread of byes (`avoid_repeats` explains both). The rounds end when no two entrants owe games.
+    Each new round has as many pairs as can be; of all such rounds it is one with the fewest early rematches, and of
+    those one with the smallest spread of byes (`avoid_rematches` explains both). The rounds end when no two entrants
+    owe games.
 
     Raises ValueError for a number of rounds that the schedule has not, and for a number of tables below 1.
     """
@@ -79,7 +80,7 @@ def redrawn(schedule: Schedule, played: int, owed: Mapping[int, int], *, tables:
     done, planned = schedule.rounds[:played], schedule.rounds[played:]
     plan = [[pairing.entrants for pairing in seating.pairings] for seating in planned]
     visits = {entrant: -(-games // schedule.visit) for entrant, games in owed.items()}
-    rounds = best_rounds(done, visits, plan)
+    rounds = rounds_with_fewest_rematches(done, visits, plan)
     if rounds and len(rounds[0]) > tables:  # who has most to play does not wait
         rounds[0].sort(key=lambda pair: -sum(visits[entrant] for entrant in pair))
     return replace(schedule, rounds=(*done, *_at_tables(rounds, list(owed), tables)))
@@ -91,7 +92,7 @@ def _check_numbers(**numbers: int) -> None:
             raise ValueError(f"{name} = {value}: allowed is 1 or more.")
 
 
-def _circle(number: int, visits: int) -> list[list[Pair]]:
+def _circle_method(number: int, visits: int) -> list[list[Pair]]:
     """Make the pairs of each round by the circle method. A pair has the places of two entrants, 0 to `number - 1`.
 
     The circle method: in the round of place c those meet who stand equally far from c on a circle. With an odd number c
@@ -99,12 +100,12 @@ def _circle(number: int, visits: int) -> list[list[Pair]]:
     cycle, in which everybody meets everybody else once.
     """
     if number % 2:
-        return _odd_circle(number, visits)
+        return _circle_method_of_odd_number(number, visits)
     size = number - 1
     return [[(centre % size, size), *_opposite_pairs(size, centre, size // 2)] for centre in range(visits)]
 
 
-def _odd_circle(size: int, visits: int) -> list[list[Pair]]:
+def _circle_method_of_odd_number(size: int, visits: int) -> list[list[Pair]]:
     """Make the pairs of each round for an odd number of entrants. In each round one entrant has a bye.
 
     If the visits fill no whole cycles, the last rounds are chosen so that those who have a bye in them are pairs of one
