@@ -81,9 +81,9 @@ def build_snapshot(
 
 
 def _names_of_game(match: CurrentMatch, settings: Settings) -> tuple[str, ...]:
-    """Return the players' names at the start of the latest game; () if the owner has given other names since.
+    """Return the players' names at the start of the latest game.
 
-    The names in a game of an event never change."""
+    () if the owner has given other names since. The names in a game of an event never change."""
     if match.latest is None or (any(settings.names) and match.latest.played_for is None):
         return ()
     return match.latest.heading.names

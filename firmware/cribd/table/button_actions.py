@@ -36,7 +36,9 @@ from cribd.table.snapshot import NamingDealer, Refusal
 
 
 def hole_action(board: Board, p: Position, track: int, hole: int) -> InputMeaning:
-    """Turn a press on the side's own track into an action: take the peg in hand, move, release or return it (7.1)."""
+    """Turn the press of a hole into an action of the side that owns the track: take, move, release or return a peg.
+
+    Paragraph 7.1 of the rules reference."""
     claim = p.claim if p.claim and p.claim.side == track and p.claim.state is PegState.IN_HAND else None
     points = points_ahead(board, p, track, hole)
     if p.open_challenge is not None and p.open_challenge.by == track:  # 7.3: it claims the points that were missed
@@ -53,7 +55,9 @@ def hole_action(board: Board, p: Position, track: int, hole: int) -> InputMeanin
 
 
 def _same_hole_again(claim: Claim) -> InputMeaning:
-    """Return the action of a second press on the peg's hole: release the peg, unless an answer is awaited."""
+    """Return the action of pressing the hole of the peg in hand again: release the peg.
+
+    A refusal if the side must first answer a question or wait for the other side."""
     if claim.doubt is Doubt.NINETEEN:
         return Refusal("answer_first", {"side": claim.side})
     if claim.timing is Timing.LATE:
@@ -99,10 +103,10 @@ def key_action(p: Position, key: Key, side: int) -> InputMeaning:
 
 
 def _go(p: Position, side: int) -> InputMeaning:
-    """Return the action of GO: declare a go for the seat to play, or undo the go of a seat of this side (7.7).
+    """Return the action of the key GO: declare a go, or undo an earlier go of a seat of this side (7.7).
 
-    A go is undone after the count has ended, until the next lead. In trust the board does not follow the play, and GO
-    means nothing."""
+    The go is declared for the seat to play. A go is undone after the count has ended, until the next lead. In trust the
+    board does not follow the play, and GO means nothing."""
     if p.way is Way.TRUST and p.phase is not Phase.WON:
         return means_nothing(Key.GO)
     if p.declared_for and p.count_over:
@@ -114,9 +118,9 @@ def _go(p: Position, side: int) -> InputMeaning:
 
 
 def held_go_action(p: Position, side: int) -> InputMeaning:
-    """Return the action of a held GO: with three or more seats, the side that laid last declares go for everyone (7.7).
+    """Return the action of holding GO: the side that laid the last card declares go for every seat (7.7).
 
-    In all other cases it means the same as a short GO."""
+    Only with three or more seats. In all other cases, holding GO means the same as a short GO."""
     last = p.stack[-1][0] if p.stack and not p.count_over else None
     if last is None or len(p.rules.seats) < 3 or p.rules.side_of(last) != side:
         return _go(p, side)
@@ -124,7 +128,9 @@ def held_go_action(p: Position, side: int) -> InputMeaning:
 
 
 def _ok(p: Position, side: int) -> InputMeaning:
-    """Let OK answer the first of these that is open: question, claim, the side's own count, deal, result."""
+    """Return the action of the key OK: the answer to what the game awaits from this side.
+
+    The first of these that is open: question, claim, the side's own count, deal, result."""
     if p.question is not None or p.awaits_false_go_answer:
         return Agree(side)
     if p.phase is Phase.WON:

@@ -1,4 +1,4 @@
-"""Turns a scan into an action with a card, while a game is played (7.6).
+"""Turns the scan of a card into an action, while a game is played (7.6).
 
 `card_action` parses the text and gives the card to the seat that is to act. Pure, a part of `interpret`. Readers are
 noisy: a refusal of a half legible card names the cards that it may be.
@@ -88,7 +88,9 @@ def half_legible(text: str) -> tuple[str, tuple[Card, ...]]:
 
 
 def scan_refused(scan: ReadFailed | MultipleCards | MultipleTags | OtherDeck | UnknownTag | TagRead) -> Refusal:
-    """Return the refusal of a scan that does not show a card of this table (7.6). It is the same in every mode."""
+    """Return the refusal of a scan that does not show exactly one card of this table (7.6).
+
+    The refusal is the same in every mode."""
     match scan:
         case OtherDeck(deck):
             return Refusal("other_deck", {"deck": deck})
@@ -101,7 +103,9 @@ def scan_refused(scan: ReadFailed | MultipleCards | MultipleTags | OtherDeck | U
 
 
 def _named(text: str) -> Card | str:
-    """Return the card with this name, as a value for a text of the screen; "…" if the name is not valid."""
+    """Return the card with this name, or "…" for an invalid name.
+
+    The screen shows either."""
     try:
         return Card.parse(text.strip())
     except NotationError:

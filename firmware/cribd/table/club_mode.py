@@ -1,7 +1,7 @@
-"""The mode in which the board joins or leaves a club: the meaning of each key, and the interface to the club.
+"""The mode in which the board joins or leaves a club: the meaning of each key in it.
 
-The table knows no network: `Club` looks for hubs and joins, and the daemon connects it. OK says yes, UNDO or a held
-MENU leaves, and MENU shows the next club where there are several.
+It also has the interface to the club. The table knows no network: `Club` looks for hubs and joins, and the daemon
+connects it. OK says yes, UNDO or a held MENU leaves, and MENU shows the next club where there are several.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _ADDRESS = "http://"
 
 
 class Club(Protocol):
-    """The interface to join and leave a club. Each method returns at once; its result is shown later."""
+    """The interface to join and leave a club. Methods return at once; the result is shown later."""
 
     @property
     def name(self) -> str:
@@ -32,13 +32,13 @@ class Club(Protocol):
         """Search for clubs, or show the club to which the board belongs."""
 
     def join(self, address: str) -> None:
-        """Ask the hub at this address to join. The address may be the text of a table card."""
+        """Ask the hub at this address to admit the board. The address may be the text of a table card."""
 
     def answer(self, act: ClubAct) -> None:
-        """Carry out the player's answer to the present step of joining: accept it, or show the next club."""
+        """Carry out the player's answer to the present step of joining: agree, or show the next club."""
 
     def close(self) -> None:
-        """Stop searching and joining, because the screen no longer shows the club."""
+        """Stop searching for clubs and joining, because the screen no longer shows the club."""
 
 
 def interpret(shown: ClubMode, press: Press) -> InputMeaning:
@@ -56,7 +56,9 @@ def interpret(shown: ClubMode, press: Press) -> InputMeaning:
 
 
 class ClubAtTable:
-    """The joining and leaving of a club at one table. `club` is None if this board cannot join a club."""
+    """The joining and leaving of a club at one table.
+
+    `club` is None if this board cannot join a club."""
 
     def __init__(self, club: Club | None, *, mode: Callable[[], Mode], change: Callable[[Mode], None]) -> None:
         self._club = club
@@ -67,7 +69,9 @@ class ClubAtTable:
 
     @property
     def name(self) -> str | None:
-        """The name of the club to which the board belongs, "" if none; None if the board cannot join a club."""
+        """The name of the club to which the board belongs; "" if it belongs to none.
+
+        None if the board cannot join a club."""
         return None if self._club is None else self._club.name
 
     def open(self) -> None:
@@ -97,7 +101,7 @@ class ClubAtTable:
                 self._club.answer(act)
 
     def follow(self, mode: Mode) -> None:
-        """Stop searching for clubs if the table changes to a mode that does not show them."""
+        """Stop searching for clubs if the new `mode` of the table does not show the club."""
         if self._club is not None and isinstance(self._mode(), ClubMode) and not isinstance(mode, ClubMode):
             self._club.close()
 

@@ -38,7 +38,7 @@ Mode = Base | Menu | CountJudgeMode | Review | OfficialMode | ClubMode | DeskMes
 
 
 def base_of(mode: Mode) -> Base:
-    """Return the base of this mode: the mode itself, or the mode that it covers."""
+    """Return the base of a mode: the base that the mode covers, or the mode itself if it covers none."""
     return mode.covers if isinstance(mode, Review) else base_below(mode)
 
 
@@ -65,7 +65,7 @@ class Situation:
 
 @dataclass(frozen=True, slots=True)
 class ChangeMode:
-    """The command to change to this mode, or to another state of the present mode. No game begins or ends."""
+    """The command to change to this mode, or to update the present mode. No game begins or ends."""
 
     mode: Mode
 
@@ -87,7 +87,7 @@ class TakeLine:
 
 @dataclass(frozen=True, slots=True)
 class StartGame:
-    """The command to begin the next game, and to break off an unfinished one."""
+    """The command to begin the next game. An unfinished game is broken off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,9 @@ class EndSetUp:
 
 
 class BeginAnew:
-    """The command to begin the next game, in any mode. A won game joins the match; an unfinished one is broken off."""
+    """The command to begin the next game, in any mode.
+
+    A won game is added to the match; an unfinished one is broken off."""
 
 
 class EndGame:
@@ -129,7 +131,7 @@ class EndGame:
 
 
 class BeginMatch:
-    """The command to begin the first game of a new match; otherwise the same as `BeginAnew`."""
+    """The command to close the match and begin the first game of a new match, in any mode."""
 
 
 class OfficialCame:
@@ -138,14 +140,14 @@ class OfficialCame:
 
 @dataclass(frozen=True, slots=True)
 class Confirm:
-    """The command to confirm a message of the desk: a rehearsal, or another message that was read."""
+    """The command to confirm the desk's message of this kind, because a player has pressed OK."""
 
     what: DeskMessage
 
 
 @dataclass(frozen=True, slots=True)
 class ClubRequest:
-    """The command to do one act of joining or leaving a club. `address` is that of the hub to join."""
+    """The command to do one step of joining or leaving a club. `address` is the address of the hub to join."""
 
     act: ClubAct
     address: str = ""

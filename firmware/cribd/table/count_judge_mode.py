@@ -31,7 +31,7 @@ _KNOWN = 3
 
 
 def opened(rules: RuleSet, covers: Base = PLAYING) -> CountJudgeMode:
-    """Return the count judge as it opens: without cards, and counting a hand by these rules."""
+    """Return the newly opened count judge: without cards, and set to count a hand by these rules."""
     return CountJudgeMode(CountJudge(rules=rules.rules), rules, covers=covers)
 
 
@@ -54,7 +54,7 @@ def could_tell(p: Position | None, judge: CountJudge) -> bool:
 
 
 def _hands(p: Position) -> Iterator[tuple[tuple[Card, ...], int]]:
-    """Yield, for each hand of the deal, the cards that were shown, and the number of cards in the full hand.
+    """Yield each hand of the deal: its shown cards, and how many cards the full hand has.
 
     Both include the starter.
 
@@ -84,10 +84,10 @@ def interpret(
     offered: Sequence[RuleSet],
     pages: Callable[[JudgeCall | None], int],
 ) -> CountJudgeMode | Base | Refusal:
-    """Interpret a press or a scan. Return the judge's new state, the mode to return to, or a refusal.
+    """Interpret a press or a scan in the count judge.
 
-    `closed`: whether it takes no cards now. CHALLENGE steps through the rules that are `offered`, and OK through the
-    `pages` of an answer.
+    Return the judge's new state, the mode to return to, or a refusal. `closed`: whether it takes no cards now.
+    CHALLENGE steps through the rules that are `offered`, and OK through the `pages` of an answer.
     """
     try:
         match press:
@@ -112,7 +112,7 @@ def interpret(
 
 
 def with_answer(now: CountJudgeMode) -> CountJudgeMode:
-    """Add the judge's answer to the question that was asked.
+    """Return the mode with the judge's answer to the open question.
 
     With three cards missing, finding the cards that would fit takes tenths of a second."""
     called, judge = now.called, now.judge
@@ -122,7 +122,7 @@ def with_answer(now: CountJudgeMode) -> CountJudgeMode:
 
 
 def _card(now: CountJudgeMode, text: str, *, closed: bool) -> CountJudgeMode | Refusal:
-    """Add a card of the hand, or the starter. After an answer, it is the first card of the next hand."""
+    """Add a card of the hand, or the starter. After an answer, the card is the first of the next hand."""
     try:
         card = Card.parse(text.strip())
     except NotationError:
@@ -146,7 +146,7 @@ def _called(now: CountJudgeMode, called: JudgeCall) -> CountJudgeMode:
 
 
 def _ok(now: CountJudgeMode, pages: int) -> CountJudgeMode | Refusal:
-    """Show the next page of reasons.
+    """Show the next page of the answer.
 
     If no number was called and no card is missing, ask how many points the cards are worth."""
     if now.called is None and not now.judge.missing:
@@ -164,7 +164,7 @@ def _other_rules(now: CountJudgeMode, offered: Sequence[RuleSet]) -> CountJudgeM
 
 
 def _count_otherwise(now: CountJudgeMode, judge: CountJudge) -> CountJudgeMode:
-    """Count the same cards with this other judge: by other rules, or as a crib instead of a hand.
+    """Count the same cards with another `judge`: by other rules, or as a crib instead of a hand.
 
     After an answer, cards of the wrong number are dropped: they are not the beginning of the next hand."""
     if now.answered and judge.missing:

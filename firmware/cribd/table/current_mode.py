@@ -1,6 +1,7 @@
-"""The current mode of the table, and its change: game, lobby, menu, count judge, review, club, wait for an official.
+"""The present mode of the table, and the change to another mode.
 
-Each change is published as a snapshot. What the journal stores is done by the table.
+The modes are game, lobby, menu, count judge, review, club and the wait for an official. Each change is published as a
+snapshot. What the journal stores is done by the table.
 """
 
 from __future__ import annotations
@@ -41,9 +42,10 @@ from cribd.table.timers import PegTimer, Rest
 
 
 class CurrentMode:
-    """The mode of one table, `now`, with the `refusal` of the latest press and the press that is `pending`.
+    """The present mode of one table, as `now`.
 
-    `publish` is called on the loop with each new snapshot. `timer` runs only while nothing covers the game."""
+    `refusal` is the refusal of the latest press, `pending` a press that the journal has not stored yet. `publish` is
+    called on the loop with each new snapshot. `timer` runs only while nothing covers the game."""
 
     def __init__(
         self,
@@ -79,12 +81,12 @@ class CurrentMode:
 
     @property
     def shown(self) -> commands.Mode:
-        """The mode on the screen: `now`, or the desk's message that covers it."""
+        """The mode on the screen: `now`, or a message of the desk that covers `now`."""
         return self._event.cover(self.now)
 
     @property
     def base(self) -> Base:
-        """The mode that a menu or another mode covers; the mode itself if it covers none."""
+        """The base of the present mode: the base that the mode covers, or the mode itself if it covers none."""
         return commands.base_of(self.now)
 
     @property
@@ -99,7 +101,7 @@ class CurrentMode:
 
     @property
     def situation(self) -> commands.Situation:
-        """The situation, which decides the meaning of the next input."""
+        """The situation of the table, which decides the meaning of the next input."""
         return commands.Situation(
             self._board,
             self._match.position,
@@ -111,7 +113,9 @@ class CurrentMode:
         )
 
     async def take(self, asked: Action | commands.TableCommand) -> Action | commands.StoredCommand | None:
-        """Carry out a command that changes only the mode. Return any other one, because the journal must store it."""
+        """Carry out a command that changes only the mode.
+
+        Any other command is returned, because the journal must store it."""
         match asked:
             case commands.ChangeMode(mode):
                 self.change(mode)
@@ -147,11 +151,13 @@ class CurrentMode:
         return None
 
     def uncover(self) -> None:
-        """Change to the base of the present mode, without showing it yet."""
+        """Change to the base of the present mode, without publishing a snapshot yet."""
         self.now = self.base
 
     def change(self, mode: commands.Mode) -> None:
-        """Change to another mode, and show it. The timer of a peg starts again with the game."""
+        """Change to another mode, and show the mode.
+
+        The timer of a peg in hand starts again with the game."""
         self.club.follow(mode)
         if not isinstance(mode, Menu):  # the menu may close with a refusal: then the timer must still run
             self.now = mode
@@ -178,11 +184,11 @@ class CurrentMode:
         self.show()
 
     def menu(self, at: int) -> Menu:
-        """Make the menu at this line. Its lines are built again, because their texts may have changed."""
+        """Make the menu for the present state, opened at the line with index `at`."""
         return self._games.menu(self.under_way, self._match, self.offered, club=self.club.name, at=at, covers=self.base)
 
     def show_settings(self, refusal: Refusal | None) -> None:
-        """Show the new settings, and this refusal. An open menu is updated, and stays at its line."""
+        """Show the changed settings, and this refusal. An open menu is updated, and stays at its line."""
         self.refusal = refusal
         if isinstance(self.now, Menu):
             self.now = at_same_line(self.menu(0), self.now.current)

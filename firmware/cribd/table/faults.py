@@ -21,7 +21,7 @@ _OF_THE_JOURNAL = (FaultKind.JOURNAL_AWAY, FaultKind.JOURNAL_HURT)
 
 
 class Faults:
-    """The present faults: one for each kind and place, the newest last (design law 6)."""
+    """The present faults of a board, the newest last. There is one for each kind and place (design law 6)."""
 
     def __init__(self, journal: Journal) -> None:
         self.now: tuple[Fault, ...] = ()
@@ -36,11 +36,11 @@ class Faults:
         self.now = (*others, news) if isinstance(news, Fault) else others
 
     def note_damaged_game(self, error: Exception) -> None:
-        """Add the fault that the latest game cannot be read."""
+        """Add a fault, because the latest game cannot be read."""
         self.note(replace(_DAMAGED, cause=cause(error)))
 
     def forget_damage(self) -> None:
-        """Remove the faults of the earlier games, because another game begins."""
+        """Remove the faults about damage of earlier games, because another game begins."""
         self.now = tuple(fault for fault in self.now if fault not in (_DAMAGED, _REBUILT, _SET_ASIDE, _SHORT))
 
     def cleared_journal_faults(self) -> Iterator[FaultCleared]:

@@ -1,4 +1,4 @@
-"""Interprets each input at the table, by the table's present situation: one pure function.
+"""Interprets each input at the table in the present situation. Everything here is pure.
 
 `interpret` answers a press, a scan or a request of the owner with an action for the game, a command for the table, or
 a refusal, as the rules reference says (section 7). The referee judges whether the action is allowed.
@@ -97,7 +97,9 @@ def _press(now: commands.Situation, press: Press) -> commands.InputMeaning | Non
 
 
 def asked_off(mode: commands.Mode) -> ConfirmOff:
-    """Return the mode that asks whether to switch off (7.24). It closes the menu, the count judge or a look back."""
+    """Return the mode that asks whether to switch off (7.24).
+
+    The question closes the menu, the count judge or a look back."""
     if isinstance(mode, ConfirmOff):
         return mode
     covered = mode.covers if isinstance(mode, DeskMessageMode) else mode
@@ -105,9 +107,10 @@ def asked_off(mode: commands.Mode) -> ConfirmOff:
 
 
 def _answer_off(question: ConfirmOff, given: Input, *, unread: bool) -> commands.InputMeaning | None:
-    """Interpret an input as the answer: OK of any side switches off, unless the question is too new to have been read.
+    """Interpret an input while the board asks whether to switch off: OK of any side says yes (7.24).
 
-    Every other press, and every scan, says no and means nothing else (7.24)."""
+    An OK within the first second means nothing, because nobody can have read the question. Every other press, and every
+    scan, says no and means nothing else."""
     if isinstance(given, KeyPressed) and given.key is Key.OK:
         return None if unread else commands.SwitchOff()
     return commands.ChangeMode(question.covers)
@@ -133,7 +136,9 @@ def _in_game(board: Board, p: Position, mode: Playing | NamingDealer, press: Pre
 
 
 def _in_menu(menu: Menu, press: Press) -> commands.InputMeaning:
-    """Interpret an input in the menu: MENU shows the next line, OK of any side chooses, a held MENU closes (7.15)."""
+    """Interpret an input in the menu: MENU shows the next line, OK chooses, MENU held closes the menu (7.15).
+
+    Any side may press OK."""
     match press:
         case KeyPressed(Key.MENU):
             return commands.OpenMenu((menu.at + 1) % len(menu.lines))
@@ -148,7 +153,7 @@ def _in_menu(menu: Menu, press: Press) -> commands.InputMeaning:
 
 
 def _in_count_judge(now: commands.Situation, judge: CountJudgeMode, press: Press) -> commands.InputMeaning:
-    """Interpret a press or scan while the count judge is open. The game receives none of them."""
+    """Interpret a press or scan while the count judge is open. The press does not reach the game."""
     closed = count_judge_mode.closed_to(now.position)
     offered = now.offered or (judge.rules,)
     answer = count_judge_mode.interpret(judge, press, closed=closed, offered=offered, pages=now.pages)
@@ -160,9 +165,9 @@ def _in_count_judge(now: commands.Situation, judge: CountJudgeMode, press: Press
 
 
 def _in_lobby(lobby: Lobby, now: commands.Situation, press: Press) -> commands.InputMeaning:
-    """Interpret a press between games: OK resumes or starts a game, unless the table waits for a round (7.14, 7.23).
+    """Interpret a press between games: OK resumes or starts a game (7.14, 7.23).
 
-    UNDO goes back to the unfinished game."""
+    If the table waits for a round, OK starts no game. UNDO goes back to the unfinished game."""
     resume = lobby is Lobby.RESUME
     match press:
         case KeyPressed(Key.MENU, None):
@@ -178,7 +183,9 @@ def _in_lobby(lobby: Lobby, now: commands.Situation, press: Press) -> commands.I
 
 
 def _naming(p: Position, seat: int, press: Press) -> commands.InputMeaning | None:
-    """Interpret a press during the choice of a dealer: MENU shows the next partner, OK chooses (7.8); else None."""
+    """Interpret a press while a side chooses its dealer: MENU shows the next partner, OK chooses (7.8).
+
+    None for another press."""
     match press:
         case KeyPressed(Key.OK):
             return NameDealer(seat)

@@ -14,7 +14,7 @@ _RETRY_S = 1.0
 
 
 class JournalTrial:
-    """Writes to the journal once a second until it succeeds, and then reports `FaultCleared`."""
+    """Writes to a failed journal once a second. When a write succeeds, it reports `FaultCleared`."""
 
     def __init__(self, journal: Journal, clock: Clock, report: Callable[[Sequence[Input]], None]) -> None:
         self._journal = journal
@@ -23,7 +23,7 @@ class JournalTrial:
         self._running: asyncio.Task[None] | None = None
 
     def begin(self) -> None:
-        """Begin to write once a second. Does nothing if this has begun already."""
+        """Begin to write once a second. Does nothing if the trial is running already."""
         if self._running is None or self._running.done():
             self._running = asyncio.create_task(self._try(), name="journal trial")
 

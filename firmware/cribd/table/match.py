@@ -35,11 +35,12 @@ _MATCH = "match"
 
 
 class CurrentMatch:
-    """The match in progress. Its coroutines write to the journal in a thread. They raise `JournalAway` if that fails.
+    """The match in progress at a table, with its latest game.
 
-    `latest` is the game in progress, else the last one; None before the first. `entered` is how the `desk` answered its
-    outcome, if it belongs to an event and has just ended. `games_ended` counts the games that have ended, without
-    sealed ones: pages fetch their lists again when it changes. At the start it counts no games of events.
+    Its coroutines write to the journal in a thread. They raise `JournalAway` if that fails. `latest` is the game in
+    progress, else the last one; None before the first. `entered` is how the `desk` answered its outcome, if it belongs
+    to an event and has just ended. `games_ended` counts the games that have ended, without sealed ones: pages fetch
+    their lists again when it changes. At the start it counts no games of events.
     """
 
     def __init__(self, journal: Journal, clock: Clock, rules: Rules, desk: Desk | None = None) -> None:
@@ -117,7 +118,7 @@ class CurrentMatch:
         return Match(rules) if between and not self._continues_match(rules, names, event) else self._match
 
     def ends(self, rules: Rules, names: Sequence[str], event: EventGame | None = None) -> tuple[int, ...]:
-        """Return the points of each side in the match, if a game with these parameters would end the match.
+        """Return the points of each side in the match, if a game with these rules and names would end the match.
 
         Otherwise the result is ().
 
@@ -131,7 +132,7 @@ class CurrentMatch:
         return before is not None and event is not None and before == replace(event.place, game=before.game)
 
     def _continues_match(self, rules: Rules, names: Sequence[str], event: EventGame | None) -> bool:
-        """Whether a game with these rules and players, or of this `event`, continues the match."""
+        """Whether a game with these rules and names, or this game of an `event`, would continue the match."""
         if self._players is None or not alike(rules, self._match.rules):
             return False
         if event is not None or self.played_for is not None:
@@ -142,7 +143,7 @@ class CurrentMatch:
         )
 
     async def close_match(self) -> None:
-        """Close the match, so that the next game begins a new one."""
+        """Close the match, so that the next game begins a new match."""
         await self._keep_players(None)
 
     async def rename(self, names: Sequence[str]) -> None:
@@ -172,7 +173,9 @@ class CurrentMatch:
             self._match = self._match.add(result)
 
     def answer(self, outcome: Outcome, entered: OutcomeStatus) -> bool:
-        """Accept a late answer of the desk. Return whether it is a new answer to the outcome of the latest game."""
+        """Accept a late answer of the desk to an outcome.
+
+        Return whether the outcome is that of the latest game, and the answer is new."""
         is_new = self.entered is OutcomeStatus.KEPT and self.played_for == outcome.place
         if is_new:
             self.entered = entered

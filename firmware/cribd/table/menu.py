@@ -1,4 +1,4 @@
-"""Makes the lines of the menu (7.15), and changes the settings as the chosen line says.
+"""Makes the lines of the menu (7.15), and applies the choice of a line to the settings.
 
 The line that is wanted most often comes first. A line that changes a setting keeps the menu open; any other closes it.
 """
@@ -37,7 +37,7 @@ QUESTIONS: Mapping[Line, Question] = MappingProxyType(
 
 
 class NextPlay(StrEnum):
-    """The choice for the next game at a table of an event: the game of the event, or a friendly one."""
+    """The choice of the next game at a table in an event: the game of the event, or a friendly game."""
 
     EVENT = "event"
     FRIENDLY = "friendly"
@@ -58,14 +58,15 @@ def menu_of(
     at: int = 0,
     covers: Base = PLAYING,
 ) -> Menu:
-    """Make the menu for the present state, at line `at`. `covers` is the mode to return to when the menu closes.
+    """Make the menu for the present state, opened at the line with index `at`.
 
-    `position` is None while no game is under way, and only then can rules be chosen. `cards`: whether the board has a
-    reader; without one a table can only trust. `offered`: the rules that this board can play. `languages`: those that
-    it speaks. `match`: the one that the next game belongs to; a line that would end it has its points. `played`:
-    whether there is a game to look back at. `plays`: which game is next while an event has one for the table, or will;
-    its rules are settled. `due`: whether one of an event is due while another is under way. `club`: the name of the
-    club to which the board belongs, "" if to none; None where it cannot join any.
+    `covers` is the mode to return to when the menu closes. `position` is None while no game is under way, and only then
+    can rules be chosen. `cards`: whether the board has a reader; without one a table can only trust. `offered`: the
+    rules that this board can play. `languages`: those that it speaks. `match`: the one that the next game belongs to; a
+    line that would end it has its points. `played`: whether there is a game to look back at. `plays`: which game is
+    next while an event has one for the table, or will; its rules are settled. `due`: whether one of an event is due
+    while another is under way. `club`: the name of the club to which the board belongs, "" if to none; None where it
+    cannot join any.
     """
     way = (_setting(Line.WAY, "way", tuple(Way), settings.way),) if cards else ()
     sound = _setting(Line.SOUND, "sound", ("on", "off"), settings.sound)
@@ -96,14 +97,16 @@ def _plays(now: NextPlay) -> MenuLine:
 
 
 def at_same_line(menu: Menu, line: MenuLine) -> Menu:
-    """Return the menu at the line that does the same as `line`. If no line does, the menu is at its first line."""
+    """Return the menu at the line that has the same effect as `line`.
+
+    If no line has, the menu is at its first line."""
     does = [(line.line, line.values.get("option")) for line in menu.lines]
     wanted = (line.line, line.values.get("option"))
     return replace(menu, at=does.index(wanted) if wanted in does else 0)
 
 
 def chosen(settings: Settings, line: MenuLine) -> Settings:
-    """Return the settings after OK on this line; unchanged if the line changes no setting."""
+    """Return the settings after the choice of this menu line; unchanged if the line changes no setting."""
     match line.line:
         case Line.RULES:
             return replace(settings, rules=line.values["rules"].rules)
@@ -133,14 +136,16 @@ def _rules(rules: Rules, offered: Sequence[RuleSet]) -> Iterator[MenuLine]:
 
 
 def _warned(line: MenuLine, settings: Settings, running: Match | None) -> MenuLine:
-    """Add the points of the match in progress to this line, if the rules of the line would end that match."""
+    """Add the points of the match in progress to a menu line, if choosing the line would end that match."""
     if running is None or alike(chosen(settings, line).rules, running.rules):
         return line
     return MenuLine(line.line, {**line.values, "ends": running.points})
 
 
 def _telling(rules: Rules) -> MenuLine:
-    """Make the menu line that sets how much the board tells of a call, or names the rule that forbids it to tell."""
+    """Make the menu line that sets how much the board tells about a player's call.
+
+    If a rule leaves no choice, the line names that rule."""
     if len(choices := may_tell(rules)) > 1:
         return _setting(Line.TELLING, "telling", choices, rules.claims.telling)
     because = "muggins" if rules.claims.muggins is Option.ON else "over_claim"

@@ -87,7 +87,9 @@ class NextGames:
         at: int,
         covers: Base,
     ) -> Menu:
-        """Make the menu at this line. `under_way` is the position of the game in progress, None in the lobby."""
+        """Make the menu for the present state, opened at the line with index `at`.
+
+        `under_way` is the position of the game in progress, None in the lobby."""
         due = self.next
         return menu_of(
             under_way,
@@ -110,7 +112,7 @@ class NextGames:
         self.settings = settings
 
     async def choose(self, taken: MenuLine) -> None:
-        """Store the choice that was made in the menu.
+        """Store the choice of a menu line.
 
         While games are set up, the rules and the way of scoring change for these games only."""
         then, mine, set_up = chosen(self.next.settings, taken), self.settings, self.set_up

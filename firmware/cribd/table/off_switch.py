@@ -23,7 +23,9 @@ async def no_power_off() -> Refusal:
 
 
 class OffSwitch:
-    """The question of one table whether to switch off. `mode` gives the mode of the table, and `change` changes it."""
+    """Asks the players of one table whether to switch off, and switches off.
+
+    `mode` gives the mode of the table, and `change` changes it."""
 
     def __init__(
         self, clock: Clock, power_off: PowerOff, *, mode: Callable[[], Mode], change: Callable[[Mode], None]

@@ -1,8 +1,8 @@
-"""The table in an event: the game that it must play next, and how its outcome reaches the organiser's desk.
+"""The interface between a table in an event and the organiser's desk.
 
-The table knows no competition: `Table.offer` sets what is due and what the desk says, and an outcome goes to `Desk`,
-which the daemon connects. The outcome waits in the journal's outbox from the end of the game until the desk has
-answered (design law 5).
+The table gets the game that it must play next, and hands in the outcome. The table knows no competition: `Table.offer`
+sets what is due and what the desk says, and an outcome goes to `Desk`, which the daemon connects. The outcome waits in
+the journal's outbox from the end of the game until the desk has answered (design law 5).
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class EventGame:
 
 @dataclass(frozen=True, slots=True)
 class WaitsForRound:
-    """The state of a table in an event that has no game for this table at present."""
+    """The state of a table in an event that has no game to play before the next round."""
 
     table: int
     """The table of the hall, from 1."""
@@ -75,7 +75,7 @@ class TakenGame:
 
 @dataclass(frozen=True, slots=True)
 class DeskSays:
-    """The messages of the organiser's desk to one table, apart from the game that is due there."""
+    """The messages of the organiser's desk to one table. The due game is not among them."""
 
     is_paused: bool = False
     word: str = ""
@@ -99,22 +99,24 @@ NOTHING_SAID = DeskSays()
 
 
 class Offer(Protocol):
-    """The interface of a table to the organiser's desk, which calls it."""
+    """The function through which the organiser's desk sends the due game and its messages to a table."""
 
     def __call__(self, due: Due, says: DeskSays = ..., /) -> None:
-        """Set the game or round that is due at the table, and the messages of the desk."""
+        """Set the game that is due at the table, or the round to wait for, and the messages of the desk."""
 
 
 class Desk(Protocol):
-    """The interface of the organiser's desk to a table, which calls it."""
+    """The interface through which a table calls the organiser's desk."""
 
     def connect(self, offer: Offer, answer: Callable[[Outcome, OutcomeStatus], None]) -> None:
-        """From now on, pass the due game and the desk's messages to `offer`, and each late answer to `answer`."""
+        """Connect the table to the desk.
+
+        From now on, the desk passes the due game and its messages to `offer`, and each late answer to `answer`."""
 
     async def hand_in(self, game: int, outcome: Outcome) -> OutcomeStatus:
-        """Hand in the outcome of this game, which is in the outbox. Returns the answer, or KEPT if there is none yet.
+        """Hand in the outcome of a game. Returns the desk's answer, or KEPT if there is none yet.
 
-        Without an answer it is handed in again until there is one."""
+        The outcome is in the outbox already. Without an answer it is handed in again until there is one."""
 
     async def call_official(self, place: PlayedFor, side: int) -> None:
         """Report to the desk that a side of this game calls an official, or waits for one.
@@ -122,4 +124,6 @@ class Desk(Protocol):
         If the desk cannot, the players go there."""
 
     async def official_came(self, place: PlayedFor, side: int) -> None:
-        """Report to the desk that the official called by this side has come. The desk may have recorded it already."""
+        """Report to the desk that the official whom this side called has come.
+
+        The desk may have recorded it already."""

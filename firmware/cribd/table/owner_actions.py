@@ -1,8 +1,9 @@
-"""Interprets a request from the owner's page: names, rules, a set-up, a new game or match, an undo, switching off.
+"""Interprets a request from the owner's page, such as new names or a new match.
 
-Requests come from a page, behind the PIN. Pure, a part of `interpret`. The owner stands above the sides, as an official
-does (rules reference, 7.13, 7.17): no side is asked. An undo names the event that the page has seen last, and is
-refused if the game has gone on since.
+Requests come from a page, behind the PIN. They set names, rules or the next games, begin a game or a match, undo an
+act, or switch off. Pure, a part of `interpret`. The owner stands above the sides, as an official does (rules reference,
+7.13, 7.17): no side is asked. An undo names the event that the page has seen last, and is refused if the game has gone
+on since.
 """
 
 from __future__ import annotations

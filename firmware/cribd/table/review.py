@@ -33,23 +33,27 @@ class Review:
 
     @property
     def looking(self) -> ReviewMode:
-        """The look back, in the form that a snapshot shows."""
+        """The look back as a snapshot shows it."""
         return ReviewMode(only_seen(self.acts.view(self.at)), self.acts.last, self.covers)
 
 
 def only_seen(view: View) -> View:
-    """Return the view without the offer to roll back a false go, because MENU ends the look back."""
+    """Return the view without the offer to roll back a false go.
+
+    In a look back, MENU opens no menu."""
     return replace(view, may_roll_back=False)
 
 
 def opened(game: Game, covers: Base = PLAYING) -> Review:
-    """Open a look back at this game, at the present position."""
+    """Open a look back at this game, at its latest act."""
     acts = Acts(game)
     return Review(acts, acts.last, covers)
 
 
 def interpret(now: Review, board: Board, press: Press) -> Review | Base | Refusal:
-    """Interpret a press or a scan. Return the review at another act, the mode to return to, or a refusal."""
+    """Interpret a press or a scan in the look back.
+
+    Return the review at another act, the mode to return to, or a refusal."""
     acts = now.acts
     match press:
         case KeyPressed(Key.MENU) | KeyHeld(Key.MENU):
@@ -67,9 +71,9 @@ def interpret(now: Review, board: Board, press: Press) -> Review | Base | Refusa
 
 
 def _to_hole(now: Review, board: Board, side: int, hole: int) -> Review | Refusal:
-    """Show the latest earlier act that put this side's front peg into this hole, on any lap.
+    """Show the latest act before the shown act that put this side's front peg into this hole.
 
-    If there is none, show the last such act of the game."""
+    The lap does not matter. If there is none, show the last such act of the game."""
     target = now.acts.target
     found = now.acts.put_into(side, lambda front: front > 0 and board.hole_of(front, target) == hole)
     if not found:

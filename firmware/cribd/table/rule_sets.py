@@ -35,12 +35,12 @@ class RuleSet:
         return tuple(OPTIONS.get(self.title, {})) if self.is_preset else ()
 
     def excluded_by(self, option: str) -> tuple[str, ...]:
-        """List the other options that change the same parameters."""
+        """List the other options that cannot be added with this one, because both change the same parameter."""
         of = OPTIONS[self.title]
         return tuple(other for other in of if other != option and of[other].keys() & of[option].keys())
 
     def with_options(self, options: Sequence[str]) -> Rules:
-        """Return these rules with these options.
+        """Return these rules with the options of these names added.
 
         Raises `RulesError` for unknown options and for options that exclude each other."""
         for option in options:
@@ -98,15 +98,16 @@ def playable(board: Board, house: Sequence[RuleSet] = ()) -> tuple[RuleSet, ...]
 
 
 def titled(rules: Rules, offered: Sequence[RuleSet]) -> RuleSet:
-    """Return these rules with the title under which they are offered; without an offer, with their own name."""
+    """Return these rules with the title of the offered rule set; if they are not offered, with their own name."""
     found = known(rules, offered)
     return RuleSet(found.title if found else rules.name, rules)
 
 
 def known(rules: Rules, offered: Sequence[RuleSet]) -> RuleSet | None:
-    """Find the offered rule set of these rules: the same rules, or the preset to which options were added; else None.
+    """Find the offered rule set that has these rules; None if they are not offered.
 
-    How much the board shows of a call is not compared."""
+    Rules that add options to an offered preset belong to that preset. How much the board shows of a call is not
+    compared."""
     for rule_set in offered:
         if alike(rule_set.rules, rules):
             return rule_set
@@ -117,14 +118,16 @@ def known(rules: Rules, offered: Sequence[RuleSet]) -> RuleSet | None:
 
 
 def alike(one: Rules, other: Rules) -> bool:
-    """Whether games by both rules can belong to one match: they differ at most in how much the board shows."""
+    """Whether games by these two rules can belong to one match.
+
+    The rules may differ only in how much the board shows of a call."""
     if (one.name, one.deal_and_play, one.game) != (other.name, other.deal_and_play, other.game):
         return False
     return one.claims == other.claims or replace(one.claims, telling=other.claims.telling) == other.claims
 
 
 def may_tell(rules: Rules) -> tuple[Telling, ...]:
-    """List the settings that these rules allow for how much of a call the board shows.
+    """List how much these rules allow the board to show of a player's call.
 
     There is only one if the rules demand silence."""
     claims = rules.claims
@@ -136,7 +139,7 @@ def may_tell(rules: Rules) -> tuple[Telling, ...]:
 
 
 def offered_by_label(label: str, offered: Sequence[RuleSet]) -> Rules | None:
-    """Return the rules of this label, with the current rulings; None if the label is invalid or not offered."""
+    """Return the offered rules that have this label, with today's rulings; None if no offered rules have it."""
     try:
         rules = read_label(label)
     except RulesError:
@@ -167,7 +170,9 @@ def toggled(rules: Rules, option: str) -> Rules:
 
 @cache
 def _preset(name: str, options: tuple[str, ...]) -> Rules:
-    """Return the preset with these options, from a cache: presets do not change, and each has a few options."""
+    """Return the preset with these options, from a cache.
+
+    Presets do not change, and each has a few options."""
     return _with(options, RULES[name])
 
 

@@ -43,7 +43,7 @@ class Playing:
 
 @dataclass(frozen=True, slots=True)
 class NamingDealer:
-    """The mode at the cut in which a side chooses which of its seats deals (7.8)."""
+    """The mode in which a side chooses, at the cut, which of its seats deals (7.8)."""
 
     seat: int
     """The seat whose name is shown: OK chooses it."""
@@ -56,7 +56,9 @@ PLAYING = Playing()
 
 
 class Line(StrEnum):
-    """The kinds of menu lines. The values of a line are the new settings: rules, a way of scoring, a language."""
+    """The kinds of menu lines.
+
+    A line's values are the new settings: rules, a way of scoring, a language."""
 
     MISDEAL = "misdeal"
     EXPOSED_CUT = "exposed_cut"
@@ -180,7 +182,7 @@ class DeskMessage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DeskMessageMode:
-    """The mode in which the screen shows the desk's message. OK confirms a rehearsal, or closes the message."""
+    """The mode in which the screen shows a message of the desk. OK confirms or closes the message."""
 
     what: DeskMessage
     word: str = ""
@@ -228,7 +230,7 @@ class ClubMode:
 
     @property
     def is_over(self) -> bool:
-        """Whether no question is left: any answer returns to the mode before."""
+        """Whether the board asks no further question. Any answer then returns to the mode before."""
         return self.step in (ClubStep.JOINED, ClubStep.ENDED)
 
 
@@ -255,7 +257,7 @@ ShownMode = (
 
 
 def base_below(mode: ShownMode) -> Base:
-    """Return the base of a mode: the mode itself, or the base that it covers."""
+    """Return the base of a mode: the base that the mode covers, or the mode itself if it covers none."""
     return mode if isinstance(mode, Base) else base_below(mode.covers)
 
 
@@ -271,7 +273,7 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """A press that the game has accepted and the journal has not stored yet. Its hole blinks (law 5)."""
+    """A press that the game has accepted, but the journal has not stored yet. The pressed hole blinks (law 5)."""
 
     track: int
     """The index of the track."""
@@ -357,17 +359,21 @@ class Snapshot:
 
     @property
     def base(self) -> Base:
-        """The base of the present mode: the mode itself, or the mode that it covers."""
+        """The base of the present mode: the base that the mode covers, or the mode itself if it covers none."""
         return base_below(self.mode)
 
     @property
     def lobby(self) -> Lobby | None:
-        """The question in the lobby, even under another mode; None during a game."""
+        """The question of the lobby; None during a game.
+
+        Also while another mode covers the lobby."""
         return self.base if isinstance(self.base, Lobby) else None
 
     @property
     def naming(self) -> int | None:
-        """The seat whose name is shown while a side chooses its dealer, even under another mode; else None."""
+        """The seat that is shown while a side chooses its dealer; else None.
+
+        Also while another mode covers the choice."""
         return self.base.seat if isinstance(self.base, NamingDealer) else None
 
     @property
@@ -387,10 +393,10 @@ class Snapshot:
 
     @property
     def official(self) -> OfficialMode | None:
-        """The call for an official who has not come yet; None if no official is awaited."""
+        """The mode of waiting for an official; None if no official is awaited."""
         return self.mode if isinstance(self.mode, OfficialMode) else None
 
     @property
     def off(self) -> ConfirmOff | SwitchedOff | None:
-        """The question whether to switch off, or the board that is switched off; else None."""
+        """The mode that asks whether to switch off, or the mode of a switched-off board; else None."""
         return self.mode if isinstance(self.mode, ConfirmOff | SwitchedOff) else None

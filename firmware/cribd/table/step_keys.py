@@ -1,7 +1,7 @@
-"""Turns a step key into the press of the hole that is one point farther than the side's call (7.25).
+"""Turns the press of a step key into the press of a hole (7.25).
 
-A board whose holes have no buttons has a step key for each side. From `as_hole` on, a step is a hole: what judges a
-hole judges a step. Pure, a part of `interpret`.
+The hole is one point farther than the side's call. A board whose holes have no buttons has a step key for each side.
+From `as_hole` on, a step is a hole: what judges a hole judges a step. Pure, a part of `interpret`.
 """
 
 from __future__ import annotations
@@ -34,9 +34,10 @@ def as_hole(now: Situation, given: Input) -> Input | None:
 
 
 def _hole(now: Situation, side: int) -> int:
-    """Return the hole of the next call; after the highest call the hole of the front peg, which puts the peg back.
+    """Return the hole of the next call. After the highest call, it is the hole of the front peg.
 
-    Where nothing can be called it is the next hole, and the press of that is answered."""
+    A press of that hole puts the peg back. Where nothing can be called it is the next hole, and the press of that is
+    answered."""
     called = _called(now, side)
     more = _more(now, side, called)
     if isinstance(now.mode, CountJudgeMode) or now.position is None or side not in now.position.rules.sides:
@@ -49,7 +50,9 @@ def _ahead(board: Board, p: Position, side: int, points: int) -> int:
 
 
 def _called(now: Situation, side: int) -> int:
-    """Return the points of the call that a step raises: of the side's peg in hand, or of the count judge's question."""
+    """Return the points of the present call, which a step key raises; 0 without a call.
+
+    The call is that of the side's peg in hand, or of the count judge's question."""
     if isinstance(now.mode, CountJudgeMode):
         return (now.mode.called.number or 0) if now.mode.called is not None else 0
     p = now.position
@@ -61,7 +64,7 @@ def _called(now: Situation, side: int) -> int:
 
 
 def _more(now: Situation, side: int, called: int) -> int | None:
-    """Return the next higher call; None if there is none.
+    """Return the points of the next higher call; None if there is none.
 
     Left out are numbers that a hole press could not call either, and those that the board would ask for twice."""
     p = now.position

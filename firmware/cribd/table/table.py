@@ -1,4 +1,4 @@
-"""The table, the only owner of the game (design law 4): it takes inputs and publishes snapshots.
+"""The only owner of the game (design law 4): takes the inputs and publishes snapshots.
 
 The table takes inputs in their order, one batch at a time. `interpret` says what each means, the game decides, the
 journal commits the events, and only then they are published as settled (law 5). The table knows no driver and no
@@ -112,7 +112,7 @@ class Table:
 
     @property
     def position(self) -> Position | None:
-        """The position of the latest game. Only statistics of robots and tests may use it, publishers must not."""
+        """The position of the latest game. It is for the statistics of robots and for tests, never for publishers."""
         return self._match.position
 
     @property
@@ -121,14 +121,14 @@ class Table:
         return self._match.latest
 
     def must_not_judge(self, judge: CountJudge) -> bool:
-        """Whether a count of these cards could reveal the points that are due in a silent game (law 9)."""
+        """Whether counting the judge's cards could reveal points that a silent game still hides (law 9)."""
         return count_judge_mode.could_tell(self.position, judge)
 
     def load(self, *, resumes_at_once: bool = False) -> tuple[JournalDamaged, ...]:
-        """Load the latest game. OK resumes an unfinished game (7.16); with `resumes_at_once` it is resumed at once.
+        """Load the latest game. If it is unfinished, OK resumes it (7.16).
 
-        Returns one `JournalDamaged` for each game that is left out of the match. Raises `JournalDamaged` if the latest
-        game is damaged; the table then starts a new match.
+        With `resumes_at_once` it is resumed without OK. Returns one `JournalDamaged` for each game that is left out of
+        the match. Raises `JournalDamaged` if the latest game is damaged; the table then starts a new match.
         """
         try:
             left_out = self._match.load()
@@ -142,7 +142,7 @@ class Table:
         return left_out
 
     def _ask_to_resume(self, *, at_once: bool) -> None:
-        """Ask whether to resume the unfinished game, or resume it `at_once`. After an ended game, offer another."""
+        """Ask whether to resume an unfinished game; with `at_once`, resume it. After an ended game, offer another."""
         self._mode.now = Lobby.AGAIN if self._match.game_over else Lobby.RESUME
         if at_once and self._mode.now is Lobby.RESUME:
             self._mode.change(PLAYING)
@@ -165,9 +165,10 @@ class Table:
                 self._batches.put_nowait(waiting)
 
     def offer(self, due: Due, says: DeskSays = NOTHING_SAID, /) -> None:
-        """Set the event's due game, or the round to wait for (None outside an event), and the desk's messages.
+        """Set the game of the event that is due, or the round to wait for, and the messages of the desk.
 
-        Call it on the loop; it returns at once. A game whose rules the board cannot play is a fault, not an offer."""
+        `due` is None outside an event. Call it on the loop; it returns at once. A game whose rules the board cannot
+        play is a fault, not an offer."""
         strange = misfits(RuleSet(due.rules.name, due.rules), self._board) if isinstance(due, EventGame) else iter(())
         why, fault = next(strange, None), FaultKind.CANNOT_PLAY
         if why is not None or Fault(fault, "board") in self._faults.now:
@@ -239,18 +240,22 @@ class Table:
         return taken is not None and taken.ends and not isinstance(self._mode.now, SwitchedOff)
 
     def _end_taken_later(self) -> None:
-        """Queue an empty batch if the desk ends the game, so that the game ends after the waiting inputs."""
+        """Queue an empty batch if the desk ends the game.
+
+        So the game ends after the waiting inputs."""
         if self._must_end:
             with contextlib.suppress(asyncio.QueueFull):
                 self._batches.put_nowait(())
 
     @property
     def situation(self) -> commands.Situation:
-        """The situation, which decides the meaning of the next input. It is for `interpret`, not for publishers."""
+        """The situation of the table, which decides the meaning of the next input.
+
+        It is for `interpret`, not for publishers."""
         return self._mode.situation
 
     async def _keep(self, what: Action | commands.StoredCommand, pending: Pending | None = None) -> None:
-        """Make a change that the journal stores. If writing fails, nothing changes and a fault is shown."""
+        """Carry out a change that the journal stores. If the journal cannot be written, show a fault instead."""
         try:
             match what:
                 case commands.TakeLine(line, side):
@@ -342,7 +347,7 @@ class Table:
             await self._start()
 
     async def _accept_win(self) -> bool:
-        """Accept the result of a won game for all sides. Return whether nothing was refused."""
+        """Accept the result of a won game on behalf of all sides. Return False if the result was refused."""
         self._mode.uncover()
         p = self.position
         if p is not None and p.phase is Phase.WON:

@@ -1,9 +1,6 @@
-"""The event of a table: the game that is due, and the messages of the organiser's desk.
+"""One table in an event: the game that is due, and the messages of the organiser's desk.
 
-It knows the game that is due there, or the round that it waits for, and what the desk says there, and passes on calls
-for an official.
-
-Calls go to the organiser's desk from here, results from `cribd.table.match`.
+It passes on calls for an official to the organiser's desk. Results go there from `cribd.table.match`.
 """
 
 from __future__ import annotations
@@ -19,9 +16,10 @@ from cribd.table.snapshot import Base, DeskMessage, DeskMessageMode, OfficialMod
 
 
 class TableAtEvent:
-    """The event of one table. `match` has the games of the table. Without a `desk`, no game is ever due.
+    """One table in an event. Without a `desk`, no game is ever due.
 
-    `friendly` is the choice of the players: whether the next game is friendly, or the event's.
+    `match` has the games of the table. `friendly` is the choice of the players: whether the next game is friendly, or
+    the event's.
     """
 
     def __init__(self, match: CurrentMatch, desk: Desk | None) -> None:
@@ -47,7 +45,7 @@ class TableAtEvent:
 
     @property
     def waits(self) -> WaitsForRound | None:
-        """The round that the table waits for before OK can start a game; None if the players chose a friendly game."""
+        """The round that the table waits for; None if it waits for none, or if a friendly game is chosen."""
         return self._due if isinstance(self._due, WaitsForRound) and not self.friendly else None
 
     @property
@@ -58,9 +56,9 @@ class TableAtEvent:
         return NextPlay.FRIENDLY if self.friendly else NextPlay.EVENT
 
     def offer(self, due: Due) -> bool:
-        """Set the event's due game at this table, or the round to wait for, and reset `friendly`.
+        """Set the game of the event that is due at this table, or the round to wait for.
 
-        Return whether this is new; if not, nothing is reset."""
+        If it is new, reset `friendly`. Return whether it is new."""
         if due == self._due:
             return False
         self._due, self.friendly = due, False
@@ -86,11 +84,13 @@ class TableAtEvent:
         return next((taken for taken in self._says.takes if taken.place == place), None)
 
     def note_end(self) -> None:
-        """Record that the game was ended for the desk, so that the screen tells the players."""
+        """Record that the desk has ended the game. The screen then tells the players."""
         self._ended = self._match.played_for
 
     def cover(self, mode: Mode) -> Mode:
-        """Cover the mode with the desk's message, if there is one. A menu, count judge or look back is not covered."""
+        """Return the mode that covers `mode` with the desk's message; without a message, `mode` itself.
+
+        A menu, count judge or look back is not covered."""
         if not isinstance(mode, Base | OfficialMode):
             return mode
         if self._says.rehearsal not in (0, self.rehearsed):
@@ -104,7 +104,7 @@ class TableAtEvent:
         return DeskMessageMode(DeskMessage.PAUSED, covers=mode) if self._says.is_paused else mode
 
     def confirm(self, what: DeskMessage) -> None:
-        """Record that the rehearsal was confirmed, or that another message of the desk was read."""
+        """Record that a player has pressed OK to this kind of message of the desk."""
         match what:
             case DeskMessage.WORD:
                 self._read = self._says.word, self._says.word_number

@@ -1,7 +1,8 @@
-"""The timers of the table: of a peg in hand with trust (7.1), of a rest, and of the question to switch off (7.24).
+"""The timers of the table: for a peg in hand, for the board's rest, and for a question.
 
-They belong to the table: no window of the game closes by time (design law 7). When a peg's time runs out, the table
-releases it by an action, unless anything has happened meanwhile.
+They release a trusted peg (7.1), dim the board, and end the question whether to switch off (7.24). They belong to the
+table: no window of the game closes by time (design law 7). When a peg's time runs out, the table releases it by an
+action, unless anything has happened meanwhile.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ class TimeToRelease:
 
 
 class PegTimer:
-    """Sends `TimeToRelease` a set time after a peg was taken in hand. Only one peg is in hand at a time.
+    """Sends `TimeToRelease` when a peg has been in hand for a set time. Only one peg is in hand at a time.
 
     The time is `after_ms`. If that is None, it sends nothing."""
 
@@ -66,7 +67,9 @@ class Countdown:
         self._running: asyncio.Task[None] | None = None
 
     def restart(self) -> None:
-        """Start the countdown, or start it again from the beginning. This is cheap: a running task is used again."""
+        """Start the countdown from the beginning.
+
+        This is cheap: a running task is used again."""
         if self._seconds is None:
             return
         self._due = self._clock.now() + self._seconds
