@@ -33,7 +33,9 @@ from cribd.storage.journal_file import JournalAway
 
 
 class InvalidJoinRequest(ValueError):  # noqa: N818 (what a stranger sends)
-    """The request is not one that a joining board can send. The text says why, in a sentence."""
+    """A request to join the club is not valid.
+
+    The message says why, in a sentence."""
 
     def __init__(self, why: str = "This is no step of a board that joins the club.") -> None:
         super().__init__(why)
@@ -50,7 +52,9 @@ class HubAddress:
 
 
 class Admission:
-    """Lets boards into the club of the hub with this `key`. `address` gives the hub's name and port for them."""
+    """Lets boards into the club of the hub that has this `key`.
+
+    `address` returns the name of the club and the port of its broker."""
 
     def __init__(
         self,
@@ -68,7 +72,7 @@ class Admission:
         self._watchers: list[Callable[[], None]] = []
 
     def watch(self, changed: Callable[[], None]) -> None:
-        """Call `changed` on the loop when the words of another board are compared, or a board confirms or leaves."""
+        """Call `changed` on the loop after each change of the board that is compared."""
         self._watchers.append(changed)
 
     @property
@@ -79,7 +83,7 @@ class Admission:
     # What a board asks
 
     async def answer(self, step: str, request: object, *, client: str, is_local: bool) -> dict[str, Any]:
-        """Answer a joining board's request. `step` is its kind: ask, reveal, hear or leave.
+        """Answer one request of a joining board: `step` is ask, reveal, hear or leave.
 
         Raises `JoiningEnded`, `InvalidJoinRequest`."""
         before = self.compared
@@ -128,9 +132,9 @@ class Admission:
     # What the desk decides
 
     async def accept(self, key: str, table: int | None = None) -> None:
-        """Accept the board with this key, whose words the desk shows. The desk may give the board a table.
+        """Accept the board with this key, whose words the desk shows.
 
-        Raises `JoiningEnded`, `JournalAway`."""
+        The desk may give the board a table. Raises `JoiningEnded`, `JournalAway`."""
         accepted = self._joining.accept(key, self._clock.now(), table=table)
         try:
             await self._store_if_both_agreed(accepted)
@@ -143,7 +147,9 @@ class Admission:
         self._show()
 
     async def _store_if_both_agreed(self, board: JoiningBoard) -> JoiningBoard:
-        """Store the board once both sides have confirmed. After a failure, the board's next request tries again."""
+        """Store the board if the board and the desk have both confirmed.
+
+        If the journal cannot be written, the board's next request tries again."""
         async with self._storing:
             if not (board.is_confirmed and board.is_accepted and board.state is JoinState.COMPARING):
                 return board
@@ -175,7 +181,7 @@ class Admission:
 
 
 def read_bytes(text: str) -> bytes:
-    """Read a key, a nonce or a hash, as hex digits in lower case. Raises `InvalidJoinRequest`."""
+    """Decode a key, nonce or hash from hex digits in lower case. Raises `InvalidJoinRequest`."""
     try:
         read = bytes.fromhex(text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""The backup of a club, encrypted with a phrase: the hub's key, and its journal with the boards and the event.
+"""The encrypted backup of a club: the hub's key, and the hub's journal with the boards and the event.
 
 A laptop that restores it is the same hub: boards know the hub by its key alone. The file is encrypted, because the key
 lets its holder be the hub. It is `CLUB_MAGIC`, how the phrase becomes a key (RFC 7914, scrypt), a nonce, and then,
@@ -40,7 +40,7 @@ _LENGTH = struct.Struct(">I")
 
 
 class NoClubBackup(Exception):  # noqa: N818 (what somebody gave, not an error of the caller)
-    """The file is no backup of a club, or the phrase does not open it."""
+    """The file is no backup of a club, or this phrase does not decrypt the file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,9 @@ class ClubCopy:
 
 
 def propose_phrase() -> str:
-    """Make a random phrase of five words (40 bits): one machine needs about a thousand years to try them all."""
+    """Make a random phrase of five words (40 bits).
+
+    One machine needs about a thousand years to try all such phrases."""
     return " ".join(secrets.choice(WORDS) for _ in range(_WORD_COUNT))
 
 
@@ -66,9 +68,10 @@ def is_long_enough(phrase: str) -> bool:
 
 
 def back_up_club(journal: Path, to: Path, phrase: str) -> None:
-    """Write the backup to the new file `to`, which appears only when it is complete. The hub may run meanwhile.
+    """Write the backup to the new file `to`.
 
-    Raises OSError, `ArchiveAway` where the journal is unreadable, `KeyDamaged` where no key is beside it."""
+    The file appears only when it is complete. The hub may run meanwhile. Raises OSError, `ArchiveAway` where the
+    journal is unreadable, `KeyDamaged` where no key is beside it."""
     key = journal.with_name(FILE_NAME)
     read_key(key)
     with closing(open_copy(journal)) as copy:

@@ -1,4 +1,4 @@
-"""A board of the club: sends its state to the hub, and passes the hub's orders to its table.
+"""The client of a board in the club: sends the board's state to the hub, and the hub's orders to the table.
 
 An outcome waits in the journal's outbox until the hub has answered it. The board sends those that the hub lacks, and
 of the oldest record that the hub lacks the next part. What the hub has is unknown until it says so. If that fits the
@@ -62,7 +62,7 @@ _PART_BYTES, _LEAST_PART = 300, 64
 
 @dataclass(frozen=True, slots=True)
 class _StoredMessage:
-    """A stored message of the hub, the outcomes that it answers, and the games without an answer."""
+    """A message of the hub that is stored, with the outcomes that it has answered."""
 
     down: HubToBoard
     answered: tuple[tuple[Outcome, OutcomeStatus], ...]
@@ -72,17 +72,19 @@ class _StoredMessage:
 
 @dataclass(frozen=True, slots=True)
 class _OutboxSummary:
-    """The ended games for this club, each with the last link of its record, and how many have no answer yet."""
+    """The ended games of this club, and how many of them the hub has not answered.
+
+    Each game comes with its number and the last link of its record."""
 
     sequence: tuple[tuple[int, str], ...]
     backlog: int
 
 
 class BoardClient:
-    """The connection of this board to the hub of its club. `club` is the id of the club.
+    """The connection of this board to the hub of its club.
 
-    `refused` gets a line for each message that was no message, and `report` a fault: a hub that is too
-    new, or rules that this board does not know."""
+    `club` is the id of the club. `refused` gets a line for each message that was no message, and `report` a fault: a
+    hub that is too new, or rules that this board does not know."""
 
     def __init__(
         self,
@@ -138,7 +140,7 @@ class BoardClient:
     # The table's side
 
     def connect(self, offer: Offer, answer: Callable[[Outcome, OutcomeStatus], None]) -> None:
-        """Pass the due game and the desk's words to `offer`, and each late answer to `answer`, from now on."""
+        """Set the callbacks: `offer` gets the due game and the desk's words, `answer` each late answer."""
         self._offer, self._answer = offer, answer
         if self._order is not None:  # the hub may be away since the start
             self._offer(due_in(self._order, self._club, self._ended)[0], _desk_says(self._order))
@@ -151,7 +153,7 @@ class BoardClient:
         self._changed.set()
 
     def hand_in(self, outcome: Outcome) -> None:
-        """Send the outbox, which now has this outcome, and offer the table the next game of the meeting."""
+        """Send this outcome from the outbox, and offer the table the next game of the meeting."""
         self._outbox = None
         self._ended[outcome.place] = outcome
         if self._order is not None:
@@ -258,7 +260,9 @@ class BoardClient:
         self._offer(due, replace(_desk_says(down.order), has_ruled=has_ruled))
 
     def _report_fault(self, kind: FaultKind, why: Message | None) -> None:
-        """Report this fault, or its end if `why` is None. An unchanged state is not reported again."""
+        """Report this fault, or its end if `why` is None.
+
+        An unchanged state is not reported again."""
         if (why is None) is (kind in self._reported):
             self._reported ^= {kind}
             self._report([FaultCleared(kind, "club") if why is None else Fault(kind, "club", why)])
@@ -270,7 +274,7 @@ class BoardClient:
         return True
 
     def _store_hub_message(self, payload: bytes) -> _StoredMessage:
-        """Store the seals, order and answers of a message.
+        """Store the seals, the order and the answers that a message of the hub contains.
 
         Raises `NotUnderstood`, `JournalAway`, `JournalDamaged`."""
         down = read_down(payload)
@@ -296,9 +300,9 @@ class BoardClient:
         return _StoredMessage(down, tuple(answered), self._unanswered(down.order, waiting))
 
     def _unanswered(self, order: Order, waiting: Iterable[int]) -> dict[PlayedFor, Outcome | None]:
-        """Map the places of the `waiting` games to their outcomes; None for a game of another meeting than the due one.
+        """Map the place of each `waiting` game to its outcome.
 
-        Raises `JournalDamaged`."""
+        None: the game is not of the meeting that is due, or its outcome cannot be read. Raises `JournalDamaged`."""
         due = order.due
         places = {game: self._journal.event_games.place(game) for game in sorted(waiting)}
         return {
@@ -330,7 +334,9 @@ class BoardClient:
     def _message_with_unreceived(
         self, up: BoardToHub, shown: Callable[[], GameShown | None] | None, have: ReceivedSummary | None, size: int
     ) -> bytes:
-        """Make the message for the hub, with as many outcomes as fit, and a part of a record in the remaining room."""
+        """Make the message for the hub, with as many of the missing outcomes as fit.
+
+        A part of a record takes the room that remains."""
         up = up if shown is None else replace(up, game=shown())
         outbox = self._outbox = self._outbox or self._read_outbox()
         status = replace(up.status, backlog=outbox.backlog, faults=up.status.faults[-MOST_FAULTS:])
@@ -357,7 +363,7 @@ class BoardClient:
             return _OutboxSummary((), 0)
 
     def _not_begun(self) -> tuple[PlayedFor, ...]:
-        """List the games that the desk has taken from this board and that this board never began."""
+        """List the games that the desk took from this board before they began."""
         places = [] if self._order is None else [taken.place for taken in self._order.takes]
         with suppress(JournalDamaged):
             return tuple(place for place in places if not self._journal.event_games.has(place))
@@ -373,7 +379,9 @@ class BoardClient:
         return self._signed[game]
 
     def _outcome(self, game: int) -> Outcome | None:
-        """Return the outcome of this game. None if it is damaged: then the players hand in a slip."""
+        """Return the outcome of this game; None if the outcome is damaged.
+
+        Then the players hand in a slip."""
         try:
             return self._journal.outcome(game)
         except (JournalDamaged, KeyError):
@@ -382,7 +390,9 @@ class BoardClient:
             return None
 
     def _next_part(self, sequence: tuple[tuple[int, str], ...], have: ReceivedSummary, room: int) -> RecordPart | None:
-        """Return the next part of the oldest record that the hub lacks, to fit `room` bytes; None if there is none."""
+        """Return the next part of the oldest record that the hub lacks; None if there is none.
+
+        The part fits into `room` bytes."""
         for number, game, link in _entries_after(sequence, have.records) if room >= _LEAST_PART else ():
             if (data := self._compressed(game, link)) is not None:
                 offset = have.got if have.part_of == link else 0
@@ -424,7 +434,9 @@ def _unknown_rules(rules: str) -> Message:
 
 
 def _entries_after(sequence: tuple[tuple[int, str], ...], upto: CommittedUpTo) -> Iterator[tuple[int, int, str]]:
-    """Yield number, game and last link of each entry after `upto`; of all entries if `upto` is not in `sequence`."""
+    """Yield the entries of `sequence` after `upto`, or all entries if `upto` is not among them.
+
+    An entry is its number, the game, and the last link of the game's record."""
     fits = 0 < upto.number <= len(sequence) and sequence[upto.number - 1][1] == upto.link
     for number in range(upto.number if fits else 0, len(sequence)):
         yield (number + 1, *sequence[number])

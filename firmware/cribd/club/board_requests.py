@@ -137,7 +137,7 @@ async def do(boards: BoardControl, name: str, payload: object) -> None:
 
 
 def _known(boards: BoardControl, key: str) -> BoardStatus:
-    """Find a board of the club. Raises `RefusedRequest` for another one."""
+    """Find the board of the club that has this key. Raises `RefusedRequest` if there is none."""
     for board in boards.snapshot.boards:
         if board.id == key:
             return board

@@ -71,7 +71,7 @@ class CountWords:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountShown:
-    """A hand or a crib that was counted, combination by combination, when its claim was closed."""
+    """A hand or crib that was counted, with its combinations step by step."""
 
     number: int
     """That of its event in the game."""
@@ -140,7 +140,9 @@ class GameShown:
 
     @property
     def is_sound(self) -> bool:
-        """Whether the game fits a board: two or three sides with pegs, cards that exist, a seat for each laid card."""
+        """Whether the values of this game agree with one another, so that pages can draw it.
+
+        There are two or three sides, all values by side are complete, and all cards exist."""
         sides = len(self.names)
         cards = [*self.laid, *self.counted, self.starter]
         if (count := self.last_count) is not None:
@@ -214,7 +216,7 @@ class Joining:
 
 
 class SwapGame(StrEnum):
-    """The desk's choice for a game whose board is replaced by another one."""
+    """What happens to the game of a board that is replaced by another board."""
 
     ENDS = "ends"
     """It ends as it stands."""
@@ -239,7 +241,7 @@ class TakenGameFinish(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TakenGameStatus:
-    """A game without a result that the desk has taken from a board, because another one came to its table."""
+    """A game that the desk has taken from a board, and that has no result yet."""
 
     name: str
     """The name of the board."""
@@ -260,7 +262,9 @@ class RecordShown:
 
 @dataclass(frozen=True, slots=True)
 class LateResult:
-    """A board's result that is not entered, since the event's results are open or an official settled the game."""
+    """A board's result that came too late to be entered.
+
+    The event's results are open, or an official has settled the game."""
 
     name: str
     """The name of the board; "" if it was removed."""
@@ -303,13 +307,15 @@ class BoardControl(Protocol):
 
     @property
     def snapshot(self) -> ClubSnapshot:
-        """The newest snapshot. Ask for it on the loop."""
+        """The newest snapshot. Read this property on the loop."""
 
     def watch(self, changed: Callable[[], None]) -> None:
         """Call `changed` on the loop whenever there is a new snapshot."""
 
     async def seat(self, board: str, table: int | None) -> None:
-        """Seat a board at a table, or at none. A table that was moved to slips is played on its board again."""
+        """Seat a board at a table, or at none.
+
+        A table that was moved to slips is played on its board again."""
 
     async def pause(self, table: int, *, paused: bool) -> None:
         """Pause a table, or let it go on."""
@@ -318,17 +324,19 @@ class BoardControl(Protocol):
         """Show a short text of the desk on the screen of a board; "" removes it."""
 
     async def rehearse(self, *, running: bool) -> None:
-        """Begin a rehearsal, in which each board asks for OK, or end it."""
+        """Begin or end a rehearsal. During a rehearsal, each board asks for OK."""
 
     async def swap(self, old: str, new: str, game: SwapGame) -> None:
-        """Replace a board by another one at its table.
+        """Replace a board by another board at its table.
 
         Its place is its table, or the table of its game if the desk has seated it at none meanwhile. `game` is for
         the game that is due there, and for one that is under way at the old board. Unless it begins anew, the new
         board has the next one."""
 
     async def to_slips(self, table: int) -> None:
-        """Use no board at a table: its results come on paper slips, also that of a game under way."""
+        """Use no board at a table from now on.
+
+        The results of the table come on paper slips, also the result of a game under way."""
 
     async def remove(self, board: str) -> None:
         """Remove a lost board from the club, so that its key gives no access any more."""

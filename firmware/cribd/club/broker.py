@@ -1,4 +1,4 @@
-"""The mosquitto of a hub: a private one with its own configuration, started, kept alive and ended with the hub.
+"""Runs a private mosquitto for a hub, from the start to the end of the hub.
 
 It carries and stores nothing. Everybody who connects shows a certificate that the hub has made, is known by the key in
 it, and reads and writes the topics of that key alone. docs/club-network.md has what was measured.
@@ -58,10 +58,11 @@ class NoBroker(Exception):  # noqa: N818 (a state of the machine, not an error o
 
 
 class Broker:
-    """Runs mosquitto as a child of this process, with its files in `folder`, which no other user can read.
+    """Runs mosquitto as a child of this process.
 
-    It lets in each board that the hub has certified and `revoke` does not name. `say` gets each different line of
-    mosquitto once, and why it has ended. Raises `NoBroker`."""
+    Its files are in `folder`, which no other user can read. mosquitto lets in each board that the hub has certified
+    and `revoke` does not name. `say` gets each different line of mosquitto once, and why it has ended. Raises
+    `NoBroker`."""
 
     def __init__(
         self, key: ClubKey, folder: Path, clock: Clock, say: Callable[[str], None], *, port: int = PORT
@@ -74,7 +75,7 @@ class Broker:
         self._last_line = ""
 
     def revoke(self, removed: Iterable[str]) -> None:
-        """Make mosquitto refuse the certificates of these boards, and accept those of all other boards again.
+        """Make mosquitto refuse the certificates of these boards, and of no other boards.
 
         mosquitto starts anew, since it would not cut off who is connected; the other boards connect again."""
         if (wanted := frozenset(removed)) != self._removed:
@@ -82,7 +83,7 @@ class Broker:
             self._changed.set()
 
     async def run(self) -> None:
-        """Keep mosquitto running until cancelled. Raises OSError where its files cannot be written."""
+        """Keep mosquitto running until cancelled. Raises OSError if its files cannot be written."""
         pause = _PAUSE_S
         while True:
             await self._write()
@@ -110,7 +111,9 @@ class Broker:
         await self._clock.run_in_thread(lambda: write_files(self._folder, self._key, removed, self._port))
 
     async def _listen(self, process: Process) -> None:
-        """Report each line of mosquitto's output once, because a stranger can cause a line thousands of times."""
+        """Report each different line of mosquitto's output once.
+
+        A stranger can cause the same line thousands of times."""
         assert process.stderr is not None
         with contextlib.suppress(ValueError):  # a line longer than asyncio reads
             async for line in process.stderr:
@@ -145,10 +148,12 @@ class Broker:
 
 
 class BrokerOfUnit(Broker):
-    """Controls the mosquitto of `cribboard-broker.service`, which systemd starts once its files exist."""
+    """Controls the mosquitto that systemd runs as `cribboard-broker.service`.
+
+    systemd starts the service once the files of mosquitto exist."""
 
     async def run(self) -> None:
-        """Write mosquitto's files, and again after each change, until cancelled; then end mosquitto. Raises OSError."""
+        """Keep mosquitto's files up to date until cancelled, then end mosquitto. Raises OSError."""
         try:
             while True:
                 await self._write()
@@ -166,13 +171,15 @@ class BrokerOfUnit(Broker):
             self._signal(signal.SIGTERM)
 
     def _signal(self, number: signal.Signals) -> None:
-        """Send a signal to mosquitto if it runs. This is allowed because both processes have the same user."""
+        """Send a signal to mosquitto if it runs.
+
+        This is allowed because both processes have the same user."""
         if pid := self._pid():
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, number)
 
     def _pid(self) -> int | None:
-        """Return the number of the mosquitto that runs with this configuration; None if none runs."""
+        """Return the process id of the mosquitto with this configuration; None if none runs."""
         file = os.fsencode((self._folder / CONFIGURATION).absolute())
         with contextlib.suppress(OSError, ValueError):
             pid = int((self._folder / PID).read_text(encoding="ascii"))
@@ -182,7 +189,9 @@ class BrokerOfUnit(Broker):
 
 
 def broker_of(key: ClubKey, clock: Clock, say: Callable[[str], None], *, port: int = PORT) -> Broker:
-    """Make the broker of this hub: a unit of its own where systemd runs the hub, else a child. Raises `NoBroker`."""
+    """Make the broker of this hub. Raises `NoBroker`.
+
+    If systemd runs the hub, the broker is a systemd unit of its own, else a child process."""
     if runtime := os.environ.get("RUNTIME_DIRECTORY"):
         return BrokerOfUnit(key, Path(runtime) / "broker", clock, say, port=port)
     return Broker(key, key.file.with_name("broker"), clock, say, port=port)
@@ -201,7 +210,9 @@ def find_mosquitto() -> str:
 
 
 def write_files(folder: Path, hub: ClubKey, removed: Iterable[str], port: int) -> None:
-    """Write the files of mosquitto, each whole or not at all; the configuration last. Raises OSError."""
+    """Write the files of mosquitto. Raises OSError.
+
+    Each file is written whole or not at all, the configuration last."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     files = {
         CERTIFICATE: hub_certificate(hub),
@@ -218,7 +229,7 @@ def write_files(folder: Path, hub: ClubKey, removed: Iterable[str], port: int) -
 
 
 def configuration(folder: Path, key: Path, port: int) -> str:
-    """Return the configuration of mosquitto, for the versions that Debian 12 and 13 have."""
+    """Return a configuration for the mosquitto versions of Debian 12 and 13."""
     folder, key = folder.absolute(), key.absolute()
     return f"""\
 # Written by Cribboard's hub at each start.
@@ -256,7 +267,9 @@ use_username_as_clientid true
 
 
 def access(hub: str) -> str:
-    """Return the access list: the hub has every topic, and a board its own. `%u` is the name in its certificate.
+    """Return the access list: the hub may use every topic, and each board its own topics.
+
+    `%u` is the name in the certificate of the board.
 
     >>> print(access("HUB"))
     user HUB

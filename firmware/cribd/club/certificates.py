@@ -30,7 +30,9 @@ class NoCertificate(Exception):  # noqa: N818 (what somebody sent, not an error 
 
 
 def hub_certificate(hub: ClubKey) -> str:
-    """Return the hub's own certificate as PEM: boards recognise the hub by it, and it certifies the boards."""
+    """Return the hub's own certificate as PEM.
+
+    Boards recognise the hub by this certificate, and it certifies the boards."""
     public = hub.private.public_key()
     usage = _usage(digital_signature=True, key_cert_sign=True, crl_sign=True)
     made = _builder(hub, hub.id, public).add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
@@ -65,15 +67,17 @@ def certified_hub(certificate: str) -> str:
 
 
 def certified_board(certificate: str, hub: str) -> str:
-    """Return the identity of the board in this certificate, which the hub with certificate `hub` has made.
+    """Return the identity of the board in this certificate, which the hub has issued.
 
-    Raises `NoCertificate`."""
+    `hub` is the hub's own certificate. Raises `NoCertificate`."""
     certified_hub(hub)
     return _checked(certificate, hub)
 
 
 class _ClosedIfRefused(ssl.SSLSocket):
-    """A socket that closes itself if the TLS handshake fails, because paho would leave it open."""
+    """A socket that closes itself if the TLS handshake fails.
+
+    paho would leave the socket open."""
 
     def do_handshake(self, block: bool = False) -> None:
         try:
@@ -84,9 +88,10 @@ class _ClosedIfRefused(ssl.SSLSocket):
 
 
 def tls_to_hub(key: ClubKey, certificate: str, hub: str) -> ssl.SSLContext:
-    """Return the TLS context for connections to the broker of this hub alone, with this key and its certificate.
+    """Return the TLS context for connections to the broker of this hub alone.
 
-    `hub` is the hub's certificate. No name or address is checked: the hub is known by its key."""
+    `key` and `certificate` are those of this machine. `hub` is the hub's certificate. No name or address is checked:
+    the hub is known by its key."""
     made = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     made.sslsocket_class = _ClosedIfRefused
     made.minimum_version = ssl.TLSVersion.TLSv1_3
@@ -123,7 +128,9 @@ def _name(machine: str) -> x509.Name:
 
 
 def _serial(machine: str) -> int:
-    """Return the number of a machine's certificate: the first 19 bytes of its key; X.509 allows 20."""
+    """Return the serial number of a machine's certificate: the first 19 bytes of the machine's key.
+
+    X.509 allows 20 bytes."""
     return int(machine[:38], 16) + 1
 
 

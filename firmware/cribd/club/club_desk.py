@@ -56,19 +56,22 @@ class HubBoard(Protocol):
         """Return the status of this board as the desk sees it."""
 
     async def seat(self, table: int | None, also: Mapping[str, str]) -> None:
-        """Seat this board at a table of the hall, or at none, and store these settings too. Raises `RefusedRequest`."""
+        """Seat this board at a table, or at none, and store the settings `also` with it. Raises `RefusedRequest`."""
 
     def hear(self, order: Order, games_elsewhere: Collection[PlayedFor]) -> None:
-        """Pass the desk's order to this board, which must not begin the games that other boards may be playing."""
+        """Pass the desk's order to this board.
+
+        The board must not begin the `games_elsewhere`, because other boards may be playing them."""
 
     async def run(self) -> None:
         """Keep the hall's view of this board's game up to date, until cancelled."""
 
 
 class ClubDesk:
-    """The boards of a club for the desk (`cribd.club.board_status.BoardControl`). `seats` tells the hub their orders.
+    """The boards of a club, as the desk sees and controls them (`cribd.club.board_status.BoardControl`).
 
-    `due_at` says what is due at a table of the hall. `own` is the board of the hub's machine, if it has one."""
+    `seats` tells the hub the orders of the boards. `due_at` says what is due at a table of the hall. `own` is the board
+    of the hub's machine, if it has one."""
 
     def __init__(
         self,
@@ -141,7 +144,9 @@ class ClubDesk:
         return () if self._own is None else (self._own.status(self.order(self._own.id)),)
 
     def _status(self, board: JoinedBoard) -> BoardStatus:
-        """Return the last known status of this board, with the name, table, pause and word that the desk has now."""
+        """Return the last known status of this board, with the desk's present choices.
+
+        These are the name, the table, the pause and the word."""
         known = self._known.get(board.id) or BoardStatus(id=board.id, name=board.name)
         sent, _ = self._words.get(board.id, ("", 0))
         said = board.name, board.table, (board.table or 0) in self._boards.paused, sent
@@ -171,14 +176,18 @@ class ClubDesk:
         return self._due_game(place.table) == place
 
     def _plays(self, board: str) -> PlayedFor | None:
-        """Return the game without a result that is under way at a board, even if the desk has moved the board since."""
+        """Return the game that is under way at a board and has no result yet.
+
+        The desk may have moved the board since the game began."""
         plays = self._known_status(board).plays
         return plays if plays is not None and self._is_due(plays) else None
 
     # What the desk does
 
     async def seat(self, board: str, table: int | None) -> None:
-        """Seat a board at a table, or at none. A table that was moved to slips is played on its board again."""
+        """Seat a board at a table, or at none.
+
+        A table that was moved to slips is played on its board again."""
         with _refused(board):
             await self._boards.seat({board: table}, self._write({board: table}))
 
@@ -194,13 +203,15 @@ class ClubDesk:
         self._change()
 
     async def rehearse(self, *, running: bool) -> None:
-        """Begin a rehearsal, in which each board asks for OK, or end it."""
+        """Begin or end a rehearsal. During a rehearsal, each board asks for OK."""
         self._rehearsal = 1 + secrets.randbelow(_MOST) if running else 0
         self._since = self._clock.wall() if running else None
         self._change()
 
     async def swap(self, old: str, new: str, game: SwapGame) -> None:
-        """Replace a board by another one, and take from the old board its game and the due game of the table."""
+        """Replace a board by another board at its table.
+
+        The old board loses its game and the due game of the table."""
         plays, table = self._plays(old), self.order(old).table
         if not table and plays is not None:
             table = plays.table
@@ -217,7 +228,9 @@ class ClubDesk:
             await self._boards.swap(old, new, table, taken, self._write({old: None, new: table}))
 
     async def to_slips(self, table: int) -> None:
-        """Use no board at a table: its results come on paper slips, also that of a game under way."""
+        """Use no board at a table from now on.
+
+        The results of the table come on paper slips, also the result of a game under way."""
         place = self._due_game(table)
         players = [board.id for board in self._boards.boards if board.table == table or self._plays(board.id) == place]
         own = self._own
@@ -275,7 +288,9 @@ class ClubDesk:
         )
 
     def stood_at(self, board: str) -> Collection[int]:
-        """Return the present and earlier tables of this board: the hub accepts its outcomes from all of these."""
+        """Return the present and earlier tables of this board.
+
+        The hub accepts outcomes of the board from all of these tables."""
         known = self._boards.board(board)
         return () if known is None else {*known.stood_at, known.table or 0}
 
@@ -290,7 +305,9 @@ class ClubDesk:
         self._change_own()
 
     def _write(self, seats: Mapping[str, int | None]) -> Write | None:
-        """Return a function that stores settings with the seat of the hub's own board; None if it has no seat."""
+        """Return a function that stores settings together with the new seat of the hub's own board.
+
+        None if the `seats` do not contain this board."""
         own = self._own
         return partial(own.seat, seats[own.id]) if own is not None and own.id in seats else None
 
@@ -335,7 +352,7 @@ class DeskAssignments:
 
 
 def _fate(board: BoardStatus) -> TakenGameFinish:
-    """Find how this board finishes a game that it must end as it stands."""
+    """Find how this board finishes a taken game that must end as it stands."""
     if not board.is_online:
         return TakenGameFinish.AWAY
     return TakenGameFinish.BY_HAND if board.protocol < ENDS_GAMES else TakenGameFinish.ENDS
@@ -343,7 +360,7 @@ def _fate(board: BoardStatus) -> TakenGameFinish:
 
 @contextmanager
 def _refused(board: str) -> Iterator[None]:
-    """Raise `RefusedRequest` if the board does not exist, or nothing can be written, inside the `with` block."""
+    """Convert errors in the `with` block to `RefusedRequest`: no such board, or nothing can be written."""
     try:
         with refused_unless_saved():
             yield

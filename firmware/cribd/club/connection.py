@@ -1,4 +1,4 @@
-"""A connection to the club's broker by MQTT, which is made again whenever it breaks (`cribd.club.transport`).
+"""An MQTT connection to the club's broker, made again after each break (`cribd.club.transport`).
 
 All messages are retained and have QoS 1. The broker keeps nothing that matters: after each connection both sides
 publish anew.
@@ -35,11 +35,12 @@ _AT_ONCE = 8
 
 
 class BrokerConnection:
-    """The connection of one machine, called `name` at the broker: a board's key, or `hub`.
+    """The connection of one machine to the broker.
 
-    `addresses` gives where the broker may be, host and port, the most likely first. `tls` proves both sides; without it
-    everything goes in the clear, which is for tests. `removed` is called when the broker refuses the certificate since
-    the hub has removed this machine, and again with each attempt to connect."""
+    `name` is the machine's name at the broker: a board's key, or `hub`. `addresses` gives where the broker may be, host
+    and port, the most likely first. `tls` proves both sides; without it everything goes in the clear, which is for
+    tests. `removed` is called when the broker refuses the certificate since the hub has removed this machine, and again
+    with each attempt to connect."""
 
     def __init__(
         self,
@@ -64,7 +65,9 @@ class BrokerConnection:
         self._sends = asyncio.Event()
 
     def publish(self, topic: str, payload: bytes) -> None:
-        """Set the payload of a topic. Returns at once; a payload that still waits is replaced. Call it on the loop."""
+        """Set the payload of a topic. Call it on the loop.
+
+        Returns at once. A payload that still waits is replaced."""
         self._pending[topic] = payload
         self._sends.set()
 
@@ -149,7 +152,7 @@ class BrokerConnection:
 
 
 def _is_revoked(host: str, port: int, tls: ssl.SSLContext) -> bool:
-    """Whether the authenticated broker reports that the certificate is revoked. Call it in a thread.
+    """Whether the broker refuses this machine's certificate as revoked. Call it in a thread.
 
     paho does not say why a connection fails, and asyncio has no TLS on a board (`cribd.openssl`)."""
     try:

@@ -39,9 +39,10 @@ async def browse(found: Found, clock: Clock) -> None:
 
 
 async def advertise(name: str, key: str, port: int, clock: Clock, *, addresses: Sequence[str]) -> None:
-    """Let boards find the hub of this club until cancelled. `key` is its public key, `port` that of its pages.
+    """Let boards find the hub of this club until cancelled.
 
-    Avahi finds this machine's addresses itself; else these are advertised."""
+    `key` is the hub's public key, and `port` the port of its pages. Avahi finds this machine's addresses itself; else
+    these are advertised."""
     instance, says = f"Cribboard {key[:8]}", {"id": key, "name": name}
     if not await _with_avahi(lambda avahi: avahi.advertise(instance, port, says, clock)):
         await _advertise_alone(instance, port, says, clock, addresses)
@@ -56,7 +57,7 @@ async def _wait_for_ever(clock: Clock) -> None:
 
 
 async def _with_avahi(work: Callable[[_Avahi], Any]) -> bool:
-    """Do this work with Avahi. Returns whether Avahi runs."""
+    """Call `work` with Avahi. Returns False if Avahi does not run."""
     from jeepney import DBusErrorResponse
     from jeepney.io.asyncio import open_dbus_router
 

@@ -1,4 +1,4 @@
-"""Finds the game that is due at a board, from the hub's order and the games that the hub does not have yet. Pure."""
+"""Finds the game that is due at a board, from the hub's order and the board's unanswered games. Pure."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from cribd.table.organiser_desk import Due, EventGame, WaitsForRound
 
 
 def due_in(order: Order, club: str, ended: Mapping[PlayedFor, Outcome | None]) -> tuple[Due, str]:
-    """Find the game or round that is due at the table, and the label of its rules if this board does not know them.
+    """Find the game or round that is due at the table.
 
-    `ended` are the games that the hub lacks: of their meeting the next one is due."""
+    The second value is the label of the game's rules if this board does not know them, else "". `ended` are the games
+    that the hub lacks: of their meeting the next one is due."""
     if order.due is not None:
         due: DueGame | None = order.due
         try:
@@ -32,7 +33,7 @@ def due_in(order: Order, club: str, ended: Mapping[PlayedFor, Outcome | None]) -
 
 
 def _event_game(due: DueGame, club: str) -> EventGame:
-    """Return the game that is due. Raises `RulesError` if this board does not know its rules."""
+    """Convert the due game to an `EventGame`. Raises `RulesError` if this board does not know its rules."""
     return EventGame(
         place=due.place,
         names=due.names,
@@ -47,7 +48,9 @@ def _event_game(due: DueGame, club: str) -> EventGame:
 
 
 def _has_ended(due: DueGame, ended: Mapping[PlayedFor, Outcome | None]) -> bool:
-    """Whether this game has ended. A game of another pair at the same place, from before a new draw, does not count."""
+    """Whether this game has ended.
+
+    A game of another pair at the same place does not count: it is from before a new draw."""
     outcome = ended.get(due.place)
     if outcome is not None and outcome.entrants:
         return outcome.entrants == due.entrants
@@ -60,9 +63,9 @@ def is_same_meeting(place: PlayedFor, other: PlayedFor) -> bool:
 
 
 def next_game(due: DueGame, outcome: Outcome | None) -> DueGame | None:
-    """Return the next game of the meeting after this outcome. None if there is none, or the desk must decide.
+    """Return the next game of the meeting after this outcome.
 
-    Raises `RulesError` if the rules are not known here."""
+    None if there is none, or the desk must decide. Raises `RulesError` if the rules are not known here."""
     meeting, place = due.meeting, due.place
     if outcome is None or outcome.broken_off or place.game >= meeting.games:
         return None

@@ -59,7 +59,7 @@ _MOST_LOGGED = 1000
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A message of a board, with the outcomes in it that are new and verified."""
+    """A message of a board, with its new and verified outcomes."""
 
     board: str
     up: BoardToHub
@@ -69,7 +69,9 @@ class _Read:
 
 
 class ClubHub:
-    """The hub of the competitions of its journal. `due_at` finds the game due at a table; `log` gets refusals."""
+    """The hub of a club, for the competitions of its journal.
+
+    `due_at` finds the game due at a table; `log` gets refusals."""
 
     def __init__(
         self,
@@ -316,7 +318,9 @@ class ClubHub:
     # Calls
 
     async def _forward_calls(self, organiser: Organiser) -> None:
-        """Send the desk new calls for an official, and the ends of calls. Failed writes are repeated later."""
+        """Tell the desk of each call for an official that has begun or ended.
+
+        Failed writes are repeated later."""
         changes: defaultdict[UUID, list[tuple[KnownBoard, OfficialCall]]] = defaultdict(list)
         for known in self._boards.values():
             for call in known.changed_calls():

@@ -1,4 +1,4 @@
-"""Sends each board its message, and the desk the state of all boards; only changed messages are made anew."""
+"""Sends a message to each board, and the state of all boards to the desk, when something has changed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,9 @@ _AT_ONCE = 30
 
 
 class HubPublisher:
-    """Sends each of the `boards` a message when something has changed for it. `due_at` finds a table's due game."""
+    """Sends each of the `boards` a message when something has changed for the board.
+
+    `due_at` finds a table's due game."""
 
     def __init__(
         self,
@@ -56,7 +58,9 @@ class HubPublisher:
         self._statuses: dict[str, BoardStatus] = {}
 
     def touch(self, *boards: str) -> None:
-        """Note that something has changed for these boards. Changes of the competition are noticed without this."""
+        """Note that something has changed for these boards.
+
+        Changes of the competition are noticed without this."""
         self._touched.update(boards)
 
     def resend_all(self) -> None:
@@ -69,7 +73,7 @@ class HubPublisher:
         return not all(seal.is_open for seal in self._seals)
 
     async def beat(self) -> None:
-        """Send every board everything every `BEAT_S` seconds while the event is sealed, until cancelled."""
+        """While the event is sealed, send each board its whole message every `BEAT_S` seconds, until cancelled."""
         while True:
             await self._clock.sleep(BEAT_S)
             if self._is_sealed:
@@ -97,7 +101,9 @@ class HubPublisher:
         self._seats.show(ClubSnapshot(boards=statuses, records=records, late=late))
 
     def _changes(self, state: State, touched: set[str]) -> dict[str, tuple[HubToBoard, bytes]]:
-        """Make the changed messages, by board. Update the statuses of these boards and of those in `touched`."""
+        """Return the messages that have changed, by board.
+
+        Updates the statuses of these boards and of those in `touched`."""
         calling = state.organiser.calls if isinstance(state, CompetitionSnapshot) else ()
         taken = games_elsewhere(self._seats.taken(), self._boards)
         names, seen, changed = self._seats.names(), (self._seals, taken), {}
@@ -123,7 +129,7 @@ class HubPublisher:
         return changed
 
     async def _find_seals(self, state: State) -> None:
-        """Find out whether the newest events are open, if the current event or its phase has changed."""
+        """If the current event or its phase has changed, find out which of the newest events are open."""
         phase = (state.uuid, state.organiser.phase) if isinstance(state, CompetitionSnapshot) else None
         if phase != self._sealed_for or not self._seals:
             organiser = await self._competitions.organiser()
@@ -140,7 +146,9 @@ class HubPublisher:
 
 
 def _padded(down: HubToBoard) -> bytes:
-    """Write a message at the fixed size of a sealed event. If it does not fit, most of its order is left out."""
+    """Write a message at the fixed size of a sealed event.
+
+    If it does not fit, most of its order is left out."""
     try:
         return write(down, SEALED_SIZE)
     except NotUnderstood:

@@ -47,7 +47,9 @@ class GameTakenFromBoard:
     """Whether another board begins it."""
 
     def may_be_playing(self, not_begun: Collection[PlayedFor]) -> bool:
-        """Whether the game's board may still be playing it. `not_begun` are the games that this board never began."""
+        """Whether the board may still be playing this game.
+
+        `not_begun` are the games that the board never began."""
         return not self.anew and self.game.place not in not_begun
 
 
@@ -113,9 +115,9 @@ class JoinedBoards:
         return self._by_key.get(key)
 
     async def add(self, board: JoinedBoard) -> None:
-        """Let this board into the club. A board that is known already gets its new name and table.
+        """Let this board into the club.
 
-        Raises `JournalAway`, `TooManyBoards`."""
+        A board that is known already gets its new name and table. Raises `JournalAway`, `TooManyBoards`."""
         others = tuple(known for known in self.boards if known.id != board.id)
         if len(others) >= MOST:
             raise TooManyBoards
@@ -123,18 +125,19 @@ class JoinedBoards:
         await self._keep(replace(self._stored, boards=(*others, board), removed=removed))
 
     async def remove(self, key: str, taken: Iterable[GameTakenFromBoard] = ()) -> None:
-        """Remove a lost board and take these games. Its key gives no access any more until it joins again.
+        """Remove a lost board, and note the games that are taken from it.
 
-        Raises `JournalAway`."""
+        The board's key gives no access any more until the board joins again. Raises `JournalAway`."""
         if self.board(key) is not None:
             boards = tuple(board for board in self.boards if board.id != key)
             left = replace(self._stored, boards=boards, removed=(*self.removed, key)[-MOST:])
             await self._keep(_take_games(left, taken))
 
     async def seat(self, seats: Mapping[str, int | None], write: Write | None = None) -> None:
-        """Seat these boards at tables, or at none; a board is used there from now on. Raises `JournalAway`.
+        """Seat each of these boards at a table, or at none. Raises `JournalAway`.
 
-        Where the board of the hub itself comes or goes, `write` writes that in the same transaction.
+        A table that was played by slips is played on its board from now on. Where the board of the hub itself comes or
+        goes, `write` writes that in the same transaction.
 
         What was taken from another board there begins anew, and what was taken from the board itself goes on."""
         seated = self._seated(seats)
@@ -150,7 +153,9 @@ class JoinedBoards:
     async def swap(
         self, old: str, new: str, table: int, taken: Iterable[GameTakenFromBoard], write: Write | None = None
     ) -> None:
-        """Seat a board at this table in the place of another one, and take these games. Raises `JournalAway`."""
+        """Seat the board `new` at this table in the place of the board `old`. Raises `JournalAway`.
+
+        `taken` are the games that are taken from the old board."""
         await self._keep(_take_games(self._seated({old: None, new: table}), taken), write)
 
     def _seated(self, seats: Mapping[str, int | None]) -> _Stored:
@@ -159,7 +164,9 @@ class JoinedBoards:
         return replace(self._stored, boards=boards, by_slips=by_slips)
 
     async def to_slips(self, table: int, taken: Iterable[GameTakenFromBoard], write: Write | None = None) -> None:
-        """Use no board at this table, and take these games. Raises `JournalAway`."""
+        """Use no board at this table from now on. Raises `JournalAway`.
+
+        `taken` are the games that are taken from boards."""
         boards = tuple(replace(board, table=None) if board.table == table else board for board in self.boards)
         by_slips = tuple(sorted({*self.by_slips, table}))
         await self._keep(_take_games(replace(self._stored, boards=boards, by_slips=by_slips), taken), write)
@@ -181,7 +188,7 @@ class JoinedBoards:
         await self._clock.run_in_thread(partial(self._journal.write_settings, settings))
 
     def _with_tables(self, board: JoinedBoard) -> JoinedBoard:
-        """Return this board with the table that it has left added to its earlier tables."""
+        """Return this board, with the table that it has just left added to its earlier tables."""
         before = self._by_key.get(board.id)
         if before is None:
             return board
@@ -197,7 +204,9 @@ class JoinedBoards:
 
 
 def _take_games(stored: _Stored, taken: Iterable[GameTakenFromBoard]) -> _Stored:
-    """Add these taken games. A game that was already taken from the same board is replaced."""
+    """Add these games to the stored taken games.
+
+    A game that was already taken from the same board is replaced."""
     new = {(taken_game.board, taken_game.game.place): taken_game for taken_game in taken}
     before = (taken_game for taken_game in stored.taken if (taken_game.board, taken_game.game.place) not in new)
     return replace(stored, taken=(*before, *new.values())[-MOST_TAKEN:])

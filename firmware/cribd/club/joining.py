@@ -38,7 +38,9 @@ ENDED = ("changed", "gone", "left", "no_answer", "no_hub", "other_release", "ref
 
 
 class JoiningEnded(Exception):  # noqa: N818 (it is how a joining ends, and often no error)
-    """A joining has ended without success; `code` is one of `ENDED`, or `no_such_table` with its `values`."""
+    """A joining has ended without success.
+
+    `code` is one of `ENDED`, or `no_such_table` with its `values`."""
 
     def __init__(self, code: str, **values: int) -> None:
         super().__init__(code)
@@ -47,7 +49,7 @@ class JoiningEnded(Exception):  # noqa: N818 (it is how a joining ends, and ofte
 
 
 class JoinRole(StrEnum):
-    """The hub's or the board's side of a joining."""
+    """A side of a joining: the board or the hub."""
 
     BOARD = "board"
     HUB = "hub"
@@ -55,7 +57,9 @@ class JoinRole(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CommitmentOpening:
-    """A side's public key and nonce. The side sends their hash first, and shows the values later."""
+    """The public key and the nonce behind a side's commitment.
+
+    The side sends the hash of both first, and shows the key and the nonce later."""
 
     role: JoinRole
     key: bytes
@@ -63,7 +67,9 @@ class CommitmentOpening:
 
     @property
     def commitment(self) -> bytes:
-        """The hash of role, key and nonce. The role is in it so that no side can send back the other's hash."""
+        """The hash of role, key and nonce.
+
+        It includes the role so that no side can send back the hash of the other side."""
         return hashlib.sha256(f"cribboard joining {PROTOCOL} {self.role}:".encode() + self.key + self.nonce).digest()
 
 
@@ -83,7 +89,9 @@ class CommitmentSent:
     own: CommitmentOpening
 
     def committed(self, commitment: bytes) -> Committed:
-        """Return the state after the hub's commitment. Only then may the board show its key and nonce."""
+        """Return the state after the hub has sent its commitment.
+
+        Only then may the board show its key and nonce."""
         return Committed(self.own, commitment)
 
 
@@ -95,7 +103,9 @@ class Committed:
     commitment: bytes
 
     def revealed(self, hub: CommitmentOpening) -> Comparing:
-        """Return the state after the hub has shown key and nonce. Raises `JoiningEnded` if these were not committed."""
+        """Return the state after the hub has shown its key and nonce.
+
+        Raises `JoiningEnded` if these were not committed."""
         if hub.commitment != self.commitment:
             raise JoiningEnded("changed")
         return Comparing(self.own, hub)
@@ -129,7 +139,7 @@ class JoinState(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JoiningBoard:
-    """The data of the hub about a board that wants to join."""
+    """The hub's data about a board that wants to join."""
 
     token: str
     """The secret name of this joining, which the hub sends to its board alone."""
@@ -159,7 +169,7 @@ class JoiningBoard:
 
     @property
     def key(self) -> str:
-        """The board's public key, as 64 hex digits. Raises `JoiningEnded` if it has not shown it."""
+        """The board's public key, as 64 hex digits. Raises `JoiningEnded` if the board has not shown it."""
         if self.board is None:
             raise JoiningEnded("gone")
         return self.board.key.hex()
@@ -173,7 +183,9 @@ class JoiningBoard:
 
 
 class JoiningBoards:
-    """The boards that want to join, in the order in which they came. `now` is the time in seconds."""
+    """The boards that want to join, in the order in which they came.
+
+    In each method, `now` is the time in seconds."""
 
     def __init__(self) -> None:
         self._boards: dict[str, JoiningBoard] = {}
@@ -192,9 +204,10 @@ class JoiningBoards:
         return self._set(asks, heard=now)
 
     def reveal(self, token: str, board: CommitmentOpening, now: float) -> JoiningBoard:
-        """Take the key and nonce of a board. While another board is compared, this one waits and must send them again.
+        """Take the key and nonce that a board has shown.
 
-        Raises `JoiningEnded` if it committed to others, or is not known."""
+        While another board is compared, this board waits and must send them again. Raises `JoiningEnded` if it
+        committed to others, or is not known."""
         known = self._note_contact(token, now)
         if known.commitment != board.commitment:
             del self._boards[token]
@@ -204,16 +217,19 @@ class JoiningBoards:
         return known
 
     def hear(self, token: str, now: float, *, is_confirmed: bool) -> JoiningBoard:
-        """Return the state of a board's joining. `is_confirmed` says whether a person has pressed OK at the board.
+        """Return the state of a board's joining.
 
-        Raises `JoiningEnded` if it is not known any more."""
+        `is_confirmed` says whether a person has pressed OK at the board. Raises `JoiningEnded` if the board is not
+        known any more."""
         known = self._note_contact(token, now)
         if is_confirmed and known.state is JoinState.COMPARING and not known.is_confirmed:
             known = self._set(known, is_confirmed=True)
         return known
 
     def leave(self, token: str, now: float) -> None:
-        """Note that a person has cancelled at the board. A compared board keeps its turn until the desk answers."""
+        """Note that a person has cancelled the joining at the board.
+
+        A compared board keeps its turn until the desk answers."""
         known = self._note_contact(token, now)
         if known.state is JoinState.WAITS:
             del self._boards[token]
@@ -221,14 +237,16 @@ class JoiningBoards:
             self._set(known, has_left=True, is_confirmed=False)
 
     def accept(self, key: str, now: float, *, table: int | None = None) -> JoiningBoard:
-        """Accept the board that is compared, for the desk, which may give it a table. Raises `JoiningEnded`."""
+        """Note that the desk accepts the board that is compared. Raises `JoiningEnded`.
+
+        The desk may give the board a `table`."""
         known = self._compared(key, now)
         if known.has_left:
             raise JoiningEnded("left")
         return self._set(known, is_accepted=True, table=known.table if table is None else table)
 
     def refuse(self, key: str, now: float) -> None:
-        """Refuse the board that is compared, for the desk. Raises `JoiningEnded`."""
+        """Note that the desk refuses the board that is compared. Raises `JoiningEnded`."""
         self._set(self._compared(key, now), state=JoinState.REFUSED, since=now)
 
     def join(self, board: JoiningBoard, welcome: Mapping[str, Any], now: float) -> JoiningBoard:

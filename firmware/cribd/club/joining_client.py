@@ -1,4 +1,4 @@
-"""Joins a club: sends the board's requests to the hub, over HTTP by the standard library, in a thread.
+"""Joins a club: sends the board's requests to the hub over HTTP, in a thread.
 
 The daemon of a board may not have loaded its pages, and needs none of their libraries for this.
 """
@@ -58,7 +58,7 @@ async def join(
     show: Callable[[JoinProgress, str], None],
     confirmed: Event,
 ) -> Membership:
-    """Join the club of this hub. Returns the membership, once both have confirmed.
+    """Join the club of this hub, and return the membership once board and desk have confirmed.
 
     `show` gets how far it is, with the club's name; `confirmed` is set when somebody presses OK at the board. Whoever
     cancels this leaves. Raises `JoiningEnded`."""
@@ -92,7 +92,9 @@ async def join(
 async def _compare(
     hub: _Hub, committed: Committed, token: str, show: Callable[[JoinProgress, str], None]
 ) -> tuple[Comparing, str]:
-    """Send key and nonce until it is this board's turn. Returns the state with the words, and the club's name."""
+    """Send the key and nonce until the hub compares this board.
+
+    Returns the state with the words, and the name of the club."""
     own = {"joining": token, "key": committed.own.key.hex(), "nonce": committed.own.nonce.hex()}
     while (answer := await hub.post("reveal", own)).get("state") == JoinState.WAITS:
         show(WaitsForTurn(), hub.place.name)
@@ -102,7 +104,7 @@ async def _compare(
 
 
 def _membership(answer: Mapping[str, Any], comparing: Comparing, key: ClubKey, place: HubPlace) -> Membership:
-    """Return the membership from the hub's answer, checked by the keys that were compared. Raises `JoiningEnded`."""
+    """Return the membership in the hub's answer, if it fits the compared keys. Raises `JoiningEnded`."""
     certificate, hub, port = _text(answer, "certificate"), _text(answer, "hub"), answer.get("port")
     try:
         fits = certified_hub(hub) == comparing.hub.key.hex() and certified_board(certificate, hub) == key.id
@@ -124,7 +126,9 @@ class _Hub:
     clock: Clock
 
     async def post(self, step: str, request: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Send a request to the hub. `reveal` and `hear` are repeated if no answer comes. Raises `JoiningEnded`."""
+        """Send a request to the hub, and return the answer. Raises `JoiningEnded`.
+
+        `reveal` and `hear` are repeated if no answer comes."""
         for _ in range(_MOST_MISSING if step in ("reveal", "hear") else 1):
             with suppress(OSError, HTTPException):
                 return _read(*await self.clock.run_in_thread(partial(self._post, step, request)))

@@ -46,7 +46,7 @@ class ClubKey:
 
 
 def load_or_make(journal: Path) -> ClubKey:
-    """Read the key that stands beside this journal; make it if there is none. Raises `KeyDamaged`, OSError.
+    """Read the key file beside this journal, or make one if there is none. Raises `KeyDamaged`, OSError.
 
     Only the process that holds the journal makes a key, so no two of them make one at once."""
     file = journal.with_name(FILE_NAME)
@@ -77,7 +77,9 @@ def is_id(text: str) -> bool:
 
 
 def verify(machine: str, data: bytes, signature: bytes) -> bool:
-    """Whether the machine with this identity has signed `data`. False too if `machine` is no identity."""
+    """Whether the machine with this identity has signed `data`.
+
+    False also if `machine` is no identity."""
     if not is_id(machine):
         return False
     try:

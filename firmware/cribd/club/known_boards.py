@@ -1,4 +1,4 @@
-"""The hub's knowledge of its boards since its start, and the contents of its messages to them. Pure."""
+"""The boards as the hub has known them since its start, and the contents of the hub's messages. Pure."""
 
 from __future__ import annotations
 
@@ -54,7 +54,9 @@ class BoardAssignments(Protocol):
         """Return the desk's order for this board, without the game or round that is due."""
 
     def stood_at(self, board: str) -> Collection[int]:
-        """Return the present and earlier tables of this board: the hub accepts its outcomes from all of these."""
+        """Return the present and earlier tables of this board.
+
+        The hub accepts outcomes of the board from all of these tables."""
 
     def taken(self) -> Sequence[GameTakenFromBoard]:
         """Return the games that the desk has taken from boards."""
@@ -147,7 +149,9 @@ class KnownBoard:
         return ChangeRequest(partial(make, place=call.place, side=call.side))
 
     def note_call(self, call: OfficialCall, pair: TableView | None) -> None:
-        """Note that the desk has received this call, or its end. `pair` plays at the place of the call."""
+        """Note that the desk has received this call, or its end.
+
+        `pair` plays at the place of the call."""
         if call in self.up.calls:
             entrant = pair.entrants[call.side] if pair is not None and call.side in (0, 1) else 0
             self.calls[call.number] = KnownCall(call, entrant)
@@ -155,7 +159,9 @@ class KnownBoard:
             self.calls.pop(call.number, None)
 
     def ruled(self, calling: Iterable[int]) -> tuple[int, ...]:
-        """Return the open calls that the desk has answered. `calling` are the entrants who wait for an official."""
+        """Return the numbers of the open calls that the desk has answered.
+
+        `calling` are the entrants who wait for an official."""
         waiting = set(calling)
         for known in self.calls.values():
             known.was_open |= known.entrant in waiting
@@ -191,7 +197,9 @@ _KINDS = frozenset(map(str, FaultKind))
 
 
 def due_in_order(due: Due, taken: Collection[PlayedFor]) -> tuple[DueGame | None, AwaitedRound | None]:
-    """Convert the game or round due at a table for an order. If the game was taken elsewhere, the table waits."""
+    """Convert the game or round that is due at a table to the form of an order.
+
+    If the game was taken from another board, the table waits."""
     match due:
         case EventGame(place=place) if place in taken:
             return None, AwaitedRound(place.round)
@@ -237,7 +245,9 @@ def pair_at(state: State, place: PlayedFor) -> TableView | None:
 
 
 def games_elsewhere(taken: Iterable[GameTakenFromBoard], boards: Mapping[str, KnownBoard]) -> Collection[PlayedFor]:
-    """Return the taken games that may still be under way at their boards, so that no other board begins them."""
+    """Return the taken games that may still be under way at their boards.
+
+    No other board may begin these games."""
     return {
         taken_game.game.place
         for taken_game in taken

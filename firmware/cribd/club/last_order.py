@@ -24,7 +24,7 @@ def lasting(order: Order) -> Order:
 
 
 def store_order(journal: Journal, club: str, order: Order, now: datetime) -> bool:
-    """Store an order of the hub of this club. Return whether it could be written."""
+    """Store an order of this club's hub. Returns whether it could be written."""
     text = write(HubToBoard(order=order)).decode()
     with suppress(JournalAway):
         journal.write_settings({ORDER: json.dumps([club, now.isoformat(), text], ensure_ascii=False)})
@@ -33,7 +33,9 @@ def store_order(journal: Journal, club: str, order: Order, now: datetime) -> boo
 
 
 def read_order(journal: Journal, club: str, now: datetime) -> Order | None:
-    """Read the last order of the hub of this club; None if there is none, it is too old, or it cannot be read."""
+    """Read the last stored order of this club's hub.
+
+    None if there is none, it is too old, or it cannot be read."""
     with suppress(ValueError, TypeError, RecursionError, NotUnderstood, JournalDamaged):
         of_club, at, text = json.loads(journal.setting(ORDER) or "")
         if of_club == club and now - datetime.fromisoformat(at) <= LONGEST:

@@ -1,4 +1,4 @@
-"""Results of boards that came too late for the desk: it can neither enter nor dispute them any more. Pure.
+"""Finds the results of boards that came too late for the desk to enter or dispute them. Pure.
 
 The hub keeps them signed in its journal, so they are found again after each start.
 """
@@ -34,7 +34,9 @@ def late_results(
 
 
 def _is_at_desk(result: Result, outcome: Outcome) -> bool:
-    """Whether the desk's result agrees with this outcome. The outcome of a game that was broken off always agrees."""
+    """Whether the desk's result agrees with this outcome.
+
+    The outcome of a game that was broken off always agrees."""
     records = {result.record, result.record if result.board is None else result.board.record}
     is_same = result.counts and result.winner is not None and result.scores == outcome.scores
     return outcome.broken_off or is_same or outcome.record in records

@@ -1,4 +1,4 @@
-"""The club that a board belongs to, which it stores in its journal."""
+"""The club of a board, as the board's journal stores it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ ORDER = "club order"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Membership:
-    """The data of a board about its club. The hub is recognised by its certificate, not by its address."""
+    """The data of a board about its club.
+
+    The hub is recognised by its certificate, not by its address."""
 
     name: str
     """The name of the club."""
@@ -30,7 +32,7 @@ class Membership:
 
 
 class OtherClub(Exception):  # noqa: N818 (a state of the board, not an error of the caller)
-    """The board belongs to a club, so it cannot be the hub of another."""
+    """The board belongs to a club, so it cannot be the hub of another club."""
 
     def __init__(self, membership: Membership) -> None:
         super().__init__(
@@ -48,7 +50,7 @@ def read_membership(journal: Journal) -> Membership | None:
 
 
 def keep_membership(journal: Journal, membership: Membership | None) -> None:
-    """Write the club of this board, or that it belongs to none. Raises `JournalAway`."""
+    """Store the club of this board; None if the board belongs to no club. Raises `JournalAway`."""
     if membership is None:
         journal.write_settings({SETTING: "", ORDER: ""})
     else:
@@ -56,7 +58,7 @@ def keep_membership(journal: Journal, membership: Membership | None) -> None:
 
 
 def membership_in(text: str) -> Membership | None:
-    """Read a membership; None if the text is not one."""
+    """Read a membership from its text; None if the text is not a membership."""
     try:
         stored = json.loads(text)
     except (ValueError, RecursionError):

@@ -51,7 +51,9 @@ class NotUnderstood(ValueError):  # noqa: N818 (a message that is refused)
 
 @dataclass(frozen=True, slots=True)
 class ReportedFault:
-    """A fault of a board: `cribd.inputs.Fault` with the name of its kind, since the other side may not know it."""
+    """A fault of a board, with its kind as a name (`cribd.inputs.Fault`).
+
+    The other side may not know this kind of fault."""
 
     kind: str
     where: str
@@ -84,7 +86,9 @@ class ReportedStatus:
 
 @dataclass(frozen=True, slots=True)
 class OfficialCall:
-    """A call for an official at a board. `number` is the same as long as this call is open."""
+    """A call for an official at a board.
+
+    `number` is the same as long as this call is open."""
 
     number: int
     place: PlayedFor
@@ -93,7 +97,9 @@ class OfficialCall:
 
 @dataclass(frozen=True, slots=True)
 class SignedOutcome:
-    """An outcome with its number among the board's outcomes for this club, from 1, and the board's signature."""
+    """An outcome with the board's signature.
+
+    `number` counts the board's outcomes for this club, from 1."""
 
     number: int
     outcome: Outcome
@@ -102,7 +108,9 @@ class SignedOutcome:
 
 @dataclass(frozen=True, slots=True)
 class RecordPart:
-    """A part of a compressed record that fits into a message. `number` is the number of its outcome."""
+    """A part of a compressed record that fits into a message.
+
+    `number` is the number of its outcome."""
 
     number: int
     link: str
@@ -129,7 +137,9 @@ class BoardToHub:
 
 @dataclass(frozen=True, slots=True)
 class OutcomeAnswer:
-    """The answer to an outcome, found by its number and the last link of its record, since two games may be alike."""
+    """The answer to an outcome.
+
+    Its number and the last link of its record name the outcome, since two games may be alike."""
 
     number: int
     link: str
@@ -138,7 +148,9 @@ class OutcomeAnswer:
 
 @dataclass(frozen=True, slots=True)
 class CommittedUpTo:
-    """The entry up to which the hub has committed a board's sequence: its number and its record's last link."""
+    """The last entry of a board's sequence that the hub has committed.
+
+    It has its number and the last link of its record."""
 
     number: int = 0
     link: str = ""
@@ -160,7 +172,7 @@ class ReceivedSummary:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DueGame:
-    """A game that a board must play: `cribd.table.organiser_desk.EventGame` with its rules by their label."""
+    """A game that a board must play, with its rules as a label (`cribd.table.organiser_desk.EventGame`)."""
 
     place: PlayedFor
     names: tuple[str, ...]

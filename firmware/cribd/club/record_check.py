@@ -1,4 +1,6 @@
-"""Judges the record of a game again, in another process, because this takes as long as many presses."""
+"""Judges the records of games again, in a process of their own.
+
+Judging a record takes as long as many presses."""
 
 from __future__ import annotations
 
@@ -77,7 +79,7 @@ def _key(submission: HandedIn) -> _Key:
 
 
 class GameRecords:
-    """The games that boards have handed in: records not checked yet or wrong, and results not entered."""
+    """The handed-in games that need attention: unchecked or wrong records, and results not entered."""
 
     def __init__(self) -> None:
         self._waiting: dict[_Key, PlayedFor] = {}
@@ -87,7 +89,9 @@ class GameRecords:
         self._checked: set[_Key] = set()
 
     def expect(self, submission: HandedIn, answer: OutcomeStatus) -> None:
-        """Note the desk's answer to a submitted result, whose record must still be checked if the result was taken."""
+        """Note the desk's answer to a submitted result.
+
+        If the result was taken, its record must still be checked."""
         key = _key(submission)
         self._untaken.pop(key, None)
         if answer is OutcomeStatus.DISPUTED:
@@ -132,14 +136,18 @@ def _begin() -> None:
 
 
 class RecordChecker:
-    """A second process that checks records. It starts with the first check."""
+    """A second process that checks records.
+
+    The process starts with the first check."""
 
     def __init__(self) -> None:
         self._pool: ProcessPoolExecutor | None = None
         self._workers: list[BaseProcess] = []
 
     async def check(self, data: bytes, outcome: Outcome, rules: str) -> RecordVerdict:
-        """Check a record. Raises `BrokenProcessPool` if the second process has died; the next check starts one."""
+        """Check a record. Raises `BrokenProcessPool` if the second process has died.
+
+        The next check starts a new process."""
         if self._pool is None:
             # A fork would copy the journal's file and the locks of threads.
             context = multiprocessing.get_context("spawn")

@@ -1,4 +1,6 @@
-"""The text that a board signs for an outcome, and interfaces to sign and verify. Pure; keys: `cribd.club.keys`."""
+"""The text that a board signs for an outcome, and interfaces to sign and verify texts. Pure.
+
+The keys are in `cribd.club.keys`."""
 
 from __future__ import annotations
 
@@ -24,10 +26,12 @@ class Verifier(Protocol):
     """Verifies signatures with the public key of a board."""
 
     def __call__(self, board: str, text: bytes, signature: bytes, /) -> bool:
-        """Whether the key of this board signed this text. False too if `board` is no key."""
+        """Whether the key of this board signed this text.
+
+        False also if `board` is no key."""
 
 
 def signed_text(outcome: Outcome, board: str) -> bytes:
-    """Write the text that a board signs: the outcome with its place, entrants and last link, and the board."""
+    """Write the text that a board signs for an outcome: all values of the outcome, and the board."""
     values = asdict(outcome) | {"board": board}
     return json.dumps(values, sort_keys=True, separators=(",", ":"), default=str).encode()

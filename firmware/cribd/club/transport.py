@@ -1,4 +1,6 @@
-"""The interface that carries the club's messages, and their topics. Pure; `cribd.club.connection` uses MQTT."""
+"""The interface that carries the club's messages, and the topics of the messages. Pure.
+
+`cribd.club.connection` carries them by MQTT."""
 
 from __future__ import annotations
 
@@ -17,10 +19,14 @@ _TOPIC = re.compile(rf"{ROOT}/([0-9a-f]{{64}})/(up|down|online)")
 
 
 class Transport(Protocol):
-    """Copies the newest payload of each topic to the readers of the topic, again after each break of the connection."""
+    """Delivers the newest payload of each topic to the topic's readers.
+
+    Delivers it again after each break of the connection."""
 
     def publish(self, topic: str, payload: bytes) -> None:
-        """Set the payload of a topic. Returns at once; a payload that still waits is replaced. Call it on the loop."""
+        """Set the payload of a topic. Call it on the loop.
+
+        Returns at once. A payload that still waits is replaced."""
 
     async def run(self, receive: Callable[[str, bytes], None], connected: Callable[[bool], None]) -> None:
         """Carry messages until cancelled.
