@@ -55,7 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def could_not(wrong: OSError) -> Message:
-    """Return the message that names the file that could not be read or written, and the reason."""
+    """Return the message that names the file that cannot be read or written, and the reason."""
     return Message(
         "install.os_error", "{file}: {why}. What was changed is undone.", file=wrong.filename or "-", why=reason(wrong)
     )
@@ -78,13 +78,15 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def source_in(tree: Path) -> ReleaseSource:
-    """Return the source of a release, from the project files in `tree`."""
+    """Return the source of the release whose source tree is `tree`."""
     project = tomllib.loads((tree / "pyproject.toml").read_text(encoding="utf-8"))
     return ReleaseSource(project["project"]["version"], tree, tree / "requirements" / "pi.txt")
 
 
 def wording(locale: str) -> Callable[[str], str]:
-    """Return the function that words a message in the language of this locale; in English if it has no catalogue."""
+    """Return the function that words messages in the language of `locale`.
+
+    A language without a catalogue gets English."""
     catalogue = Path(__file__).parents[1] / "text" / "fr_CA.po"
     if not locale.startswith("fr") or not catalogue.is_file():
         return str

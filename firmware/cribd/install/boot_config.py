@@ -38,7 +38,7 @@ def is_uart(port: str) -> bool:
 
 
 def boot_changes(machine: Machine, *, uart: bool, spi: bool = True) -> list[Change]:
-    """Return the changes of the boot configuration that this board needs; none if the machine is no Pi.
+    """Return the changes of the boot configuration that this board needs; none on a machine that is no Pi.
 
     Raises `InstallRefused` if a Pi has no boot configuration."""
     pi = model(machine)
@@ -74,7 +74,7 @@ def _console_words(command_line: str) -> tuple[str, ...]:
 
 
 def _in_force(wanted: str, text: str) -> bool:
-    """Whether `text` gives the settings of the line `wanted` the same values on every Pi.
+    """Whether `text` sets everything that the line `wanted` sets, for every model of Pi.
 
     >>> _in_force("dtparam=spi=on", "[pi5]\\ndtparam=spi=on\\n")
     False
@@ -84,7 +84,7 @@ def _in_force(wanted: str, text: str) -> bool:
 
 
 def _lines_for_all(text: str) -> list[str]:
-    """Return the lines outside of every filter. In filtered lines, replace the value by "?"."""
+    """Return all settings of the boot configuration; for settings of some Pis only, with "?" as the value."""
     lines, for_all = [], True
     for line in text.splitlines():
         if section := _SECTION.match(line):

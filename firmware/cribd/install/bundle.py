@@ -1,4 +1,4 @@
-"""The release file of `make dist`: one zip archive of the wheel, the wheels that it needs, and their checksums.
+"""The release file of `make dist`: a zip archive of the wheel, the wheels that it needs, and all checksums.
 
 `sudo sh FILE` installs it, without a network: Python runs the archive's `__main__.py`.
 """
@@ -52,7 +52,7 @@ def read_about(file: Path) -> ReleaseDescription:
 
 @contextlib.contextmanager
 def _open(file: Path) -> Iterator[zipfile.ZipFile]:
-    """Open the archive. Raises `InstallRefused`, also inside the `with` block, if it is not a valid release file."""
+    """Open a release file. Raises `InstallRefused`, also inside the `with` block, if the file is damaged."""
     try:
         with zipfile.ZipFile(file) as archive:
             yield archive
@@ -66,7 +66,7 @@ def _members(archive: zipfile.ZipFile) -> list[str]:
 
 
 def _checked(file: Path, archive: zipfile.ZipFile) -> ReleaseDescription:
-    """Check every part against its checksum, and return the description. Raises `InstallRefused`."""
+    """Check every file of the archive against its checksum. Returns the description. Raises `InstallRefused`."""
     listed = [line.split("  ", 1) for line in archive.read(SUMS).decode().splitlines()]
     sums = {name: sha256 for sha256, name in listed}
     for name in sorted({*_members(archive), *sums}):

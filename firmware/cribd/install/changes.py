@@ -53,7 +53,7 @@ class File:
         return there is not None if self.owners else there == self.text
 
     def before(self, machine: Machine) -> Before:
-        """Return what `undo` needs: the present text, and which folders are missing."""
+        """Return what `undo` needs: the present text, and the missing folders."""
         missing = []
         folder = machine.path(self.path).parent
         while not folder.exists():
@@ -107,7 +107,7 @@ class Block:
         return self._block in (machine.read(self.path) or "")
 
     def before(self, machine: Machine) -> Before:
-        """Return what `undo` needs: the text with an earlier block, and whether the last line had no line end."""
+        """Return what `undo` needs: the text if it has a block already, and whether a line end must be added."""
         text = machine.read(self.path) or ""
         rest = without_block(text)
         return {"block": "" if rest == text else text, "open": bool(rest) and not rest.endswith("\n")}
@@ -118,7 +118,7 @@ class Block:
         machine.write(self.path, text + "\n" * (bool(text) and not text.endswith("\n")) + self._block)
 
     def undo(self, machine: Machine, before: Before) -> None:
-        """Remove only the block, or restore an earlier one."""
+        """Remove the block, or put back the block that was there before."""
         text = machine.read(self.path)
         if text is None or (rest := without_block(text)) == text:
             return
@@ -159,7 +159,7 @@ class WordsOut:
         machine.write(self.path, self._without(machine.read(self.path) or ""))
 
     def undo(self, machine: Machine, before: Before) -> None:
-        """Put the words back in place; at the beginning if somebody has changed the text since then."""
+        """Put the words back where they were. If the text has changed since, put them at its beginning."""
         text = machine.read(self.path)
         if text is None or before is None:
             return
@@ -175,7 +175,7 @@ class WordsOut:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A change that a program makes. `done` exits with 0 if the program need not run; `back` undoes the change.
+    """A change that a program makes. `done` checks whether the change is made, `back` undoes it.
 
     With `owners` only a purge undoes it."""
 
@@ -214,7 +214,7 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A change that makes a symbolic link `path` to the target `to`. An ordinary file at `path` stays."""
+    """A change that makes a symbolic link at `path` to the target `to`. An ordinary file at `path` stays."""
 
     path: str
     to: str
@@ -268,7 +268,9 @@ class AppliedChange:
 
 
 def without_block(text: str) -> str:
-    """Return the text without the block of this installation. If its end mark is missing, the rest is removed."""
+    """Return the text without the block of this installation.
+
+    A block without its end mark goes to the end of the text."""
     head, begin, rest = text.partition(BEGIN + "\n")
     return head + rest.partition(END + "\n")[2] if begin else text
 
@@ -320,14 +322,14 @@ def pending(machine: Machine, plan: Iterable[Change]) -> list[Change]:
 
 @dataclass(frozen=True, slots=True)
 class InstallRun:
-    """The changes of one call of `make`, and the manifest before them."""
+    """The changes that one call of `make` has made, and the manifest as it was before the call."""
 
     made: tuple[AppliedChange, ...]
     manifest: tuple[AppliedChange, ...]
 
 
 def make(machine: Machine, plan: Sequence[Change]) -> InstallRun:
-    """Make the changes of the plan that are not done yet. If a change fails, those before it are undone.
+    """Make the changes of the plan that are not done yet. If a change fails, undo the changes before it.
 
     Raises `InstallRefused`, OSError."""
     earlier = tuple(read_manifest(machine))
@@ -359,7 +361,7 @@ def undo_run(machine: Machine, run: InstallRun) -> None:
 
 
 def undo_left_over(machine: Machine, plan: Sequence[Change]) -> None:
-    """Undo the changes in the manifest that are not in this plan, such as those of an earlier release."""
+    """Undo the changes of earlier releases: those in the manifest that are not in this plan."""
     wanted = {change.key for change in plan}
     manifest = read_manifest(machine)
     left = [applied for applied in manifest if applied.change.key not in wanted and not applied.change.owners]
@@ -371,7 +373,7 @@ def undo_left_over(machine: Machine, plan: Sequence[Change]) -> None:
 
 
 def uninstall(machine: Machine, *, purge: bool) -> list[AppliedChange]:
-    """Undo all changes in reverse order; the owner's files only with `purge`. Returns the changes that stay."""
+    """Undo all changes in reverse order. The owner's files stay unless `purge`. Returns the changes that stay."""
     manifest = read_manifest(machine)
     going = [applied for applied in manifest if purge or not applied.change.owners]
     for applied in reversed(going):
@@ -383,6 +385,6 @@ def uninstall(machine: Machine, *, purge: bool) -> list[AppliedChange]:
 
 
 def _make_effective(machine: Machine, changes: Iterable[Change]) -> None:
-    """Run the commands that make these changes effective, each once. Ignores a command that fails."""
+    """Run the commands that make these changes effective, each command once. Ignores failures."""
     for command in dict.fromkeys(change.then for change in changes if change.then):
         machine.run(*command)

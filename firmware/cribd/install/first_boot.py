@@ -75,8 +75,9 @@ class FirstBootSettings:
 
 
 def wifi_key(name: str, password: str, *, wpa3: bool) -> str:
-    """Return the password in the form that the card stores: for WPA2 only the key derived from it (IEEE 802.11, J.4.1).
+    """Return the Wi-Fi key to write on the card: the password, or for WPA2 the key derived from it.
 
+    The derivation is that of IEEE 802.11, J.4.1.
     Raises `InstallRefused`."""
     if re.fullmatch("[0-9A-Fa-f]{64}", password) and not wpa3:
         return password.lower()
@@ -156,7 +157,7 @@ def check_partition(folder: Path) -> None:
 
 
 def on_card(folder: Path) -> FirstBootSettings | None:
-    """Read the settings of an earlier run; None if there are none. Raises `InstallRefused` if they are damaged."""
+    """Read the settings that are on the card; None without any. Raises `InstallRefused` if they are damaged."""
     text = Machine(folder).read(SETTINGS)
     if text is None:
         return None
@@ -197,7 +198,7 @@ def release_file(folder: Path) -> Path:
 
 
 def check_release(file: Path) -> ReleaseDescription:
-    """Check that a release file is complete, and for a Pi with Trixie. Raises `InstallRefused`, OSError."""
+    """Check that a release file is undamaged and fits Raspberry Pi OS Trixie. Raises `InstallRefused`, OSError."""
     about = read_about(file)
     if about.processor != PROCESSOR or PYTHON not in about.pythons:
         raise InstallRefused(
@@ -218,8 +219,9 @@ def check_release(file: Path) -> ReleaseDescription:
 def write_card(
     folder: Path, settings: FirstBootSettings, release: Path | None, words: Mapping[str, Mapping[str, str]]
 ) -> MovedFiles:
-    """Write all files of the card. `release`: a file to copy to it; None for an address, or to keep the file.
+    """Write all files of the card, and copy the file `release` to it.
 
+    Without `release`, the Pi uses the release file on the card, or downloads one.
     `words` are the texts of the page on the Pi, by language. Returns the names of the files that were kept aside.
     Raises `InstallRefused`, OSError."""
     card = Machine(folder)
@@ -255,7 +257,7 @@ def _is_anothers(card: Machine, name: str) -> bool:
 
 
 def _keep(card: Machine, name: str) -> tuple[str, str]:
-    """Rename a file on the card to a free name. Returns both names."""
+    """Rename a file on the card to a free name. Returns the old name and the new name."""
     number = 1
     while card.path(aside := f"{name}.{number}.old").exists():
         number += 1
@@ -264,7 +266,9 @@ def _keep(card: Machine, name: str) -> tuple[str, str]:
 
 
 def _copy(release: Path, to: Path) -> str:
-    """Copy the release file if it is not there, and return its sha256. A copy that fails is removed."""
+    """Copy the release file unless `to` is the same file. Returns its sha256.
+
+    A copy that fails is removed."""
     if not to.exists() or not release.samefile(to):
         part = to.with_suffix(".part")
         try:
@@ -344,8 +348,9 @@ def network_config(settings: FirstBootSettings) -> str:
 
 
 def cmdline(line: str, instance: str, country: str) -> str:
-    """Change the kernel's command line: set its instance-id, which overrides that of `meta-data`, and the country.
+    """Set the instance-id and the country in the kernel's command line.
 
+    This instance-id overrides that of `meta-data`.
     The country is the one that the radio starts with."""
     words = [re.sub(r"^(ds=nocloud\b.*;(?:i|instance-id)=)[^;]*", rf"\g<1>{instance}", word) for word in line.split()]
     if country:

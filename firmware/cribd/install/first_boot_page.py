@@ -120,7 +120,7 @@ class FirstBootProgress:
             self._host, self._language = host, language if language in self._words else self._language
 
     def begin(self, step: FirstBootStep) -> None:
-        """Begin this step. The steps skipped since the last one are marked as not needed."""
+        """Begin this step. Any steps between the last step and this one are marked as not needed."""
         with self._lock:
             order = [*FirstBootStep]
             if step is FirstBootStep.CARD:
@@ -131,14 +131,14 @@ class FirstBootProgress:
         self._print(f"step.{step}")
 
     def say(self, code: str, *, again: bool = False, **values: object) -> None:
-        """Set the note on the progress of the step, and print it unless `again`."""
+        """Set the note below the running step, and print it unless it is said `again`."""
         with self._lock:
             self._note = (code, values)
         if not again:
             self._print(f"note.{code}", **values)
 
     def fail(self, code: str, *, seconds: int, **values: object) -> None:
-        """Report that the step failed, and why; it is tried again after so many seconds."""
+        """Report that the running step failed, and is tried again in so many seconds. `code` is the reason."""
         with self._lock:
             self._failure, self._note = (code, values), ("again", {"seconds": seconds})
         self._print(f"failed.{code}", **values)
@@ -151,7 +151,7 @@ class FirstBootProgress:
         print(*lines, sep="\n", end="\n" if lines else "", flush=True)
 
     def finish(self, port: int) -> None:
-        """Report that the board runs, with its page on this port; 0 for no page."""
+        """Report that the board runs, and the port of its page; 0 for no page."""
         with self._lock:
             self._port, self._runs, self._note = port, True, None
         self._print("runs" if port else "runs_silent", address=self._address(self._host + ".local"))
@@ -225,7 +225,7 @@ class FirstBootProgress:
 
 
 def serve(progress: FirstBootProgress, ports: tuple[int, ...], host: str = "") -> ThreadingHTTPServer | None:
-    """Serve the page in threads, on the first of these ports that is free. None if all are in use."""
+    """Serve the page in threads, on the first free port of `ports`. Returns None if all are in use."""
 
     class Handler(_Handler):
         shown = progress
@@ -241,7 +241,7 @@ def serve(progress: FirstBootProgress, ports: tuple[int, ...], host: str = "") -
 
 
 class _Server(ThreadingHTTPServer):
-    """A server that does not ask the network for its own name, as `HTTPServer` does."""
+    """An HTTP server that does not look up its own name in the network, unlike `HTTPServer`."""
 
     daemon_threads = True
 

@@ -1,4 +1,4 @@
-"""Installs the board on a Raspberry Pi with a card of `cribboard first-boot`; runs at every start until it is done.
+"""Installs the board on a Raspberry Pi from a card of `cribboard first-boot`. Runs at every start until it is done.
 
 cloud-init's `bootcmd` starts it as root. It looks whether the card says something new; if so it goes on as a unit of
 its own, `cribboard-first-boot`: it switches the radio on, fetches the release, installs it, sets the keys of the
@@ -54,7 +54,7 @@ class StepFailed(Exception):  # noqa: N818 (a state of the machine, not an error
 
 @dataclass(slots=True)
 class Pi:
-    """The Raspberry Pi: its files below `root`, its SD card, and the `record` of the steps that are done."""
+    """A Raspberry Pi: its files below `root`, its SD card, and the `record` of the steps that are done."""
 
     card: Path
     root: Path = Path("/")
@@ -100,7 +100,9 @@ class Pi:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Start the unit if the card has new settings; with the argument `run`, install. Returns the exit code."""
+    """Install if the argument is `run`, else start the unit that does so. Returns the exit code.
+
+    Does nothing if the settings on the card were installed before."""
     file = Path(sys.argv[0]).resolve()
     pi = Pi(file.parent)
     try:
@@ -189,7 +191,7 @@ def _bytes(path: Path) -> bytes:
 
 
 def _run(*command: str) -> tuple[bool, str]:
-    """Run a program. Returns whether it succeeded, and its output, or the reason why it could not be run."""
+    """Run a program. Returns whether it succeeded, and its output or why it did not run."""
     try:
         ran = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=False)
     except (OSError, subprocess.TimeoutExpired) as wrong:
@@ -242,8 +244,9 @@ def release_file(pi: Pi, progress: FirstBootProgress) -> Path:
 
 
 def install(file: Path, language: str, progress: FirstBootProgress, *, role: str = "") -> None:
-    """Run the release file, which installs or updates the board. Raises `StepFailed` with its last line.
+    """Run the release file, which installs or updates the board.
 
+    Raises `StepFailed` with the last line that the release file printed.
     `role` is what the machine becomes, "" for what it is."""
     locale = {"LANG": "fr_CA.UTF-8" if language.startswith("fr") else "C.UTF-8", "PYTHONUNBUFFERED": "1"}
     path = {"PATH": os.environ.get("PATH", "/usr/sbin:/usr/bin:/sbin:/bin")}
@@ -305,7 +308,9 @@ def write_over(file: Path, text: str) -> None:
 
 
 def with_values(text: str, values: Mapping[str, str]) -> str:
-    """Return TOML text with keys such as "page.pin" set, and all else unchanged. Raises ValueError if it cannot."""
+    """Return the TOML text with keys such as "page.pin" set, and all else unchanged.
+
+    Raises ValueError if a key cannot be set."""
     wanted = tomllib.loads(text)
     lines = [f"{line}\n" for line in text.removesuffix("\n").split("\n")]
     for path, value in values.items():
@@ -319,7 +324,7 @@ def with_values(text: str, values: Mapping[str, str]) -> str:
 
 
 def _set(lines: list[str], table: str, key: str, line: str) -> None:
-    """Write the line of a key in place of its old line or its commented default, or else below the table's name."""
+    """Write the line of a key over its old line or its commented default; else at the top of its table."""
     headers = [number for number, text in enumerate(lines) if re.match(rf"\s*\[{table}\]", text)]
     if not headers:
         lines += [f"\n[{table}]\n", line]

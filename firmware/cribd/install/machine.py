@@ -35,7 +35,7 @@ class Machine:
         return self.root / str(absolute).lstrip("/")
 
     def read(self, absolute: str) -> str | None:
-        """Read a text file; None if it is missing. `write` restores bytes that are not UTF-8."""
+        """Read a text file; None if it is missing. `write` keeps its bytes that are not UTF-8."""
         try:
             return self.path(absolute).read_bytes().decode("utf-8", "surrogateescape")
         except (FileNotFoundError, NotADirectoryError):
@@ -75,7 +75,9 @@ class Machine:
         sync_folder(path.parent)
 
     def run(self, *command: str, timeout_s: float | None = None) -> subprocess.CompletedProcess[str]:
-        """Run a program without input, and wait for its end. The exit code is 127 if the program does not exist."""
+        """Run a program without input, and wait for its end.
+
+        If there is no such program, the exit code is 127."""
         try:
             return subprocess.run(
                 command,
@@ -132,7 +134,7 @@ def last_line(ran: subprocess.CompletedProcess[str]) -> str:
 
 
 def sync_name(named: Path) -> None:
-    """Write the new name of a file to the disk.
+    """Write the new name of a file to the disk, as `fsync` does.
 
     On FAT, as on the boot partition, the size stands beside the name: a name that was just given says that the file is
     empty, until the file itself is written once more."""

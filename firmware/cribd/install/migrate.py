@@ -21,7 +21,7 @@ _ASIDE = f"{OLD_UNIT}.before-releases"
 
 @dataclass(frozen=True, slots=True)
 class MigrationResult:
-    """The result of a move: `state` if the state was moved, `ran` if the board was running before."""
+    """The result of `move`: whether the state was moved (`state`), and whether the board ran before (`ran`)."""
 
     state: bool
     ran: bool
@@ -67,7 +67,9 @@ def move(machine: Machine) -> MigrationResult:
 
 
 def move_back(machine: Machine, moved: MigrationResult | None) -> None:
-    """Undo `move`. When the old unit starts, systemd gives the state to its dynamic user again."""
+    """Undo `move`.
+
+    When the old unit starts, systemd gives the state to its dynamic user again."""
     if moved is None:
         return
     old, new, aside = machine.path(OLD_STATE), machine.path(STATE), machine.path(_ASIDE)

@@ -1,4 +1,4 @@
-"""Copies the journal to the new folder when `--state` names another one, so that no games are lost.
+"""Copies the journal to the state folder that `--state` names, so that no games are lost.
 
 The earlier folder stays as it is. What is copied gets its name only when it is whole and on the disk.
 """
@@ -19,7 +19,7 @@ _FILES = ("journal.db-wal", "journal.db")
 
 
 def two_journals(machine: Machine, old: str, new: str) -> Iterator[Message]:
-    """Yield an error if both folders have a journal, because only the owner can say which one to use."""
+    """Yield an error if both folders have a journal: only the owner can say which of them to use."""
     if old != new and all(machine.path(folder).joinpath(_FILES[-1]).exists() for folder in (old, new)):
         yield Message(
             "install.two_states",
@@ -30,7 +30,7 @@ def two_journals(machine: Machine, old: str, new: str) -> Iterator[Message]:
 
 
 def copy_journal(machine: Machine, old: str, new: str) -> list[Path]:
-    """Stop the board, and copy its journal to the new folder. Returns the copies; empty if there is no journal.
+    """Stop the board, and copy its journal to the new folder. Returns the copied files, if any.
 
     Raises OSError."""
     if old == new or not machine.path(old).joinpath(_FILES[-1]).exists():

@@ -56,7 +56,7 @@ class PageAddress:
 
 
 def shipped() -> Path:
-    """Return the folder of the shipped unit and other files: in the wheel, or in the source tree."""
+    """Return the folder with the shipped systemd unit: in the wheel, or in the source tree."""
     here = Path(__file__).parent / "systemd"
     return here if here.is_dir() else Path(__file__).parents[3] / "systemd"
 
@@ -79,7 +79,7 @@ def served(machine: Machine) -> PageAddress:
 
 
 def role_of(machine: Machine) -> str:
-    """Return the role of this machine, as its unit gives it: one of `ROLES`."""
+    """Return the role of this machine, one of `ROLES`. Its systemd unit tells the role."""
     unit = machine.read(f"{UNITS}/{UNIT}") or ""
     if "/bin/cribboard hub " in unit:
         return "hub"
@@ -94,7 +94,7 @@ def has_uart_reader(machine: Machine) -> bool:
 
 
 def has_spi(machine: Machine) -> bool:
-    """Whether the configured board has a strip or a button chain; True if its board file cannot be read."""
+    """Whether the configured board has an LED strip or a button chain; True if its board file cannot be read."""
     table = read_config(machine).get("table")
     board = table.get("board") if isinstance(table, dict) else None
     if not isinstance(board, str):
@@ -109,7 +109,7 @@ def has_spi(machine: Machine) -> bool:
 
 
 def state_folder(machine: Machine) -> str:
-    """Return the folder of the journal: the default, or the folder of an earlier `--state`."""
+    """Return the folder of the journal: the folder of an earlier `--state`, or the default folder."""
     for line in (machine.read(f"/etc/systemd/system/{UNIT}.d/state.conf") or "").splitlines():
         if line.startswith("RequiresMountsFor="):
             return line.partition("=")[2]
@@ -138,7 +138,7 @@ def system_changes(machine: Machine, *, state: str) -> list[Change]:
 
 
 def unit_changes(unit: str) -> list[Change]:
-    """Return the changes to make after a successful trial of the release: the unit with this text, and the command."""
+    """Return the changes to make once the release has proved good: the unit `unit`, and the command `cribboard`."""
     return [
         File(f"{UNITS}/{UNIT}", unit, then=_RELOAD),
         Command(

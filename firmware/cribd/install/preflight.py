@@ -140,7 +140,7 @@ def package_index(machine: Machine) -> str:
 
 
 def _in_use(machine: Machine, port: int) -> Iterator[Message]:
-    """Report other programs that use a device of the board, or listen on its port."""
+    """Report other programs that use a device of the board, or listen on the port."""
     sockets = _listening(machine, port)
     for process, target in _open_files(machine):
         name = _name(machine, process)
@@ -167,7 +167,7 @@ def _in_use(machine: Machine, port: int) -> Iterator[Message]:
 
 
 def _listening(machine: Machine, port: int) -> set[str]:
-    """Return the inodes of sockets that listen on the port."""
+    """Return the inodes of the sockets that listen on this port."""
     found = set()
     for table in ("/proc/net/tcp", "/proc/net/tcp6"):
         for line in (machine.read(table) or "").splitlines()[1:]:
@@ -178,7 +178,9 @@ def _listening(machine: Machine, port: int) -> set[str]:
 
 
 def _open_files(machine: Machine) -> Iterator[tuple[str, str]]:
-    """Yield each process with each of its open files, as far as permissions allow; each pair once."""
+    """Yield each process with each file that it has open, as far as permissions allow.
+
+    No pair comes twice."""
     seen = set()
     for link in machine.path("/proc").glob("[0-9]*/fd/*"):
         try:

@@ -37,7 +37,7 @@ _DROP_IN = f"{_TRIAL}.d/zz-trial.conf"
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """A release on this machine. `number` gives the order of installation, because a Pi's clock may be wrong.
+    """A release on this machine. `number` tells the order of installation, as a Pi's clock may be wrong.
 
     `source` is the sha256 of what it was built from, `python` the version of its environment."""
 
@@ -107,7 +107,7 @@ class ReleaseSource:
 
 
 def _files(project: Path) -> list[Path]:
-    """Return the files that go into the wheel; or the wheel itself."""
+    """Return the files that go into the wheel. If `project` is a wheel, return the wheel."""
     if project.is_file():
         return [project]
     within = [path for name in ("board", "firmware", "systemd") for path in (project / name).rglob("*")]
@@ -116,8 +116,9 @@ def _files(project: Path) -> list[Path]:
 
 
 def build(machine: Machine, source: ReleaseSource) -> Release:
-    """Build a release in its own folder, or return the existing one with the same source and Python.
+    """Build a release in its own folder.
 
+    A release of the same source for the same Python is not built twice.
     Raises `InstallRefused`: nothing of it is left then."""
     there = releases(machine)
     digest = source.digest()
@@ -143,7 +144,7 @@ def build(machine: Machine, source: ReleaseSource) -> Release:
 
 
 def forget(machine: Machine, release: Release) -> None:
-    """Remove a release that was never used, and the folders that are empty afterwards."""
+    """Remove a release that was never used, and the folders that this leaves empty."""
     shutil.rmtree(machine.path(release.folder), ignore_errors=True)
     with contextlib.suppress(OSError):
         machine.path(RELEASES).rmdir()
@@ -151,7 +152,9 @@ def forget(machine: Machine, release: Release) -> None:
 
 
 def _fill(machine: Machine, source: ReleaseSource, folder: Path) -> None:
-    """Make the environment. pip must ignore Debian's packages, but the board must see them."""
+    """Make the Python environment of a release.
+
+    pip must ignore Debian's packages, but the board must see them."""
     machine.must(source.python, "-m", "venv", str(folder))
     pip = (str(folder / "bin/python"), "-m", "pip", "--quiet", "--disable-pip-version-check", "--no-input", "install")
     offline = () if source.wheels is None else ("--no-index", "--find-links", str(source.wheels))
@@ -192,7 +195,7 @@ def check(machine: Machine, release: Release) -> None:
 
 
 def activate(machine: Machine, release: Release, clock: Clock, *, role: str = "") -> None:
-    """Check the release, try it, and make it the current one. If it fails, restart the earlier release.
+    """Check the release, try it, and make it the current release. If this fails, restart the earlier release.
 
     `role` is what the machine becomes, "" for what it is. Raises `InstallRefused` with the reason."""
     check(machine, release)
@@ -278,7 +281,7 @@ def _end_of_log(machine: Machine) -> str:
 
 
 def _last_words(machine: Machine, before: str) -> str:
-    """Return the last lines that the board printed after the log cursor `before`: a reason, and what to do."""
+    """Return what the board printed last since the log cursor `before`: a reason, and what to do."""
     since = ("--after-cursor", before) if before else ()
     said = machine.run("journalctl", "--no-pager", "-o", "cat", "-n", "2", "-u", UNIT, "-t", "cribboard", *since)
     return " ".join(said.stdout.split()) if said.returncode == 0 else ""
@@ -297,7 +300,7 @@ def _answers(page: PageAddress) -> bool:
 
 
 def _roll_back(machine: Machine, before: str, run: InstallRun | None, clock: Clock) -> list[Message]:
-    """Restart the earlier release. Returns the message that it runs, or why it does not; none if there was none."""
+    """Restart the earlier release, if any. Returns the message that it runs, or why it does not."""
     _end_trial(machine)
     if run is not None:
         undo_run(machine, run)
@@ -335,7 +338,9 @@ def remove(machine: Machine, name: str) -> None:
 
 
 def remove_old(machine: Machine, keep: int = OLD_KEPT) -> list[str]:
-    """Remove all releases except the current one and the `keep` newest others. Returns the names of those removed."""
+    """Remove all releases except the current release and the `keep` newest others.
+
+    Returns the names of the removed releases."""
     old = [release for release in releases(machine) if release.name != current(machine)][keep:]
     for release in old:
         _delete(machine, release)
