@@ -65,17 +65,19 @@ AllowedCode = Literal[
 
 @dataclass(frozen=True, slots=True)
 class AllowedClause:
-    """The part of a refusal that says which values are allowed. It validates nothing.
+    """The clause of a refusal that says which values are allowed.
 
-    `values` fill the phrase of the `code`: numbers, texts, tuples `names` and `problems`, and `each` for an entry of a
-    list."""
+    It validates nothing. `values` fill the phrase of the `code`: numbers, texts, tuples `names` and `problems`, and
+    `each` for an entry of a list."""
 
     code: AllowedCode
     values: Mapping[str, object] = field(default_factory=dict)
 
 
 class NotAnAction(ValueError):  # noqa: N818 (a request that is not understood)
-    """The JSON is not an action. `field` is the wrong field, `value` its value, and `allowed` says what is allowed."""
+    """The JSON object is not a valid action.
+
+    `field` is the wrong field, `value` its value, and `allowed` says what is allowed."""
 
     def __init__(self, field: str, value: object, allowed: AllowedClause) -> None:
         super().__init__(field, value, allowed)
@@ -101,7 +103,7 @@ def read_action(payload: object) -> CompetitionAction:
 
 
 def read_fields(kind: type[T], payload: object) -> T:
-    """Read a dataclass from a JSON object with its fields. Raises `NotAnAction`."""
+    """Read a dataclass of type `kind` from a JSON object with the same fields. Raises `NotAnAction`."""
     read: T = _read_object(kind, payload, "")
     return read
 
@@ -129,7 +131,9 @@ def read_word(text: str) -> str:
 
 
 def with_plain_spaces(payload: Any, *, depth: int = _DEEPEST) -> Any:
-    """Write each run of spaces in a request's texts as one ordinary space, since pasted texts have other ones.
+    """Replace each run of spaces in a request's texts by one ordinary space.
+
+    Pasted texts have other kinds of spaces.
 
     >>> with_plain_spaces({"do": "pause", "reason": "Souper à 18\\u00a0h"})
     {'do': 'pause', 'reason': 'Souper à 18 h'}
@@ -214,7 +218,7 @@ def _read(hint: Any, value: object, where: str) -> Any:
 
 
 def known_fields(names: Collection[str]) -> AllowedClause:
-    """Return the `AllowedClause` for an unknown field, which lists the allowed fields."""
+    """Return the `AllowedClause` that names the allowed fields."""
     return AllowedClause("fields", {"names": tuple(names)}) if names else AllowedClause("no_field")
 
 

@@ -43,7 +43,7 @@ class ChangeRequest:
 
 
 def after(now: Competition, request: ChangeRequest, number: int) -> Competition:
-    """Return the competition after a request; leave `now` unchanged. Raises `RefusedAction`, `RefusedRequest`."""
+    """Return a copy of the competition `now` after this request. Raises `RefusedAction`, `RefusedRequest`."""
     seen = request.seen
     if seen is not None and seen.competition != number:
         raise RefusedRequest("another_competition", meant=seen.competition, number=number)
@@ -63,7 +63,9 @@ def after(now: Competition, request: ChangeRequest, number: int) -> Competition:
 def apply_requests(
     now: Competition, requests: Sequence[ChangeRequest], number: int
 ) -> tuple[Competition, tuple[AnyRefusal | None, ...]]:
-    """Return the competition after these requests, and for each why it was refused; leave `now` unchanged."""
+    """Return a copy of the competition `now` after these requests, and the refusal of each request.
+
+    The refusal is None for a request that was done."""
     refused = list[AnyRefusal | None]()
     for request in requests:
         try:

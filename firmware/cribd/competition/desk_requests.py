@@ -110,7 +110,9 @@ async def _change_members(organiser: Organiser, payload: object, _: Query) -> De
 
 
 async def _members_arrive(organiser: Organiser, payload: object, _: Query) -> DeskResult:
-    """Register and check in these members, or all members of the list. If one is refused, none is registered."""
+    """Register and check in these members, or all members of the list.
+
+    If one member is refused, none is registered."""
     ask, names = split_ask(payload)
     return await organiser.do_from(partial(registrations, organiser.journal, names), ask=ask)
 
@@ -136,7 +138,7 @@ REQUESTS: Mapping[str, Callable[[Organiser, Any, Query], Awaitable[DeskResult]]]
 
 
 def _split(payload: object) -> tuple[BaseVersion | None, bool, dict[str, Any]]:
-    """Split a request: the version that its sender saw, whether consequences are asked for, and the rest.
+    """Split a request into the seen version, the field `ask`, and the other fields.
 
     Raises `NotAnAction`."""
     ask, action = split_ask(payload)
@@ -151,9 +153,10 @@ def _split(payload: object) -> tuple[BaseVersion | None, bool, dict[str, Any]]:
 
 
 def _read_heading(payload: object, *, today: str) -> CompetitionHeading:
-    """Read the heading of a new competition. Raises `NotAnAction`, also for a value that a heading cannot contain.
+    """Read the heading of a new competition.
 
-    `instead`, which earlier versions needed, changes nothing: no competition ends another."""
+    Raises `NotAnAction`, also for a value that a heading cannot contain. `instead`, which earlier versions needed,
+    changes nothing: no competition ends another."""
     if not isinstance(payload, Mapping):
         raise NotAnAction("request", payload, AllowedClause("object_with", {"names": tuple(_HEADING)}))
     for key, value in payload.items():
@@ -196,7 +199,9 @@ _HEADING: Mapping[str, tuple[type, Callable[[Any], bool], AllowedClause]] = {
 
 
 def _read_format(payload: object) -> Format:
-    """Read a format from a preset's name, an object, or TOML text for a club's own format. Raises `NotAnAction`."""
+    """Read a format: the name of a preset, or the values of a club's own format. Raises `NotAnAction`.
+
+    The values are an object or TOML text."""
     if isinstance(payload, str) and payload in FORMATS:
         return FORMATS[payload]
     names = tuple(FORMATS)

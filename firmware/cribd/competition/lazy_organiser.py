@@ -1,6 +1,7 @@
-"""The one organiser of a journal. It is opened when a desk, a phone, a page or the board at its table first needs it.
+"""The one organiser of a journal, opened at its first use.
 
-The engine of competitions is imported when the organiser is first asked for: a board without one starts without it.
+A desk, a phone, a page and the board at its table use it. The engine of competitions is imported when the organiser is
+first asked for: a board without one starts without it.
 """
 
 from __future__ import annotations
@@ -30,7 +31,9 @@ class LazyOrganiser:
 
     @property
     def state(self) -> State:
-        """The newest snapshot of the current competition, or why there is none; None until the organiser is opened."""
+        """The newest snapshot of the current competition, if there is one.
+
+        Else a `DamagedCompetition`, or None. None until the organiser is opened."""
         return None if self._organiser is None else self._organiser.state
 
     @property
@@ -40,7 +43,9 @@ class LazyOrganiser:
 
     @property
     def board_word(self) -> tuple[str, int]:
-        """The desk's text for this board's screen, and a number that each new text changes; "" if there is none."""
+        """The desk's text for this board's screen, and the number of the text.
+
+        Each new text has another number. The text is "" if there is none."""
         return ("", 0) if self._organiser is None else self._organiser.board_word
 
     def phones_of(self, number: int) -> Phones | None:

@@ -65,9 +65,10 @@ def change_members(journal: Journal, payload: object, state: State) -> list[str]
 def registrations(
     journal: Journal, payload: Mapping[str, Any], snapshot: CompetitionSnapshot
 ) -> tuple[CompetitionAction, ...]:
-    """Make the actions that register and check in members: these of `{"names": ["Odile Roy"]}`, or all for `{}`.
+    """Make the actions that register and check in members of the club.
 
-    Members who are no entrants yet register; those who left stay away. Raises `NotAnAction`, `RefusedRequest`."""
+    `{"names": ["Odile Roy"]}` means these members, and `{}` all. Members who are no entrants yet register; those who
+    left stay away. Raises `NotAnAction`, `RefusedRequest`."""
     if other := next((key for key in payload if key != "names"), None):
         raise NotAnAction(str(other), payload[other], known_fields(("names",)))
     if snapshot.heading.format.team_size != 1:
@@ -92,7 +93,9 @@ def registrations(
 
 
 def _add(journal: Journal, known: Mapping[int, str], names: Sequence[str]) -> list[str]:
-    """Add names that are not in the list yet. If the only name is in the list already, refuse it."""
+    """Add those names that are not in the list yet.
+
+    If the only name is in the list already, it is refused."""
     taken = {looks_like(name) for name in known.values()}
     new = [name for key, name in _by_normalised_name(names).items() if key not in taken]
     if names and not new and len(names) == 1:

@@ -79,7 +79,9 @@ def next_step(snapshot: CompetitionSnapshot) -> NextStep:
 
 
 def podium(snapshot: CompetitionSnapshot) -> tuple[PodiumPlace, ...]:
-    """List the medal places, first place first. None can be opened while a play-off must be played."""
+    """List the medal places, first place first.
+
+    No place can be opened while a play-off must be played."""
     view, form = snapshot.organiser, snapshot.heading.format
     may_open = view.phase is CompetitionPhase.PLAYED and not _must_play_off(snapshot)
 

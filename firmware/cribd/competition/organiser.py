@@ -54,7 +54,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class BatchResult:
-    """The result of several requests: the competition after them, and for each request why it was refused.
+    """The result of several requests: the competition after them, and the refusal of each refused request.
 
     An accepted request has None."""
 
@@ -96,7 +96,9 @@ class Organiser:
 
     @property
     def state(self) -> State:
-        """The newest snapshot of the current competition, or the reason why there is none."""
+        """The newest snapshot of the current competition, if there is one.
+
+        Else a `DamagedCompetition`, or None."""
         return self._published
 
     def watch(self, publish: Callable[[State], None]) -> None:
@@ -128,9 +130,10 @@ class Organiser:
 
     @_in_turn
     def seeds_from(self, number: int) -> tuple[tuple[int, ...], int]:
-        """Return the entrants in the order of their ranks in competition `number`, and how many have a rank there.
+        """Return the entrants in the order of their ranks in an earlier competition, and how many were ranked there.
 
-        Changes nothing. Raises `RefusedRequest`, also while the results of that competition are sealed (design law 10).
+        `number` is the number of the earlier competition. Changes nothing. Raises `RefusedRequest`, also while the
+        results of that competition are sealed (design law 10).
         """
         entrants = see(self._stored().competition.position, CompetitionEye.ORGANISER).entrants
         past = self._stored(number)
@@ -151,7 +154,9 @@ class Organiser:
 
     @_in_turn
     def begin(self, heading: CompetitionHeading) -> CompetitionSnapshot:
-        """Begin a new competition and make it the current one. The earlier one continues. Raises `RefusedRequest`."""
+        """Begin a new competition and make it the current one. Raises `RefusedRequest`.
+
+        The earlier competition continues."""
         with refused_unless_saved():
             self._current = self.journal.competitions.begin(heading)
         return self._set_snapshot(self._current)
@@ -178,7 +183,7 @@ class Organiser:
     def do_from(
         self, make: Callable[[CompetitionSnapshot], Sequence[CompetitionAction]], *, ask: bool = False
     ) -> CompetitionSnapshot:
-        """When the request's turn comes, call `make` with the snapshot, and do the actions that `make` returns.
+        """Do the actions that `make` returns for the snapshot at this request's turn.
 
         Raises the errors of `do` and those of `make`."""
         self._stored()
@@ -202,10 +207,11 @@ class Organiser:
 
     @_in_turn
     def accept(self, event: UUID, handed_in: Sequence[HandedIn]) -> tuple[OutcomeStatus, ...]:
-        """Enter the outcomes that boards hand in for the competition with this id. Returns an answer for each.
+        """Enter the outcomes that boards hand in for one competition, and return an answer for each.
 
-        An outcome counts once: if it comes again, it gets the answer that it had. There is one commit and one snapshot
-        for all. Raises `RefusedRequest` if there is no such competition, or the journal cannot be written."""
+        `event` is the id of the competition. An outcome counts once: if it comes again, it gets the answer that it had.
+        There is one commit and one snapshot for all. Raises `RefusedRequest` if there is no such competition, or the
+        journal cannot be written."""
         stored = self._stored_of(event)
         received = self.journal.competitions.received
         with refused_unless_saved():
@@ -221,9 +227,9 @@ class Organiser:
         return tuple(answers[submission.id] or OutcomeStatus.NOT_TAKEN for submission in handed_in)
 
     async def stand_at(self, payload: object, also: Mapping[str, str] | None = None) -> None:
-        """Put this board at a requested table, `{"table": 4}`, or at none, and store these settings with it.
+        """Seat this board at the table that a request names, `{"table": 4}`, or at none.
 
-        Raises `NotAnAction`, `RefusedRequest`."""
+        The settings `also` are stored with the table. Raises `NotAnAction`, `RefusedRequest`."""
 
         def work() -> None:
             self.board_table = store_board_table(self.journal, payload, also or {})
@@ -288,7 +294,9 @@ class Organiser:
             publish(self._state)
 
     def _list_entry(self, begun: BegunCompetition) -> ListedCompetition:
-        """Make the list entry of a competition. Its log is read again only if the log has grown."""
+        """Make the list entry of a competition.
+
+        The log of the competition is read again only if it has grown."""
         competitions = self.journal.competitions
         try:
             length = competitions.length(begun.id)
@@ -367,7 +375,9 @@ class Organiser:
             raise RefusedRequest("competition_damaged", number=number, reason=damaged.reason) from damaged
 
     def _set_snapshot(self, stored: StoredCompetition) -> CompetitionSnapshot:
-        """Set and return the new snapshot of the current competition. It is published when the caller's turn ends."""
+        """Set and return the new snapshot of the current competition.
+
+        The snapshot is published when the caller's turn ends."""
         if self._phones and stored.id not in self._phones:
             with suppress(RefusedRequest):
                 self._load_phones(stored.id)

@@ -1,4 +1,4 @@
-"""Messages from boards to the desk: outcomes of games, with the desk's answers, and calls for an official. Pure."""
+"""Converts what boards send to actions of the desk: outcomes of games, and calls for an official. Pure."""
 
 from __future__ import annotations
 
@@ -28,7 +28,9 @@ def actions_for(p: CompetitionPosition, outcome: Outcome) -> Sequence[Competitio
 
 
 def answer_to(p: CompetitionPosition, outcome: Outcome) -> OutcomeStatus:
-    """Return the desk's answer to an outcome, where `p` is the position after its actions."""
+    """Return the desk's answer to an outcome.
+
+    `p` is the position after the actions of the outcome."""
     known = _result(p, game_at(outcome.place))
     if known is None or not _is_between(p, outcome):
         return OutcomeStatus.NOT_TAKEN
@@ -36,7 +38,9 @@ def answer_to(p: CompetitionPosition, outcome: Outcome) -> OutcomeStatus:
 
 
 def call_official(p: CompetitionPosition, place: PlayedFor, side: int) -> Sequence[CompetitionAction]:
-    """Call an official for a side of this game, in the name of its captain: a board cannot know who pressed."""
+    """Call an official for a side of this game, in the name of the side's captain.
+
+    A board cannot know who pressed."""
     return [CallOfficial(entrant.number, entrant.captain) for entrant in _entrant(p, place, side)]
 
 
@@ -64,7 +68,7 @@ def _result(p: CompetitionPosition, at: GameAt) -> Result | None:
 
 
 def _is_between(p: CompetitionPosition, outcome: Outcome) -> bool:
-    """Whether the entrants of an outcome are the pair seated at its place."""
+    """Whether the entrants of this outcome are the pair that is seated at its table."""
     encounter = p.find(game_at(outcome.place))
     return encounter is None or not outcome.entrants or tuple(encounter.entrants) == outcome.entrants
 
@@ -74,12 +78,16 @@ def _ending(outcome: Outcome) -> Ending:
 
 
 def _has_result(known: Result, outcome: Outcome) -> bool:
-    """Whether the desk has this result. If the game was broken off, any result that counts is enough."""
+    """Whether the desk has this result.
+
+    If the game was broken off, any result that counts is enough."""
     is_same = (known.scores, known.ending) == (outcome.scores, _ending(outcome))
     return known.counts and (is_same or outcome.broken_off)
 
 
 def _entrant(p: CompetitionPosition, place: PlayedFor, side: int) -> Sequence[Entrant]:
-    """Find the entrant on this side of a game. The sequence is empty if the game or the side does not exist."""
+    """Find the entrant on this side of a game.
+
+    The sequence is empty if the game or the side does not exist."""
     encounter = p.find(game_at(place))
     return [] if encounter is None or side not in (0, 1) else [p.entrants[encounter.entrants[side] - 1]]

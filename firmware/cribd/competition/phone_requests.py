@@ -1,4 +1,4 @@
-"""Read a phone's request: JSON becomes an action for the phone's own entrant and its own game, or a refusal.
+"""Reads a phone's request from JSON: an action of the phone's entrant, in a game of this entrant.
 
 `{"do": "report_result", "competition": 1, "at": {...}, "scores": [121, 98], "saw": null}`: `saw` has the scores of the
 result that the phone showed meanwhile, so that nobody confirms or mends what was not seen. What is done already is not

@@ -1,4 +1,4 @@
-"""The phones at the tables of a competition: keys that prove a phone is at its table, and the entrant of each phone.
+"""The phones at the tables of a competition: the entrant of each phone, and the keys of the tables.
 
 The key of a table is in the QR code of its card. A captain receives a code at check-in; the phone that sends it is the
 captain's (FADOQ, 1: only a captain calls an official). Both are computed from a secret of the competition, which is
@@ -58,7 +58,7 @@ class Phones:
             self._write(self._phones)
 
     def table_key(self, table: int) -> str:
-        """Return the key of a table, which is part of the address of its page."""
+        """Return the key of a table, for the address of the table's page."""
         return urlsafe_b64encode(self._mac(f"table {table}")[:_KEY_BYTES]).decode()
 
     def table_path(self, table: int) -> str:
@@ -76,9 +76,10 @@ class Phones:
         return f"{entrant.number}-{digits:0{_CODE_DIGITS}}"
 
     def find_captain(self, code: str, entrants: Sequence[EntrantView]) -> EntrantView | None:
-        """Find in the organiser's view the entrant whose captain has this code.
+        """Find the entrant whose captain has this code; None if there is none.
 
-        Only the entrant named in the code is compared. Signs and spaces between digits do not count."""
+        `entrants` are those of the organiser's view. Only the entrant named in the code is compared. Signs and spaces
+        between digits do not count."""
         digits = re.sub(r"\D", "", code, flags=re.ASCII)
         named = next((entrant for entrant in entrants if str(entrant.number) == digits[:-_CODE_DIGITS]), None)
         if named is None:

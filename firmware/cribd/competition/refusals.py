@@ -47,7 +47,9 @@ REFUSALS: Mapping[str, str] = MappingProxyType(
 
 
 class RefusedRequest(Exception):  # noqa: N818 (as `cribboard.competition.RefusedAction`)
-    """The request was refused, and nothing changed. `code` is a key of `REFUSALS`, `values` fill its sentence."""
+    """The request was refused, and nothing changed.
+
+    `code` is a key of `REFUSALS`, and `values` fill its sentence."""
 
     def __init__(self, code: str, **values: object) -> None:
         self.code = code

@@ -1,4 +1,4 @@
-"""Read entrants from a CSV file: the whole file becomes a preview with every problem, before anybody is registered.
+"""Reads the entrants of a CSV file into a preview with every problem, before anybody is registered.
 
 A file has a row of headers, in French or English, in any order, and then a row for each entrant. Columns that are not
 known are left out, and named. Commas, semicolons and tabs separate; UTF-8 with or without a mark, UTF-16 with one, and
@@ -79,7 +79,9 @@ class RegistrationRow:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The content of a file. It is registered only as a whole, and only if it has no `problems`."""
+    """The entrants and the problems of a file.
+
+    The entrants are registered only all together, and only if there are no `problems`."""
 
     rows: tuple[RegistrationRow, ...]
     problems: tuple[Problem, ...]
@@ -88,7 +90,7 @@ class Preview:
 
     @property
     def actions(self) -> tuple[CompetitionAction, ...]:
-        """The actions of the file: each entrant is registered, and then seeded if the file has seeds.
+        """The actions that register every entrant of the file, and seed the entrants if the file has seeds.
 
         Entrants without a seed come last, in the order of registration."""
         registers = tuple(row.register for row in self.rows)
@@ -100,9 +102,9 @@ class Preview:
 
 
 def preview(file: bytes, *, team_size: int, registered: Sequence[EntrantView]) -> Preview:
-    """Read the entrants of a CSV file, for an event whose entrants have `team_size` players each.
+    """Read the entrants of a CSV file.
 
-    `registered` are the entrants so far."""
+    The entrants of the event have `team_size` players each. `registered` are the entrants so far."""
     try:
         header, *body = _table(file)
         columns = _columns(*header, team_size=team_size)
@@ -117,7 +119,9 @@ def preview(file: bytes, *, team_size: int, registered: Sequence[EntrantView]) -
 
 
 def _shortened(problems: Sequence[Problem]) -> tuple[Problem, ...]:
-    """Return the first problems, with short values. If there are more problems, the last entry says how many."""
+    """Return the first problems, with short values.
+
+    If there are more problems, the last entry says how many."""
     shortened = [replace(problem, value=_quoted(problem.value)) for problem in problems[:MOST_PROBLEMS]]
     if more := problems[MOST_PROBLEMS:]:
         shortened.append(Problem(more[0].line, "more_problems", values={"more": len(more)}))
@@ -205,7 +209,9 @@ def _columns(line: int, headers: Sequence[str], *, team_size: int) -> tuple[str,
 
 
 def _left_out(headers: Sequence[str], columns: Sequence[str], body: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Yield the name of each unknown column. A column without a header is left out if all its cells are empty."""
+    """Yield the name of each unknown column.
+
+    A column without a header is named only if one of its cells is not empty."""
     for at, column in enumerate(columns):
         if not column and (headers[at] or any(cells[at] for cells in body if at < len(cells))):
             yield headers[at] or f"#{at + 1}"
@@ -270,7 +276,7 @@ class _Reader:
         return False
 
     def _players(self, line: int, by_column: Mapping[str, str], name: str) -> tuple[str, ...]:
-        """Return the players of a team; none for a single player, if the row names no other player."""
+        """Return the players of a team; an empty tuple for an entrant that is a single player."""
         players = tuple(filter(None, (by_column.get("player_1", ""), by_column.get("player_2", ""))))
         if self._team_size == 1 and players in ((), (name,)):
             return ()
@@ -289,7 +295,7 @@ class _Reader:
         return players
 
     def _captain(self, line: int, text: str, players: Sequence[str]) -> int:
-        """Find the index of the captain, by name or number; by default the first player."""
+        """Return the index of the captain, who is given by name or number; 0 if none is given."""
         numbers = [str(number) for number, _ in enumerate(players, start=1)]
         if text in ("", *numbers[:1]):
             return 0

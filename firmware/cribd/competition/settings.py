@@ -38,10 +38,10 @@ def read_board_table(journal: Journal) -> int | None:
 
 
 def store_board_table(journal: Journal, payload: object, also: Mapping[str, str]) -> int | None:
-    """Store and return the table that a request gives to this board: `{"table": 4}`, or null for no table.
+    """Store the table that a request gives to this board, and return the table.
 
-    The settings `also` are stored in the same transaction. Raises `NotAnAction`, and `RefusedRequest`
-    if the journal cannot be written."""
+    A request is `{"table": 4}`, or `{"table": null}` for no table. The settings `also` are stored in the same
+    transaction. Raises `NotAnAction`, and `RefusedRequest` if the journal cannot be written."""
     match payload:
         case {"table": None, **rest} if not rest:
             table = None

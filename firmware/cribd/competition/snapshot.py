@@ -77,9 +77,10 @@ def standing(log: Sequence[CompetitionEvent]) -> Iterator[int]:
 
 
 def began(log: Sequence[CompetitionEvent], started: Sequence[int]) -> dict[GameAt | int, int]:
-    """Find the event with which each game and round began. `started` are the numbers of the started rounds.
+    """Find the event with which each game and round began.
 
-    The keys are games, and numbers of rounds; the values are places in the log."""
+    `started` are the numbers of the started rounds. The keys are games, and numbers of rounds; the values are places in
+    the log."""
     found: dict[GameAt | int, int] = {}
     indices = [*standing(log)][::-1]
     starts = [index for index in indices if isinstance(log[index], RoundStarted)]

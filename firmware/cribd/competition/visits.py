@@ -1,4 +1,4 @@
-"""Finds an entrant's table in its newest round, and the results there that the entrant's phones may see.
+"""Finds the table where an entrant sits or sat last, and the results there that the entrant's phones may see.
 
 Of a sealed competition a table sees its running game alone, until its next one starts (design law 10).
 """
