@@ -41,7 +41,9 @@ K = TypeVar("K")
 
 
 class ConfigError(Exception):
-    """The configuration cannot be used. `problems` has a sentence for each of its problems."""
+    """The configuration cannot be used.
+
+    `problems` has a sentence for each problem."""
 
     def __init__(self, problems: Sequence[str]) -> None:
         super().__init__("\n".join(problems))
@@ -70,7 +72,9 @@ class TableConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ButtonsConfig:
-    """The peg-hole buttons and the keys. Names that end in `_ms` are in milliseconds, in `_s` in seconds."""
+    """The peg-hole buttons and the keys.
+
+    Names that end in `_ms` are in milliseconds, in `_s` in seconds."""
 
     scan_ms: float = setting(5.0, number(1, 20))
     debounce_ms: float = setting(10.0, number(1, 100))
@@ -80,7 +84,9 @@ class ButtonsConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LightsConfig:
-    """The LEDs. `brightness` is the brightness that the eye sees, in per cent. The menu can change it."""
+    """The LEDs.
+
+    `brightness` is the brightness that the eye sees, in per cent. The menu can change it."""
 
     brightness: int = setting(100, whole(5, 100))
     gamma: float = setting(2.2, number(1, 3))
@@ -88,7 +94,9 @@ class LightsConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScreenConfig:
-    """The screen. `faces`: whether its picture is fixed or turns to the side that must act (7.19)."""
+    """The screen.
+
+    `faces`: whether the picture is fixed or turns to the side that must act (7.19)."""
 
     faces: str = setting("fixed", one_of("fixed", "turn"))
 
@@ -102,7 +110,9 @@ class SoundConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VoiceConfig:
-    """The voice. `volume` 0 is silence, `speed` is in words a minute, in the hours `quiet` the board is silent."""
+    """The voice.
+
+    `volume` 0 is silence. `speed` is in words a minute. In the hours `quiet` the board is silent."""
 
     on: str = setting("off", one_of("on", "off"))
     volume: float = setting(0.5, number(0, 1))
@@ -156,7 +166,9 @@ class PageConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BackupConfig:
-    """The copies on a USB stick. `label` is the stick's label. If `hour` is None, only a person starts a copy."""
+    """The copies on a USB stick.
+
+    `label` is the stick's label. If `hour` is None, only a person starts a copy."""
 
     label: str = setting("CRIBBOARD", allowed.LABEL)
     hour: int | None = setting(4, or_off(whole(0, 23)))
@@ -164,9 +176,10 @@ class BackupConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClubConfig:
-    """The club. `name` is the name of the club whose hub this machine is; "" means the name of the machine.
+    """The club.
 
-    `hub` is the address of the hub for a board that joins; "" looks for hubs in the network."""
+    `name` is the name of the club whose hub this machine is; "" means the name of the machine. `hub` is the address of
+    the hub for a board that joins; "" looks for hubs in the network."""
 
     name: str = setting("", allowed.CLUB_NAME)
     hub: str = setting("", allowed.HUB)
@@ -174,7 +187,9 @@ class ClubConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Config:
-    """The whole configuration. `journal` is the path of the journal; "" means the default path."""
+    """The whole configuration.
+
+    `journal` is the path of the journal; "" means the default path."""
 
     table: TableConfig = field(default_factory=TableConfig)
     buttons: ButtonsConfig = field(default_factory=ButtonsConfig)
@@ -200,7 +215,7 @@ class Config:
 
 
 def configure(path: Path | None, options: Mapping[str, Any]) -> tuple[Config, Board]:
-    """Return the configuration at `path`, changed by the command line's `options`, and the configured board.
+    """Load the configuration at `path`, changed by the command line's `options`, and the configured board.
 
     Raises `ConfigError` with every problem: of keys, of the board, of the rules, and of misfits of the two.
     """
@@ -300,7 +315,7 @@ def _values(path: Path | None) -> Mapping[str, Any]:
 
 
 def _contradictions(config: Config, problems: Sequence[str]) -> list[str]:
-    """List the problems between keys, except for keys that `problems` already names."""
+    """List contradictions between keys, except those of keys that `problems` already names."""
     reported = {problem.partition(" = ")[0] for problem in problems}
     found = (*_names_twice(config), *_reader_conflicts(config.readers))
     return [problem for problem in found if problem.partition(" = ")[0] not in reported]
@@ -380,7 +395,9 @@ def _tables(kind: type[Any], key: str, value: Any, problems: list[str]) -> Any:
 
 
 def _fill(part: Any, values: Mapping[str, Any], path: str, problems: list[str]) -> Any:
-    """Return `part` with these values. Adds a sentence to `problems` for each value that is not allowed."""
+    """Return `part` with these values.
+
+    Adds a sentence to `problems` for each value that is not allowed."""
     known = {entry.name: entry for entry in fields(part)}
     taken = {}
     for name, value in values.items():

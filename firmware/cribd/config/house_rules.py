@@ -52,9 +52,9 @@ def load_rules(name_or_path: str) -> tuple[str, Rules]:
 
 
 def read_rules(text: str, name: str) -> tuple[str, Rules]:
-    """Read the name and the rules from a TOML text. If the text has no key `name`, the rules are named after the file.
+    """Read the name and the rules from a TOML text.
 
-    Raises `RulesError` with every problem.
+    If the text has no key `name`, the rules are named after the file. Raises `RulesError` with every problem.
     """
     try:
         values = read_toml(text)
