@@ -23,7 +23,9 @@ class CardMarking(StrEnum):
 
 
 class ReaderKind(StrEnum):
-    """A kind of reader: its name, its factory speed (8 data bits, no parity, 1 stop bit), and the marking it reads."""
+    """A kind of card reader: its name, its factory speed, and the marking on the cards that it reads.
+
+    The speed is in bits a second, with 8 data bits, no parity and 1 stop bit."""
 
     default_baud: int
     reads: CardMarking
@@ -40,7 +42,9 @@ class ReaderKind(StrEnum):
 
     @property
     def reads_tags(self) -> bool:
-        """Whether the cards need tags, and the board needs a deck that maps each tag to its card."""
+        """Whether this kind of reader reads tags.
+
+        Then the cards need tags, and the board needs a deck that maps each tag to its card."""
         return self.reads is not CardMarking.LABEL
 
 
@@ -59,10 +63,12 @@ class ReaderWire:
 
 
 class Spi(Protocol):
-    """One device on SPI0, with gpiozero's interface: a transfer sends and receives the same number of bytes."""
+    """One device on SPI0, with gpiozero's interface.
+
+    A transfer sends and receives the same number of bytes."""
 
     def transfer(self, data: Sequence[int]) -> list[int]:
-        """Send `data`, and return the bytes received meanwhile, as many as were sent."""
+        """Send `data`, and return the same number of bytes, received meanwhile."""
 
     def close(self) -> None:
         """Release the device. No transfer may follow."""

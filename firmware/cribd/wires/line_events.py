@@ -30,7 +30,9 @@ class Pull(IntFlag):
 
 
 class LineEvents:
-    """The edges of one line of the chip with this device node. Raises OSError if the line is not available."""
+    """The edges of one GPIO line. Raises OSError if the line is not available.
+
+    `chip` is the device node of the line's chip."""
 
     def __init__(self, chip: str, line: int, pull: Pull) -> None:
         request = bytearray(_REQUEST.size)
@@ -55,7 +57,9 @@ class LineEvents:
         return int(_VALUES.unpack(values)[0] & 1)
 
     def read(self) -> list[tuple[float, int]]:
-        """Return the edges since the last call, oldest first: the monotonic time in seconds, and the level after it."""
+        """Return the edges since the last call, oldest first.
+
+        An edge is its monotonic time in seconds, and the level after the edge."""
         edges: list[tuple[float, int]] = []
         while True:
             try:

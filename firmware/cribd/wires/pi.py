@@ -80,7 +80,9 @@ class PiWires:
         return opened
 
     def i2c(self, port: int) -> Any:
-        """Open I²C by smbus2, with a new file for each caller, because the address belongs to the file."""
+        """Open I²C by smbus2, with a new file for each caller.
+
+        The I²C address belongs to the file."""
         from smbus2 import SMBus
 
         try:
@@ -236,7 +238,7 @@ def _why_no_node(node: str, error: OSError, setting: str, group: str) -> Message
 
 
 def forbidden(node: str, group: str) -> Message:
-    """Return the clause for a device node that this user may not open."""
+    """Return the clause that says that this user may not open the device node."""
     return Message(
         "wires.forbidden",
         "{node} may not be opened (errno {errno}): the user must be in the group {group}",
@@ -251,7 +253,9 @@ def _why_no_pin(pin: str, error: Exception) -> str:
 
 
 def _why_no_chip(error: Exception) -> str:
-    """Say why no GPIO chip can be opened. lgpio gives the same error for a missing and for a forbidden chip."""
+    """Say why no GPIO chip can be opened.
+
+    lgpio gives the same error for a missing and for a forbidden chip."""
     chips = sorted(str(chip) for chip in _DEV.glob("gpiochip*"))
     if not chips:
         return Message("wires.no_chip", "there is no /dev/gpiochip: the kernel shows no pins here")
