@@ -58,7 +58,7 @@ class _End(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Speech:
-    """The words to speak, and the espeak-ng name of the voice for these words (`voice`)."""
+    """The words to speak, and the espeak-ng voice that speaks them."""
 
     words: str
     voice: str

@@ -43,7 +43,7 @@ class SpeechOutput(Protocol):
 
 
 class Voice:
-    """Speaks the announcement of each snapshot by `output`.
+    """Speaks the announcement of each snapshot through `output`.
 
     It is silent unless the menu's `sound` is on, and in the `quiet` hours."""
 
@@ -63,7 +63,9 @@ class Voice:
         await self._output.run()
 
     def publish(self, snapshot: Snapshot) -> None:
-        """Take a new snapshot. Its announcement replaces the one that is being spoken. Call it on the loop."""
+        """Take a new snapshot. Call it on the loop.
+
+        The announcement of this snapshot replaces the announcement that is being spoken."""
         if snapshot.pending is not None:
             return
         before, self._before = self._before, snapshot
