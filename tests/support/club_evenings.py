@@ -20,10 +20,10 @@ from tests.support.organised import draw_and_start, held, open_hall
 from cribboard import Way
 from cribboard.competition.formats import Format
 from cribd.clock import Clock, SystemClock
-from cribd.club.board_client import BoardClient
 from cribd.club.board_status import ClubSnapshot
 from cribd.club.connection import board_connection, hub_connection
 from cribd.club.hub import ClubHub
+from cribd.club.hub_client import HubClient
 from cribd.club.hub_place import HubPlace
 from cribd.club.joined_boards import GameTakenFromBoard
 from cribd.club.joining import Comparing
@@ -159,7 +159,7 @@ class AtTables:
 class ClubTable:
     """A table, before it belongs to a club."""
 
-    client: BoardClient
+    client: HubClient
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir(exist_ok=True)
@@ -213,7 +213,7 @@ class ClubTable:
 async def club_table(folder: Path, club: str, connect: Callable[[str], Transport]) -> AsyncIterator[ClubTable]:
     """A board that is switched on, and off again at the end."""
     table, refused = ClubTable(folder), list[str]()
-    board = BoardClient(
+    board = HubClient(
         table.journal,
         table.clock,
         connect(table.key.id),

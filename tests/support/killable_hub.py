@@ -36,7 +36,7 @@ from tests.support.club_evenings import (
 from tests.support.event_evenings import OPEN
 from tests.support.organised import draw_and_start, open_hall, slip
 
-from cribd.club import board_client
+from cribd.club import hub_client
 from cribd.club.keys import load_or_make
 from cribd.storage.outbox import OutcomeStatus
 
@@ -60,7 +60,7 @@ async def boards_of(
     folder: Path, topics: Topics, trace: Callable[[str], None] | None = None
 ) -> AsyncIterator[Sequence[ClubTable]]:
     """The boards are on. `trace` gets their statements."""
-    board_client.SPREAD_S = 0.0
+    hub_client.SPREAD_S = 0.0
     async with AsyncExitStack() as on:
         tables = [club_table(folder / str(table), HUB, board_copy(topics)) for table in TABLES]
         switched_on = [await on.enter_async_context(table) for table in tables]

@@ -23,7 +23,7 @@ from cribd.storage.outbox import HandedIn, Outcome, OutcomeStatus, PlayedFor
 from cribd.table.organiser_desk import NOTHING_SAID, DeskSays, EventGame, Offer, TakenGame, WaitsForRound
 
 if TYPE_CHECKING:
-    from cribd.club.board_client import BoardClient
+    from cribd.club.hub_client import HubClient
     from cribd.competition.snapshot import State
 
 #: How long an outcome waits until it is handed in again.
@@ -39,7 +39,7 @@ class BoardAtEvent:
         self._journal = journal
         self._competitions = competitions
         self._clock = clock
-        self._club: BoardClient | None = None
+        self._club: HubClient | None = None
         self._calls: tuple[PlayedFor, int] | None = None  # the side that waits here for an official of this machine
         self._says = NOTHING_SAID
         self._games_elsewhere: Collection[PlayedFor] = ()
@@ -56,7 +56,7 @@ class BoardAtEvent:
         self._offer, self._answer = offer, answer
         self._competitions.watch(self._publish)
 
-    def join(self, club: BoardClient | None) -> None:
+    def join(self, club: HubClient | None) -> None:
         """Use the desk at the hub of this club from now on; None means the desk of this machine."""
         self._club = club
         if club is not None:

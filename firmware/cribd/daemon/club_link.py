@@ -31,8 +31,8 @@ from cribd.text import Phrases, load_all
 from cribd.text.words import Style
 
 if TYPE_CHECKING:
-    from cribd.club.board_client import BoardClient
     from cribd.club.board_status import CountShown, GameShown, GameWords
+    from cribd.club.hub_client import HubClient
     from cribd.club.membership import Membership
     from cribd.club.messages import ReportedStatus
 
@@ -60,7 +60,7 @@ class ClubLink:
         self._report = report
         self._release = ""
         self._snapshot = Snapshot()
-        self._board: BoardClient | None = None
+        self._board: HubClient | None = None
         self._search: HubSearch | None = None
 
     def publish(self, snapshot: Snapshot) -> None:
@@ -76,7 +76,7 @@ class ClubLink:
         while True:
             changed.clear()
             membership = self._club.membership
-            opened: BoardClient | str | None = None
+            opened: HubClient | str | None = None
             if membership is not None:
                 opened = await self._clock.run_in_thread(partial(self._open, membership))
             if opened is None or isinstance(opened, str):
@@ -108,14 +108,14 @@ class ClubLink:
         if why is not None:
             self._report([FaultCleared(FaultKind.NOT_IN_CLUB, "club")])
 
-    def _open(self, membership: Membership) -> BoardClient | str:
+    def _open(self, membership: Membership) -> HubClient | str:
         """Open the link to this club. If the key or a certificate is not right, return the reason."""
         openssl.allow()
         from importlib.metadata import version
 
-        from cribd.club.board_client import BoardClient
         from cribd.club.certificates import NoCertificate, certified_board, certified_hub, tls_to_hub
         from cribd.club.connection import board_connection
+        from cribd.club.hub_client import HubClient
         from cribd.club.keys import KeyDamaged, load_or_make
 
         self._release = version("cribboard")
@@ -133,10 +133,10 @@ class ClubLink:
             client.hear_removed()
 
         connection = board_connection(key.id, search.addresses, self._clock, tls=tls, removed=removed)
-        client = BoardClient(self._journal, self._clock, connection, key, hub, refused=complain, report=self._report)
+        client = HubClient(self._journal, self._clock, connection, key, hub, refused=complain, report=self._report)
         return client
 
-    def _show(self, board: BoardClient) -> None:
+    def _show(self, board: HubClient) -> None:
         shown, latest = self._snapshot, self._latest()
         status = status_of(shown, latest, release=self._release, reader=self._reader)
         board.show(status, partial(game_of, shown, latest))

@@ -1,4 +1,4 @@
-"""The client of a board in the club: sends the board's state to the hub, and the hub's orders to the table.
+"""The client of the hub on a board: sends the board's state to the hub, and the hub's orders to the table.
 
 An outcome waits in the journal's outbox until the hub has answered it. The board sends those that the hub lacks, and
 of the oldest record that the hub lacks the next part. What the hub has is unknown until it says so. If that fits the
@@ -80,7 +80,7 @@ class _OutboxSummary:
     backlog: int
 
 
-class BoardClient:
+class HubClient:
     """The connection of this board to the hub of its club.
 
     `club` is the id of the club. `refused` gets a line for each message that was no message, and `report` a fault: a
@@ -322,7 +322,9 @@ class BoardClient:
             up = BoardToHub(status=self._status, calls=self._calls)
             have = self._have if wait <= 0 else None
             shown = None if size or self._down is None else self._game  # what is not known to be open is sealed
-            payload = await self._clock.run_in_thread(partial(self._message_with_unreceived, up, shown, have, size))
+            payload = await self._clock.run_in_thread(
+                partial(self._message_with_unreceived_results, up, shown, have, size)
+            )
             if size or payload != self._published:
                 self._published = payload
                 self._transport.publish(topic(self._signer.id, "up"), payload)
@@ -331,7 +333,7 @@ class BoardClient:
         self._changed.set()
         return True
 
-    def _message_with_unreceived(
+    def _message_with_unreceived_results(
         self, up: BoardToHub, shown: Callable[[], GameShown | None] | None, have: ReceivedSummary | None, size: int
     ) -> bytes:
         """Make the message for the hub, with as many of the missing outcomes as fit.
