@@ -11,7 +11,7 @@ from cribd.cli.options import add_journal, add_language
 from cribd.clock import SystemClock
 from cribd.storage import stick
 from cribd.storage.archive import ArchiveAway
-from cribd.storage.backup import copy_at
+from cribd.storage.journal_backup import copy_at
 from cribd.terminal import say
 from cribd.text import Phrases
 

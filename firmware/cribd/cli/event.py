@@ -19,7 +19,7 @@ from urllib.parse import urlencode
 
 from cribboard.competition import FORMATS
 from cribboard.competition.names import looks_like
-from cribd.cli import club_members, journal_copies
+from cribd.cli import club_members, event_backup_and_restore
 from cribd.cli.competition_access import open_access, require_pin
 from cribd.cli.competition_actions import (
     ACTIONS,
@@ -91,9 +91,9 @@ def _add_own(word: str, parser: Parser) -> None:
         case "export" | "print" | "season":
             _add_paper(word, parser)
         case "backup":
-            journal_copies.add_backup_options(parser)
+            event_backup_and_restore.add_backup_options(parser)
         case "restore":
-            journal_copies.add_restore_options(parser)
+            event_backup_and_restore.add_restore_options(parser)
         case _ if word in ACTIONS:
             add_arguments(parser, ACTIONS[word][1])
     if word in _ASKED:
@@ -162,7 +162,11 @@ def run(options: argparse.Namespace, words: Phrases) -> int:
             if options.address:
                 raise CommandRefused(words.say(f"command.event.{options.what}_here"))
             require_pin(options, config, words)
-            copy = journal_copies.restore_copy if options.what == "restore" else journal_copies.make_copy
+            copy = (
+                event_backup_and_restore.restore_copy
+                if options.what == "restore"
+                else event_backup_and_restore.make_copy
+            )
             return copy(options, journal, words)
         heading = _heading(options, words) if options.what == "begin" else {}  # before a store is made for it
         with closing(open_access(options, config, journal, words)) as access:

@@ -90,8 +90,8 @@ def _check(config: Path | None, words: Phrases) -> int:
     """Check whether this release works on this machine. Raises `CommandRefused`, `ConfigError`."""
     from cribd.config.config import configure
     from cribd.storage.archive import ArchiveAway
-    from cribd.storage.backup import try_copy
     from cribd.storage.journal import JournalAway, JournalDamaged
+    from cribd.storage.journal_backup import try_copy
 
     for part in _LATE_MODULES:
         try:

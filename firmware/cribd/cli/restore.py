@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from cribd.cli import journal_copies
+from cribd.cli import event_backup_and_restore
 from cribd.cli.doctor import configured, installed_file
 from cribd.cli.errors import CommandRefused, Exit, read_file, unwritable
 from cribd.cli.options import add_journal, add_language
@@ -18,7 +18,7 @@ from cribd.text import Phrases
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
-    journal_copies.add_restore_options(parser)
+    event_backup_and_restore.add_restore_options(parser)
     parser.add_argument("--journal-only", action="store_true")
     add_journal(parser)
     add_language(parser)
@@ -35,7 +35,7 @@ def run(options: argparse.Namespace, words: Phrases) -> int:
         load_config(copied)
     config, _ = configured(options.config, words)
     journal = Path(options.journal) if options.journal else config.journal_path
-    journal_copies.restore_copy(options, journal, words)
+    event_backup_and_restore.restore_copy(options, journal, words)
     if takes_both:
         _restore_configuration(copied, options.config or installed_file(), words)
     return Exit.DONE

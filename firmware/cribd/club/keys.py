@@ -19,7 +19,7 @@ from cryptography.hazmat.primitives.serialization import (
 )
 
 from cribboard.validation import Message
-from cribd.storage.backup import write_whole
+from cribd.storage.journal_backup import write_whole
 
 FILE_NAME = "club-key.pem"
 

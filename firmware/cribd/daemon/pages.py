@@ -17,9 +17,9 @@ from aiohttp import web
 from cribd.boards import Board
 from cribd.clock import Clock
 from cribd.config.config import Config, rules_of
-from cribd.daemon.backups import Backups
 from cribd.daemon.device import Device
 from cribd.daemon.examination import Examination
+from cribd.daemon.stick_backups import StickBackups
 from cribd.daemon.throttle import throttled
 from cribd.storage.archive import Archive
 from cribd.table.rule_sets import PRESETS
@@ -43,7 +43,7 @@ async def serve(
     listeners: Sequence[socket],
     *,
     ready: Callable[[str], None],
-    backups: Backups | None = None,
+    backups: StickBackups | None = None,
     club: HubClub | None = None,
     demo: bool = False,
 ) -> None:

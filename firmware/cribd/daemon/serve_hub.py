@@ -17,10 +17,10 @@ from cribd.boards import Board
 from cribd.clock import Clock, SystemClock
 from cribd.competition.lazy_organiser import LazyOrganiser
 from cribd.config.config import Config, rules_of
-from cribd.daemon.backups import Backups
 from cribd.daemon.device import failure_of, open_journal_or_another
 from cribd.daemon.memory import freeze_and_enable_gc
 from cribd.daemon.service import LOADED_AFTER_S, stay_alive, stop_at_signal, trim_memory_later
+from cribd.daemon.stick_backups import StickBackups
 from cribd.sd_notify import READY, STOPPING, notify
 from cribd.table.rule_sets import PRESETS
 from cribd.web.http.listen import address_of, listen
@@ -80,7 +80,9 @@ async def serve_hub(
             beside.append(asyncio.create_task(running, name="club"))
         beside += [
             asyncio.create_task(serve_on(listeners, app, clock=clock), name="pages"),
-            asyncio.create_task(Backups(config.backup, config.journal_path, config_file, clock).run(), name="backups"),
+            asyncio.create_task(
+                StickBackups(config.backup, config.journal_path, config_file, clock).run(), name="backups"
+            ),
             asyncio.create_task(trim_memory_later(clock), name="memory"),
             asyncio.create_task(_collect_later(clock), name="garbage"),
         ]

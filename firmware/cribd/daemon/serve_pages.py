@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING
 from cribd.boards import Board
 from cribd.clock import Clock
 from cribd.config.config import Config
-from cribd.daemon.backups import Backups
 from cribd.daemon.device import Device
 from cribd.daemon.memory import freeze_and_enable_gc
+from cribd.daemon.stick_backups import StickBackups
 from cribd.daemon.throttle import throttled
 from cribd.web.http.listen import address_of, first_connection, listen
 
@@ -37,7 +37,7 @@ async def serve_pages(
     clock: Clock,
     announce: Callable[[str], None],
     *,
-    backups: Backups | None = None,
+    backups: StickBackups | None = None,
     club: HubClub | None = None,
     demo: bool = False,
 ) -> None:

@@ -19,10 +19,10 @@ from cribd.boards import Board
 from cribd.boards.loader import file_of
 from cribd.clock import SWITCH_S, Clock, SystemClock, wait_for
 from cribd.config.config import Config
-from cribd.daemon.backups import Backups
 from cribd.daemon.device import Device, failure_of, open_device
 from cribd.daemon.memory import freeze_and_enable_gc, trim_memory
 from cribd.daemon.serve_pages import serve_pages
+from cribd.daemon.stick_backups import StickBackups
 from cribd.display.screen import screen_image
 from cribd.drivers.oled import OledDriver
 from cribd.first_light import FirstLight
@@ -95,7 +95,7 @@ async def serve(
             await _show_journal_away(wrong, config, board, wires, clock)
         raise
 
-    backups = Backups(config.backup, config.journal_path, config_file, clock)
+    backups = StickBackups(config.backup, config.journal_path, config_file, clock)
     beside = [] if twin is None else [asyncio.create_task(twin.run(), name="twin's readers")]
     try:
         club = None if broker_port is None else _open_club(config, device, clock, broker_port)

@@ -143,7 +143,7 @@ def in_words(finding: Finding, words: Phrases) -> dict[str, str]:
     }
 
 
-def back_up(at: Installation) -> Message:
+def backup_command(at: Installation) -> Message:
     """Return the command that copies the journal, as part of a remedy."""
     return Message(
         "doctor.back_up",
@@ -152,7 +152,7 @@ def back_up(at: Installation) -> Message:
     )
 
 
-def bring_back(at: Installation) -> Message:
+def restore_command(at: Installation) -> Message:
     """Return the command that restores a copy of the journal, as part of a remedy."""
     return Message(
         "doctor.bring_back",

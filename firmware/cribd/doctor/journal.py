@@ -10,7 +10,17 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from cribd.causes import Message, of_sqlite, reason
-from cribd.doctor.findings import Finding, Installation, as_root, back_up, bring_back, fault, not_looked_at, ok, warning
+from cribd.doctor.findings import (
+    Finding,
+    Installation,
+    as_root,
+    backup_command,
+    fault,
+    not_looked_at,
+    ok,
+    restore_command,
+    warning,
+)
 from cribd.storage import schema
 from cribd.storage.log_lengths import LogLengths, lost_last
 from cribd.storage.soundness import why_unsound
@@ -54,7 +64,7 @@ def mounts(at: Installation) -> Iterator[Finding]:
             Message("doctor.mounts.forgetful.remedy",
                     "A restart loses every game since switch-on. First copy the journal: {copy}. Then switch the "
                     "overlay off (`sudo raspi-config nonint do_overlayfs 1`), start the Pi again, and bring the copy "
-                    "back: {back}.", copy=back_up(at), back=bring_back(at)),
+                    "back: {back}.", copy=backup_command(at), back=restore_command(at)),
         )  # fmt: skip
     elif _READ_ONLY & {*options.split(",")}:
         yield fault(
@@ -65,7 +75,7 @@ def mounts(at: Installation) -> Iterator[Finding]:
                     "is so once more, look in /etc/fstab: if `ro` stands in its line, take that out, or name a file on "
                     "another disk as `journal` in the configuration. If not, the card is failing: copy the journal "
                     "({copy}), use a new card, install the board, and bring the copy back: {back}.",
-                    copy=back_up(at), back=bring_back(at)),
+                    copy=backup_command(at), back=restore_command(at)),
         )  # fmt: skip
     else:
         root = disks.get(Path("/"), ["?"] * 4)
@@ -186,7 +196,7 @@ def write(at: Installation) -> Iterator[Finding]:
         yield warning(measured, Message("doctor.write.slow.remedy",
                                         "The card is worn or slow: copy the journal ({copy}), use a new card (A1 or "
                                         "better), install the board, and bring the copy back: {back}.",
-                                        copy=back_up(at), back=bring_back(at)))  # fmt: skip
+                                        copy=backup_command(at), back=restore_command(at)))  # fmt: skip
 
 
 def _connected(path: Path) -> closing[sqlite3.Connection]:

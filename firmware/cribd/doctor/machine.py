@@ -7,7 +7,16 @@ import re
 from collections.abc import Iterator
 
 from cribd.causes import Message
-from cribd.doctor.findings import Finding, Installation, back_up, bring_back, fault, not_looked_at, ok, warning
+from cribd.doctor.findings import (
+    Finding,
+    Installation,
+    backup_command,
+    fault,
+    not_looked_at,
+    ok,
+    restore_command,
+    warning,
+)
 from cribd.wires.voltage import is_low
 
 #: The oldest Debian that is supported.
@@ -68,7 +77,7 @@ def _new_system(at: Installation) -> Message:
         "doctor.system.remedy",
         "First copy the journal: {copy}. Then write Raspberry Pi OS (64-bit) on a new card, install the board, and "
         "bring the copy back: {back}.",
-        copy=back_up(at), back=bring_back(at),
+        copy=backup_command(at), back=restore_command(at),
     )  # fmt: skip
 
 

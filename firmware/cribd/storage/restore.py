@@ -1,4 +1,4 @@
-"""Replaces the journal of this machine by a copy that `cribd.storage.backup` made.
+"""Replaces the journal of this machine by a copy that `cribd.storage.journal_backup` made.
 
 The copy is only read: it is checked in a copy of its own beside the journal. The journal that was there is kept aside.
 """
@@ -15,8 +15,8 @@ from pathlib import Path
 from cribd.causes import of_sqlite
 from cribd.clock import Clock
 from cribd.storage import schema
-from cribd.storage.backup import write_whole
 from cribd.storage.journal import JournalDamaged
+from cribd.storage.journal_backup import write_whole
 from cribd.storage.journal_file import NO_JOURNAL, JournalFile
 from cribd.storage.log_lengths import remove_lengths_file
 from cribd.storage.open_journal import lock_to_replace, put_aside, take_place

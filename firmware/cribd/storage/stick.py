@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from cribd.storage.backup import back_up, file_name, write_whole
+from cribd.storage.journal_backup import back_up_journal, file_name, write_whole
 
 #: How many copies stay on a stick.
 KEPT = 30
@@ -96,7 +96,7 @@ def copy_both(copy: Path, journal: Path, configuration: Path | None) -> None:
     if configuration is not None:
         write_whole(beside(copy), configuration.read_bytes())
     try:
-        back_up(journal, copy)
+        back_up_journal(journal, copy)
     except BaseException:
         if configuration is not None and not copy.exists():
             beside(copy).unlink(missing_ok=True)

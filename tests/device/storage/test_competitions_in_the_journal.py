@@ -16,9 +16,9 @@ from cribboard.competition.actions import CheckIn, Register, SetTables
 from cribboard.competition.record import CompetitionHeading
 from cribd.clock import ManualClock
 from cribd.storage.archive import Archive
-from cribd.storage.backup import back_up
 from cribd.storage.competitions import CompetitionAct
 from cribd.storage.journal import JournalAway, JournalDamaged
+from cribd.storage.journal_backup import back_up_journal
 from cribd.storage.open_journal import open_or_repair_journal
 from cribd.storage.outbox import HandedIn, Outcome, OutcomeStatus, PlayedFor
 
@@ -43,7 +43,7 @@ def test_the_uuid_of_a_competition_is_that_of_its_copy_and_of_no_other_in_any_ve
         one, other = (journal.competitions.competition(number).uuid for number in (1, 2))
     assert str(one) == "c263b8c0-aed5-5334-b82d-e7fe74815c57", "other machines know it by this"
     assert other != one
-    back_up(path, path.with_name("copy.db"))
+    back_up_journal(path, path.with_name("copy.db"))
     of_version(path, 2)
     for file in (path, path.with_name("copy.db")):
         with opened(file) as journal:

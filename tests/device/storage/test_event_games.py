@@ -15,8 +15,8 @@ from tests.support.sweeps import one_in
 from cribboard.actions import BreakOff
 from cribd.clock import ManualClock
 from cribd.storage.archive import Archive, ArchiveAway, ArchiveReader, GameDamaged
-from cribd.storage.backup import back_up
 from cribd.storage.journal import Journal, JournalDamaged, StoredGame
+from cribd.storage.journal_backup import back_up_journal
 from cribd.storage.open_journal import open_or_repair_journal
 from cribd.storage.outbox import PlayedFor
 from cribd.storage.schema import LEAST_READER, LEAST_READER_OF_EVENT_GAMES
@@ -54,7 +54,7 @@ def test_a_sealed_game_is_hidden_until_the_organiser_says_that_the_event_is_open
         assert (shown(path), Archive(path).sealing()) == ([1], frozenset())
         journal.event_games.set_open(EVENT, is_open=False)
         assert shown(path) == [], "the organiser has taken it back"
-    back_up(path, path.with_name("copy.db"))
+    back_up_journal(path, path.with_name("copy.db"))
     for file in (path, path.with_name("copy.db")):
         assert shown(file) == []
         assert [game.id for game in Archive(file).page(9, reader=ArchiveReader.PIN)] == [1]

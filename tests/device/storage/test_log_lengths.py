@@ -16,8 +16,8 @@ from cribd.clock import ManualClock
 from cribd.config.config import Config
 from cribd.daemon import open_device
 from cribd.inputs import FaultKind
-from cribd.storage.backup import back_up
 from cribd.storage.journal import Journal
+from cribd.storage.journal_backup import back_up_journal
 from cribd.storage.open_journal import open_or_repair_journal
 from cribd.storage.restore import Restored, restore
 from cribd.table.snapshot import Snapshot
@@ -191,7 +191,7 @@ def test_the_ends_of_many_events_fit_into_a_sector(journal: Path) -> None:
 def test_a_copy_that_is_restored_instead_lacks_nothing(journal: Path, tmp_path: Path) -> None:
     board = opened(journal)
     do(board, begin(board), *ACTS)
-    back_up(journal, tmp_path / "copy.db")
+    back_up_journal(journal, tmp_path / "copy.db")
     do(board, begin(board), *ACTS)
     switch_off(board, journal)
     assert isinstance(restore(tmp_path / "copy.db", journal, ManualClock(), instead=True), Restored)

@@ -36,7 +36,7 @@ from cribd.boards import load
 from cribd.competition.phones import Phones
 from cribd.competition.snapshot import CompetitionSnapshot
 from cribd.config.config import BackupConfig
-from cribd.daemon.backups import Backups
+from cribd.daemon.stick_backups import StickBackups
 from cribd.storage.archive import Archive
 from cribd.table.rule_sets import PRESETS
 from cribd.twin.web import TwinPage
@@ -132,7 +132,7 @@ async def board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
             competitions=table.device.competitions,
             organiser_pin=ORGANISER_PIN,
             is_dealt=lambda: table.page.is_playing,
-            backups=Backups(BackupConfig(), path, None, table.clock),
+            backups=StickBackups(BackupConfig(), path, None, table.clock),
         )
         app = web.Application(logger=logging.getLogger("aiohttp.server"))
         site.mount(app)

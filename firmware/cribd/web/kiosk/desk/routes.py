@@ -22,8 +22,8 @@ from cribd.competition.lazy_organiser import LazyOrganiser
 from cribd.competition.snapshot import State
 from cribd.paper.html import POLICY
 from cribd.storage.archive import ArchiveAway
-from cribd.storage.backup import file_name, open_copy
 from cribd.storage.journal import JournalAway, JournalDamaged
+from cribd.storage.journal_backup import file_name, open_copy
 from cribd.web.http.encode_json import encode_json
 from cribd.web.http.json_body import JsonBodyReader
 from cribd.web.http.sse import ThreadedStream, json_message

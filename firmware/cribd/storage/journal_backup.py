@@ -21,7 +21,7 @@ from cribd.storage.journal_file import NO_JOURNAL, NewerJournal
 from cribd.storage.open_journal import open_journal_as_it_is
 from cribd.storage.schema import UNREADABLE, VERSIONS, delete, open_to_read
 
-#: The first bytes of a backup of a club (`cribd.club.backup`), which is encrypted.
+#: The first bytes of a backup of a club (`cribd.club.encrypted_backup`), which is encrypted.
 CLUB_MAGIC = b"Cribboard club\n\0"
 
 
@@ -42,7 +42,7 @@ def copy_at(target: Path, now: datetime, suffix: str = ".db") -> Path:
     return target
 
 
-def back_up(journal: Path, to: Path) -> None:
+def back_up_journal(journal: Path, to: Path) -> None:
     """Copy the journal to a new file `to`, which appears only when it is complete.
 
     Raises OSError where nothing can be written or `to` is there already, `ArchiveAway` where the journal is unreadable
@@ -55,10 +55,10 @@ def back_up(journal: Path, to: Path) -> None:
     try:
         part.touch(mode=0o600)
         _copy(journal, part)
-        _flush(part)
+        _fsync_file(part)
         _verify(part)
         part.rename(to)
-        _flush_name(to)
+        _fsync_file_and_folder(to)
     finally:
         delete(part)
 
@@ -77,14 +77,14 @@ def write_whole(to: Path, content: bytes, *, mode: int = 0o600) -> None:
     try:
         part.touch(mode=mode)
         part.write_bytes(content)
-        _flush(part)
+        _fsync_file(part)
         part.rename(to)
-        _flush_name(to)
+        _fsync_file_and_folder(to)
     finally:
         part.unlink(missing_ok=True)
 
 
-def _flush_name(named: Path) -> None:
+def _fsync_file_and_folder(named: Path) -> None:
     """Make sure that the new name of a file has reached the disk.
 
     On FAT the size stands beside the name: a name that was just given says that the file is empty, until the file
@@ -99,7 +99,7 @@ def _flush_name(named: Path) -> None:
         os.close(number)
 
 
-def _flush(part: Path) -> None:
+def _fsync_file(part: Path) -> None:
     """Make sure that the file is on the disk, and drop it from memory, so that a later read comes from the disk."""
     with part.open("rb") as written:
         os.fsync(written.fileno())
@@ -128,7 +128,7 @@ def open_copy(journal: Path) -> BinaryIO:
     """
     copy = journal.with_name(f"{journal.name}.copy")
     copy.unlink(missing_ok=True)  # of a process that was killed
-    back_up(journal, copy)
+    back_up_journal(journal, copy)
     try:
         return copy.open("rb")
     finally:
@@ -142,7 +142,7 @@ def try_copy(journal: Path, clock: Clock) -> None:
     copy = journal.with_name(f"{journal.name}.trial")
     delete(copy)  # of a trial that was cut off
     try:
-        back_up(journal, copy)
+        back_up_journal(journal, copy)
         open_journal_as_it_is(copy, clock, make=False).close()
     except NewerJournal as newer:
         raise NewerJournal(journal, newer.least, newer.writer) from newer

@@ -7,10 +7,18 @@ from pathlib import Path
 import pytest
 from tests.support.journals import ACTS, played
 
-from cribd.club.backup import ClubCopy, NoClubBackup, back_up_club, decrypt, encrypt, is_long_enough, propose_phrase
+from cribd.club.encrypted_backup import (
+    ClubCopy,
+    NoClubBackup,
+    back_up_club,
+    decrypt,
+    encrypt,
+    is_long_enough,
+    propose_phrase,
+)
 from cribd.club.joining_words import WORDS
 from cribd.club.keys import load_or_make
-from cribd.storage.backup import CLUB_MAGIC
+from cribd.storage.journal_backup import CLUB_MAGIC
 
 COPY = ClubCopy(b"the key", b"the journal, of some length " * 20)
 PHRASE = "Caribou  légère zigzag"

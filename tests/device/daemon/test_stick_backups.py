@@ -12,7 +12,7 @@ from tests.support.journals import ACTS, played
 
 from cribd.clock import ManualClock
 from cribd.config.config import BackupConfig
-from cribd.daemon.backups import Backups
+from cribd.daemon.stick_backups import StickBackups
 from cribd.storage import stick
 
 
@@ -27,7 +27,7 @@ class Slot:
         journal, configuration = folder / "journal.db", folder / "config.toml"
         played(journal, *ACTS)
         configuration.write_text("[table]\n")
-        self.backups = Backups(BackupConfig(hour=hour), journal, configuration, self.clock)
+        self.backups = StickBackups(BackupConfig(hour=hour), journal, configuration, self.clock)
 
     @property
     def copies(self) -> int:

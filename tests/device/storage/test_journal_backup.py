@@ -15,7 +15,7 @@ from tests.support.journals import ACTS, begin, do, opened, played
 from cribd.clock import ManualClock
 from cribd.storage import schema
 from cribd.storage.archive import Archive, ArchiveAway
-from cribd.storage.backup import back_up, file_name, try_copy, write_whole
+from cribd.storage.journal_backup import back_up_journal, file_name, try_copy, write_whole
 from cribd.storage.journal_file import NewerJournal
 from cribd.storage.open_journal import open_or_repair_journal
 
@@ -24,7 +24,7 @@ def test_the_copy_has_every_act_that_was_committed_when_it_was_made(path: Path, 
     journal, _ = open_or_repair_journal(path, ManualClock())
     game = begin(journal)
     do(journal, game, *ACTS[:-1])
-    back_up(path, tmp_path / "copy.db")
+    back_up_journal(path, tmp_path / "copy.db")
     do(journal, game, ACTS[-1])
     journal.close()
     with opened(tmp_path / "copy.db") as copy:
@@ -38,7 +38,7 @@ def test_the_copy_is_one_file_that_only_its_owner_reads(path: Path, tmp_path: Pa
     played(path, *ACTS)
     stick = tmp_path / "stick"
     stick.mkdir()
-    back_up(path, stick / "copy.db")
+    back_up_journal(path, stick / "copy.db")
     assert [file.name for file in stick.iterdir()] == ["copy.db"]
     assert (stick / "copy.db").stat().st_mode & 0o777 == 0o600
 
@@ -51,7 +51,7 @@ def test_what_a_fat_stick_has_beside_the_name_is_on_the_disk_too(
     A stick that was pulled out 15 seconds after a copy had an empty file (`make pi-vm`)."""
     played(path, *ACTS)
     flushed = Flushed(monkeypatch)
-    back_up(path, tmp_path / "copy.db")
+    back_up_journal(path, tmp_path / "copy.db")
     assert flushed.since_the_name(tmp_path / "copy.db") == {tmp_path / "copy.db", tmp_path}
     write_whole(tmp_path / "copy.toml", b"[table]")
     assert flushed.since_the_name(tmp_path / "copy.toml") == {tmp_path / "copy.toml", tmp_path}
@@ -61,13 +61,13 @@ def test_a_backup_does_not_overwrite_a_file(path: Path, tmp_path: Path) -> None:
     played(path, *ACTS)
     (tmp_path / "copy.db").write_text("mine")
     with pytest.raises(FileExistsError):
-        back_up(path, tmp_path / "copy.db")
+        back_up_journal(path, tmp_path / "copy.db")
     assert (tmp_path / "copy.db").read_text() == "mine"
 
 
 def test_where_there_is_no_journal_nothing_is_left(tmp_path: Path) -> None:
     with pytest.raises(ArchiveAway):
-        back_up(tmp_path / "nothing.db", tmp_path / "copy.db")
+        back_up_journal(tmp_path / "nothing.db", tmp_path / "copy.db")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -90,7 +90,7 @@ def test_a_journal_on_a_read_only_disk_is_copied_whole(path: Path, tmp_path: Pat
         index.write_bytes(b"\xa5" * index.stat().st_size)
     before = {file.name for file in disk.iterdir()}
     with read_only(disk):
-        back_up(disk / path.name, tmp_path / "copy.db")
+        back_up_journal(disk / path.name, tmp_path / "copy.db")
         assert Archive(disk / path.name).page(9) == ()
         assert {file.name for file in disk.iterdir()} == before
     with opened(tmp_path / "copy.db") as copy:
@@ -119,7 +119,7 @@ def test_a_rollback_that_a_power_cut_left_beside_a_copy_is_not_done_in_the_next_
     played(path, *ACTS)
     copy = tmp_path / "copy" / "copy.db"
     copy.parent.mkdir()
-    back_up(path, copy)
+    back_up_journal(path, copy)
     with closing(sqlite3.connect(copy, isolation_level=None)) as cut:
         cut.executescript("PRAGMA cache_size = 1; BEGIN; CREATE TABLE more (text);")
         cut.executemany("INSERT INTO more VALUES (?)", [(f"{number:0400}",) for number in range(500)])

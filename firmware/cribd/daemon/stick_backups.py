@@ -22,7 +22,7 @@ _LOOKS_S = 60.0
 _AGAIN = timedelta(hours=1)
 
 
-class Backups:
+class StickBackups:
     """The backups of one board on a USB stick. `configuration` is the board's configuration file, or None."""
 
     def __init__(self, config: BackupConfig, journal: Path, configuration: Path | None, clock: Clock) -> None:

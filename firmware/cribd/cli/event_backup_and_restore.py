@@ -1,6 +1,6 @@
 """`cribboard event backup` and `restore`: copy the whole journal, games and competitions, to or from a file.
 
-With `--club` the hub's key goes with it, and a phrase encrypts both (`cribd.club.backup`).
+With `--club` the hub's key goes with it, and a phrase encrypts both (`cribd.club.encrypted_backup`).
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from pathlib import Path
 from cribd.causes import unreadable
 from cribd.cli.errors import CommandRefused, Exit, read_file, read_text, unwritable
 from cribd.clock import SystemClock
-from cribd.storage.backup import CLUB_MAGIC, back_up, copy_at, write_whole
 from cribd.storage.journal import JournalAway, JournalBusy, JournalDamaged
+from cribd.storage.journal_backup import CLUB_MAGIC, back_up_journal, copy_at, write_whole
 from cribd.storage.journal_file import NewerJournal
 from cribd.storage.open_journal import NoJournal
 from cribd.storage.restore import MissingData, restore, restore_beside
@@ -54,7 +54,7 @@ def make_copy(options: argparse.Namespace, journal: Path, words: Phrases) -> int
         if options.club:
             _back_up_club(options, journal, to, words)
         else:
-            back_up(journal, to)
+            back_up_journal(journal, to)
     except NotADirectoryError as wrong:
         raise CommandRefused(words.say("command.event.no_folder", folder=options.to)) from wrong
     except OSError as wrong:
@@ -66,7 +66,7 @@ def make_copy(options: argparse.Namespace, journal: Path, words: Phrases) -> int
 def _back_up_club(options: argparse.Namespace, journal: Path, to: Path, words: Phrases) -> None:
     """Copy the club of this journal to the new file `to`. Raises `CommandRefused`, `ArchiveAway`, OSError."""
     _require_club(words)
-    from cribd.club.backup import SHORTEST, back_up_club, is_long_enough, propose_phrase
+    from cribd.club.encrypted_backup import SHORTEST, back_up_club, is_long_enough, propose_phrase
     from cribd.club.keys import FILE_NAME, KeyDamaged
 
     if not (key := journal.with_name(FILE_NAME)).exists():
@@ -121,7 +121,7 @@ def restore_copy(options: argparse.Namespace, journal: Path, words: Phrases) -> 
     if not is_of_club:
         return _restore(options, copy, journal, words)
     _require_club(words)
-    from cribd.club.backup import NoClubBackup, decrypt
+    from cribd.club.encrypted_backup import NoClubBackup, decrypt
     from cribd.club.keys import FILE_NAME
 
     try:

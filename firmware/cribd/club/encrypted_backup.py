@@ -23,7 +23,7 @@ from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
 from cribboard.validation import Message
 from cribd.club.joining_words import WORDS
 from cribd.club.keys import FILE_NAME, read_key
-from cribd.storage.backup import CLUB_MAGIC, open_copy, write_new
+from cribd.storage.journal_backup import CLUB_MAGIC, open_copy, write_new
 
 #: The fewest letters and digits of a phrase, without spaces.
 SHORTEST = 12
