@@ -21,8 +21,8 @@ from cribd.install.plan import (
     CURRENT,
     STATE,
     UNIT,
-    has_spi,
-    has_uart_reader,
+    board_needs_spi,
+    readers_need_uart,
     role_of,
     served,
     state_folder,
@@ -134,7 +134,7 @@ def _examined(machine: Machine, wanted: InstallRequest, facts: ProcessFacts) -> 
 
 
 def _boot_changes(machine: Machine) -> list[Change]:
-    return boot_changes(machine, uart=has_uart_reader(machine), spi=has_spi(machine))
+    return boot_changes(machine, uart=readers_need_uart(machine), spi=board_needs_spi(machine))
 
 
 def _tell(machine: Machine, wanted: InstallRequest, plan: Sequence[Change], say: Say) -> None:

@@ -86,14 +86,14 @@ def role_of(machine: Machine) -> str:
     return "both" if "--broker" in unit else "board"
 
 
-def has_uart_reader(machine: Machine) -> bool:
+def readers_need_uart(machine: Machine) -> bool:
     """Whether the configuration has a reader at the serial port on the pins."""
     readers = read_config(machine).get("readers")
     tables = [table for table in readers if isinstance(table, dict)] if isinstance(readers, list) else []
     return any(is_uart(str(table.get("port", ""))) for table in tables)
 
 
-def has_spi(machine: Machine) -> bool:
+def board_needs_spi(machine: Machine) -> bool:
     """Whether the configured board has an LED strip or a button chain; True if its board file cannot be read."""
     table = read_config(machine).get("table")
     board = table.get("board") if isinstance(table, dict) else None
@@ -130,7 +130,7 @@ def system_changes(machine: Machine, *, state: str) -> list[Change]:
             ("systemd-sysusers", "cribboard.conf"), ("getent", "passwd", "cribboard"), ("userdel", "cribboard"), True
         ),
         File(CONFIG, (files / "config.toml").read_text(encoding="utf-8"), 0o640, _TMPFILES, owners=True),
-        *boot_changes(machine, uart=has_uart_reader(machine), spi=has_spi(machine)),
+        *boot_changes(machine, uart=readers_need_uart(machine), spi=board_needs_spi(machine)),
     ]
     if state != STATE:
         changes.append(File(f"/etc/systemd/system/{UNIT}.d/state.conf", _state_lines(state), then=_RELOAD))

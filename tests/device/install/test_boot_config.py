@@ -9,7 +9,7 @@ from cribd.install import changes
 from cribd.install.boot_config import boot_changes, is_uart
 from cribd.install.changes import Block, WordsOut
 from cribd.install.machine import InstallRefused, Machine
-from cribd.install.plan import has_spi
+from cribd.install.plan import board_needs_spi
 
 CONFIG, LINE = "/boot/firmware/config.txt", "/boot/firmware/cmdline.txt"
 BUSES = ("[all]", "dtparam=spi=on", "dtparam=i2c_arm=on,i2c_arm_baudrate=400000")
@@ -104,7 +104,7 @@ def test_spi_is_what_the_board_of_the_configuration_needs(machine: Machine, boar
     machine.write("/etc/cribboard/config.toml", f"[table]\n{board}\n")
     machine.write("/etc/cribboard/mine.toml", '[oled]\nchip = "ssd1306"\n')
     machine.write("/etc/cribboard/broken.toml", "[oled\n")
-    assert has_spi(machine) is spi
+    assert board_needs_spi(machine) is spi
 
 
 def test_the_block_stays_as_it_is_at_the_next_installation(machine: Machine) -> None:
