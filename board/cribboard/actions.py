@@ -21,7 +21,9 @@ TEMPLATES: dict[type, str] = {}
 
 @dataclass_transform(frozen_default=True)
 def written_as(template: str) -> Callable[[type[T]], type[T]]:
-    """Make a class a frozen dataclass whose lines in records have this template; `{name}` stands for a field."""
+    """Make a class a frozen dataclass, and set the template of its lines in records.
+
+    In the template, `{name}` stands for the value of the field `name`."""
 
     def add_template(cls: type[T]) -> type[T]:
         made = dataclass(frozen=True, slots=True)(cls)
@@ -80,7 +82,7 @@ class LayCard:
 
 @written_as("unread {side}")
 class GoOnUnread:
-    """Continue the game without the card that is asked for, because no card reader can read it."""
+    """Continue the game without a card that no card reader can read."""
 
     side: Side
 
@@ -94,7 +96,9 @@ class SayGo:
 
 @written_as("all-pass {seat}")
 class AllPass:
-    """Declare go for every seat that still holds cards. With three or more seats, the seat that laid last may do so."""
+    """Declare go for every seat that still holds cards.
+
+    With three or more seats, the seat that laid last may do so."""
 
     seat: Seat
 
@@ -110,7 +114,9 @@ class TakeBackPass:
 
 @written_as("show {seat} {card}")
 class ShowCard:
-    """Show a card that this seat did not lay, before the seat's hand is counted (five-card)."""
+    """Show a card of this seat that was not laid, or not read when it was laid.
+
+    The seat's hand is counted after that."""
 
     seat: Seat
     card: Card
@@ -118,7 +124,7 @@ class ShowCard:
 
 @written_as("take {side} +{points}")
 class TakePegInHand:
-    """Lift the back peg to the hole that is `points` ahead of the front peg. A peg already in hand moves to that hole.
+    """Lift the back peg, or move the peg in hand, to the hole `points` ahead of the front peg.
 
     After the side's own challenge, these are points that another side missed."""
 
@@ -154,7 +160,9 @@ class By(StrEnum):
 
 @written_as("release {side} by {by}")
 class ReleasePeg:
-    """Release the side's peg into its hole. On trust, the table's timer may release it too (`By.TIME`)."""
+    """Release the side's peg into its hole.
+
+    On trust, the table's timer may release the peg too (`By.TIME`)."""
 
     side: Side
     by: By = By.OWNER
@@ -162,14 +170,16 @@ class ReleasePeg:
 
 @written_as("accept {side}")
 class Accept:
-    """Accept another side's claim with OK."""
+    """Say OK to another side's claim."""
 
     side: Side
 
 
 @written_as("challenge {side}")
 class Challenge:
-    """Challenge a claim as too high. Where muggins is played, raise a challenge or withdraw the side's challenge."""
+    """Challenge a claim as too high.
+
+    Where muggins is played, raise a challenge, or withdraw the side's open challenge."""
 
     side: Side
 
@@ -185,7 +195,7 @@ class LetLieDead:
 
 @written_as("next-count {side}")
 class OpenCount:
-    """Open the count of the next hand or crib on auto, after the players have looked at the last count."""
+    """On auto, open the next count, because the players have looked at the last count."""
 
     side: Side
 
@@ -199,14 +209,16 @@ class ReadCrib:
 
 @written_as("end-deal {side}")
 class EndDeal:
-    """End the deal at a table on trust. Only the dealer's side may do so."""
+    """End the deal at a table on trust.
+
+    Only the dealer's side may do so."""
 
     side: Side
 
 
 @written_as("accept-result {side}")
 class AcceptResult:
-    """Accept the result with OK."""
+    """Say OK to the result of the game."""
 
     side: Side
 
@@ -218,7 +230,9 @@ class Undo:
 
 @written_as("undo by official")
 class UndoOfficially:
-    """Undo the last act without the OK of any side. An official or the owner of the board may do so."""
+    """Undo the last act without the OK of any side.
+
+    An official or the owner of the board may do so."""
 
 
 @written_as("ask {side} {question}")
@@ -238,7 +252,9 @@ class Agree:
 
 @written_as("break-off")
 class BreakOff:
-    """Break off an unfinished game at start-up without asking, because another game is wanted."""
+    """At start-up, break off an unfinished game, because another game is wanted.
+
+    No side is asked for its OK."""
 
 
 @written_as("drop")

@@ -92,9 +92,10 @@ class Card:
 
     @staticmethod
     def parse(text: str) -> Card:
-        """Read a card: a rank `A23456789TJQK` (or `10`) and a suit `CDHS`, either case, or `♣♦♥♠`.
+        """Read a card, a rank followed by a suit, such as `TH`, `10h` or `10♥`.
 
-        Before a symbol the rank may be `V`, `D` or `R`, as on French cards. Raises `NotationError`.
+        Ranks are `A23456789TJQK` or `10`. Suits are `CDHS` or `♣♦♥♠`. Either case will do. Before a symbol the rank may
+        be `V`, `D` or `R`, as on French cards. Raises `NotationError`.
 
         >>> Card.parse("10♥"), Card.parse("V♦")
         (<TH>, <JD>)

@@ -47,7 +47,7 @@ REFUSALS: Mapping[str, str] = {
 
 
 class NotJudged(ValueError):  # noqa: N818 (what a person did is no error)
-    """The card or number is refused, and the cards are unchanged.
+    """The judge refuses the card or the called number, and its cards are unchanged.
 
     `code` is a key of `REFUSALS`, `values` fill its sentence. The message is the English sentence.
 
@@ -63,7 +63,9 @@ class NotJudged(ValueError):  # noqa: N818 (what a person did is no error)
 
 
 class Counted(StrEnum):
-    """The kind of cards to count: hand or crib. A crib has its own flush, and one card more in five-card."""
+    """The kind of cards to count: hand or crib.
+
+    A crib has its own flush, and one card more in five-card."""
 
     HAND = "hand"
     CRIB = "crib"
@@ -84,13 +86,15 @@ class Judgment:
 
     @property
     def in_jest(self) -> bool:
-        """Whether nineteen was called for a hand that is worth nothing, as players say nineteen for zero."""
+        """Whether nineteen was called in jest, for a hand that is worth nothing.
+
+        Players say nineteen for zero."""
         return self.called == NINETEEN and self.verdict is Verdict.EXACT and self.due == 0
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """One way to complete the cards, given as ranks, so that they are worth the called number."""
+    """One way to complete the hand, in ranks, so that it is worth the called number."""
 
     hand: tuple[Rank, ...]  # ranks that the hand lacks, lowest first; () if only the starter is missing
     starters: tuple[Rank, ...]  # ranks of which every card fits as the starter
@@ -100,7 +104,7 @@ class Fit:
 
 @dataclass(frozen=True, slots=True)
 class Fits:
-    """The answer for a called number while cards are missing: the cards that would make it."""
+    """The missing cards with which the hand would be worth a called number."""
 
     called: int
     missing: int  # cards
@@ -118,7 +122,9 @@ JudgeAnswer: TypeAlias = Judgment | Score | Fits
 
 @dataclass(frozen=True, slots=True)
 class CountJudge:
-    """A count judge with the cards so far. It is frozen: each step returns a new judge."""
+    """A count judge with the cards that were added so far.
+
+    Each step returns a new judge."""
 
     cards: tuple[Card, ...] = ()  # as they were read: the hand, then the starter
     counted: Counted = Counted.HAND
@@ -177,15 +183,21 @@ class CountJudge:
         return replace(self, cards=tuple(other for other in self.cards if other is not card))
 
     def as_crib(self, crib: bool = True) -> CountJudge:
-        """Return a judge that counts the same cards as a crib or as a hand, or no cards if they are too many."""
+        """Return a judge that counts the same cards as a crib or as a hand.
+
+        The judge has no cards if they would be too many."""
         return replace(self, counted=Counted.CRIB if crib else Counted.HAND)._fitted()
 
     def with_rules(self, rules: Rules) -> CountJudge:
-        """Return a judge that counts the same cards by other rules, or no cards if they are too many."""
+        """Return a judge that counts the same cards by other rules.
+
+        The judge has no cards if they would be too many."""
         return replace(self, rules=rules)._fitted()
 
     def _fitted(self) -> CountJudge:
-        """Drop all cards if they are now too many, because it is unknown which card is the starter."""
+        """Return this judge, or a judge without cards if the cards are now too many.
+
+        It would be unknown which card is the starter."""
         return self if self.missing >= 0 else replace(self, cards=())
 
     # Numbers
@@ -240,7 +252,7 @@ class CountJudge:
         return Judgment(called, verdict, score)
 
     def fits(self, called: int) -> Fits:
-        """Find the missing cards with which all cards together would be worth `called` points.
+        """Find the missing cards with which the hand would be worth `called` points.
 
         They are listed as ranks, the likeliest first.
 
@@ -282,7 +294,7 @@ class CountJudge:
             raise NotJudged("judge_waits", missing=self.missing, wanted=self.size + 1 - MOST_MISSING)
 
     def _completions(self, called: int, unseen: list[Card]) -> Iterator[tuple[tuple[Card, ...], list[Card]]]:
-        """Yield each set of cards that completes the hand, with the starters that then make the called number.
+        """Yield each set of cards that completes the hand, with the starters that make the called number.
 
         Skip hands for which no starter does so."""
         crib, rules = self.counted is Counted.CRIB, self.rules

@@ -24,7 +24,9 @@ _AN_ACT = "> "
 
 
 class Spelling:
-    """The writer and reader of lines of a game with `sides` sides. A seat is spelled by its side, as `blue` or `blue2`.
+    """The writer and reader of lines of a game with `sides` sides.
+
+    A seat is spelled by its side, as `blue` or `blue2`.
 
     >>> from cribboard.events import Pegged
     >>> spelling = Spelling(sides=2)
@@ -134,7 +136,9 @@ def _first_word(line: str) -> str:
 
 @cache
 def _kinds(thing: Any) -> Mapping[str, Any]:
-    """Map each field of an event or action to the kind of its value: `seat`, `side`, a type, or a tuple for many."""
+    """Map each field of an event or action to the kind of its value.
+
+    A kind is `seat`, `side`, a type, or a tuple for many."""
     return {name: _kind(hint) for name, hint in get_type_hints(thing, include_extras=True).items()}
 
 

@@ -105,7 +105,9 @@ class RolledBack:
 
 @written_as("dead {seat} {card}")
 class CardDead:
-    """The card of this seat's false go became dead: it cannot be laid, but it is counted at the show."""
+    """The card of this seat's false go became dead.
+
+    The card cannot be laid, but it is counted at the show."""
 
     seat: Seat
     card: Card
@@ -133,7 +135,7 @@ class CountUnverified:
 
 @written_as("count ended {count} last {last}")
 class CountEnded:
-    """The running count of the play, up to 31, ended, because no seat can lay another card on it."""
+    """The running count of the play ended, because no seat can lay another card on it."""
 
     last: Seat  # laid the last card
     count: int  # 0 if it is not known
@@ -169,7 +171,9 @@ class CribCardRead:
 
 @written_as("peg in hand {side} +{points} doubt {doubt} {timing}")
 class PegTaken:
-    """The side took a peg in hand or moved it, `points` ahead of the front peg. With 0 points the side claims zero."""
+    """The side took a peg in hand or moved it, `points` ahead of the front peg.
+
+    With 0 points the side claims zero."""
 
     side: Side
     points: int
@@ -265,7 +269,9 @@ class Awarded:
 
 @written_as("challenge raised {by} against {against}")
 class ChallengeRaised:
-    """`by` challenged `against`, and says next whether a call was too high or points were missed (muggins)."""
+    """Side `by` challenged side `against` (muggins).
+
+    `by` says next whether a call was too high or points were missed."""
 
     by: Side
     against: Side
@@ -314,7 +320,9 @@ class DealEnded:
 
 @written_as("misdeal {dealer}")
 class DealVoided:
-    """A misdeal was declared: points pegged in this deal were taken back, and the same seat deals again."""
+    """A misdeal was declared, so the same seat deals again.
+
+    Points pegged in this deal were taken back."""
 
     dealer: Seat
 

@@ -69,9 +69,10 @@ def fold(position: Position, events: Iterable[Event]) -> Position:
 
 
 def step(history: list[Position], event: Event) -> Position:
-    """Return the position that follows `history` after `event`. The position after event n is at index n of `history`.
+    """Apply `event` to the last position of `history`, and return the new position.
 
-    Only this function can apply an undo, because that goes back in the history."""
+    The position after event n is at index n of `history`. Only this function can apply an undo, because that goes back
+    in the history."""
     return undo.undone(history, event) if isinstance(event, Undone) else evolve(history[-1], event)
 
 

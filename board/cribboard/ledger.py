@@ -1,8 +1,8 @@
-"""The ledger of a game: one row for each claim, with the call, the points due, its acceptance and the peg moves.
+"""The ledger of a game, with one row for each claim.
 
-A row has each gain and loss of holes by its claim, on either side, with the rule behind it. So the rows that were not
-undone add up to the score. A call that is not judged yet has no row (design law 9). Reads a game that was judged again,
-and changes nothing.
+The row has the call, the points due, the acceptance and the moves of the pegs. A row has each gain and loss of holes by
+its claim, on either side, with the rule behind it. So the rows that were not undone add up to the score. A call that is
+not judged yet has no row (design law 9). Reads a game that was judged again, and changes nothing.
 """
 
 from __future__ import annotations
@@ -29,7 +29,9 @@ class PegMove:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimMade:
-    """The row of one claim. Points for a false go have a row too, without a call and a verdict."""
+    """The row of one claim.
+
+    Points for a false go have a row too, without a call and a verdict."""
 
     at: int  # the number of the event that closed or ruled it
     deal: int
@@ -64,7 +66,7 @@ class ClaimMade:
 
 @dataclass(frozen=True, slots=True)
 class _Accepted:
-    """The acceptance of a call in a silent game, which is pegged but not judged yet."""
+    """A call of a silent game that still waits for its verdict, with its acceptance so far."""
 
     by: By | None = None
     at: int | None = None
@@ -132,7 +134,9 @@ def _gone_back(now: _Ledger, then: _Ledger) -> _Ledger:
 
 
 def _apply_event(ledger: _Ledger, number: int, event: events.Event, before: Position, after: Position) -> _Ledger:
-    """Apply an event to the ledger. Events that go back to an earlier position are for `_gone_back`."""
+    """Apply an event to the ledger.
+
+    Events that go back to an earlier position are for `_gone_back`."""
     match event:
         case events.Acted():
             return replace(ledger, current=None, mugged=False)

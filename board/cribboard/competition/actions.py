@@ -62,7 +62,7 @@ class ShowAs:
 
 @dataclass(frozen=True, slots=True)
 class CheckIn:
-    """Mark an entrant as present, early or late, and confirm its captain (FADOQ, 1)."""
+    """Mark an entrant as present, and confirm its captain (FADOQ, 1)."""
 
     entrant: int
     captain: int = 0
@@ -70,7 +70,9 @@ class CheckIn:
 
 @dataclass(frozen=True, slots=True)
 class Depart:
-    """Mark an entrant as absent, left or disqualified. The last two need a reason."""
+    """Mark an entrant as absent, left or disqualified.
+
+    An entrant that left or was disqualified needs a reason."""
 
     entrant: int
     status: EntrantStatus
@@ -123,7 +125,9 @@ class SetTables:
 
 @dataclass(frozen=True, slots=True)
 class SetGames:
-    """Set the number of games for each entrant. FADOQ, 11: « le responsable pourra modifier le nombre de parties »."""
+    """Set the number of games for each entrant.
+
+    FADOQ, 11: « le responsable pourra modifier le nombre de parties »."""
 
     games: int
 
@@ -137,14 +141,18 @@ class CountMissing:
 
 @dataclass(frozen=True, slots=True)
 class Begin:
-    """Begin play. `choice` decides how to play if the numbers of entrants and games do not fit."""
+    """Begin play.
+
+    `choice` decides how to play if the numbers of entrants and games do not fit."""
 
     choice: Choice = Choice.AS_SET
 
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """Pause the competition: until `Resume` no round is drawn or started, but results are still accepted."""
+    """Pause the competition.
+
+    Until `Resume`, no round is drawn or started, but results are still accepted."""
 
     reason: str
 
@@ -156,7 +164,9 @@ class Resume:
 
 @dataclass(frozen=True, slots=True)
 class AnnounceStart:
-    """Announce to the hall when the next part begins. An empty time withdraws the announcement."""
+    """Announce to the hall when the next part begins.
+
+    An empty time withdraws the announcement."""
 
     time: str  # ISO 8601, with the offset from UTC
 
@@ -178,7 +188,9 @@ class DrawRound:
 
 @dataclass(frozen=True, slots=True)
 class DrawPlayOff:
-    """Draw a play-off between entrants that are tied for a medal. Entrants without a pairing wait."""
+    """Draw a play-off between entrants that are tied for a medal.
+
+    Entrants without a pairing wait."""
 
     seating: Seating
 
@@ -200,7 +212,7 @@ class CancelRound:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnterResult:
-    """Enter the result of a game, as the organiser from a slip or as a board from its own game."""
+    """Enter the result of a game, as the organiser or as the board that played the game."""
 
     at: GameAt
     scores: tuple[int, int]  # in the order of the pairing
@@ -223,7 +235,9 @@ class ReportResult:
 
 @dataclass(frozen=True, slots=True)
 class ConfirmResult:
-    """Confirm the result as the other side. `scores`, if given, are the scores that the phone showed."""
+    """Confirm the result that the other side reported.
+
+    `scores`, if given, are the scores that the phone showed."""
 
     at: GameAt
     entrant: int
@@ -232,7 +246,10 @@ class ConfirmResult:
 
 @dataclass(frozen=True, slots=True)
 class DisputeResult:
-    """Dispute a result until an official corrects it. `scores`, if given, are the scores that the phone showed."""
+    """Dispute a result.
+
+    The dispute lasts until an official corrects the result. `scores`, if given, are the scores that the phone
+    showed."""
 
     at: GameAt
     entrant: int
@@ -261,7 +278,7 @@ class CorrectResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompareCards:
-    """Compare two score cards that differ (3.29).
+    """Decide a result from two score cards that differ (3.29).
 
     `spreads` has the spread that each side wrote for itself, None if it wrote none."""
 
@@ -272,7 +289,9 @@ class CompareCards:
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """Mark a result as equal to its slip. `scores`, if given, are the scores on the slip."""
+    """Mark a result as equal to its slip.
+
+    `scores`, if given, are the scores on the slip."""
 
     at: GameAt
     scores: tuple[int, int] | None = None

@@ -25,11 +25,11 @@ _PRIME = 10_007  # greater than any number of entrants
 def rounds_with_fewest_rematches(
     done: Sequence[Seating], visits: Mapping[int, int], plan: Sequence[Sequence[Pair]]
 ) -> list[list[Pair]]:
-    """Find the pairs of all rounds that follow `done`. The rounds end when no two entrants have visits left.
+    """Find the pairs of all rounds that follow the rounds `done`.
 
-    `visits` has each entrant present and the visits it still has to play; `plan` has the pairs that were planned. Each
-    round is the best that there is after those before it. Of several such drawings the one with the fewest early
-    rematches is returned.
+    The rounds end when no two entrants have visits left. `visits` has each entrant present and the visits it still has
+    to play; `plan` has the pairs that were planned. Each round is the best that there is after those before it. Of
+    several such drawings the one with the fewest early rematches is returned.
     """
     rematches, best = _rounds(MeetingHistory(tuple(visits), done), visits, plan)
     for order in _orders(tuple(visits)):
@@ -42,7 +42,7 @@ def rounds_with_fewest_rematches(
 
 
 def _orders(entrants: Sequence[int]) -> Iterator[list[int]]:
-    """Yield very different orders of these entrants. Each call yields the same orders."""
+    """Yield a fixed series of very different orders of these entrants."""
     for power in range(2, 2 + _ATTEMPTS // len(entrants)):
         places = sorted(range(len(entrants)), key=lambda place: pow(place + 2, power, _PRIME))
         yield [entrants[place] for place in places]
@@ -51,7 +51,9 @@ def _orders(entrants: Sequence[int]) -> Iterator[list[int]]:
 def _rounds(
     history: MeetingHistory, visits: Mapping[int, int], plan: Sequence[Sequence[Pair]]
 ) -> tuple[int, list[list[Pair]]]:
-    """Make all rounds that are left. Return the number of early rematches, and the rounds."""
+    """Make the pairs of all remaining rounds, and count the early rematches.
+
+    Returns the number of early rematches first, then the rounds."""
     rematches = 0
     rounds: list[list[Pair]] = []
     left = dict(visits)
@@ -65,7 +67,9 @@ def _rounds(
 
 
 class MeetingHistory:
-    """Past meetings, and byes since each entrant arrived, by the index of the entrants in `present`."""
+    """The past meetings and byes of the present entrants.
+
+    Lists have the order of `present`. Byes are counted since each entrant arrived."""
 
     def __init__(self, present: Sequence[int], done: Sequence[Seating]) -> None:
         self.present = present
@@ -94,7 +98,7 @@ class MeetingHistory:
         return rematches
 
     def least(self) -> list[int]:
-        """Find, for each entrant, the fewest meetings that it had with any opponent."""
+        """For each entrant, count the meetings with the opponent that the entrant met least often."""
         return [min(row[:place] + row[place + 1 :]) for place, row in enumerate(self.met)]
 
     def _meet(self, pairs: Iterable[Pair]) -> None:
@@ -144,7 +148,7 @@ def _pairs_without_early_rematches(history: MeetingHistory, places: Sequence[int
 
 
 def _choose_bye(history: MeetingHistory, places: Sequence[int], may: set[int], planned: set[int]) -> int:
-    """Choose the entrant that gets the bye, from `may`, so that the spread of byes is smallest.
+    """Choose, from `may`, the entrant whose bye makes the spread of byes smallest.
 
     Among equals, prefer an entrant with few byes, then one without a planned game."""
     playing = set(places)

@@ -89,7 +89,9 @@ def read_label(label: str) -> Format:
 
 
 def read_whole(name: str, version: int, words: Mapping[str, str]) -> Format:
-    """Make a format from the text of all its fields, as `spelled` writes it; `rules` is a label.
+    """Make a format from the text of every field.
+
+    `spelled` writes these texts; the text of `rules` is a label.
 
     >>> acc = FORMATS["acc"]
     >>> words = {name: spelled(getattr(acc, name)) for name in FIELDS}
@@ -116,7 +118,7 @@ def contradictions(form: Format) -> Iterator[str]:
 
 
 def _contradictions(form: Format) -> Iterator[tuple[str, Message]]:
-    """Yield, for each contradiction, the names of the values and the reason as a message."""
+    """For each contradiction, yield the names of the values, and the reason."""
     rules = form.game_rules
     deal = rules.deal_and_play
     if deal.teams != 2 or deal.players != 2 * form.team_size:
@@ -170,7 +172,7 @@ _RANKS = tuple(criterion for criterion in RankingCriterion if not criterion.star
 
 
 def _value(name: str, value: object) -> Any:
-    """Convert a value to the type that the format stores. Raises `ValueError` if it is not allowed."""
+    """Convert a value to the type that the format stores. Raises `ValueError` for a value that is not allowed."""
     if name == "ranking":
         return _ranking(value)
     if name != "rules":

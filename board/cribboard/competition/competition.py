@@ -55,7 +55,9 @@ class Competition:
         return copied
 
     def decide(self, action: CompetitionAction) -> tuple[CompetitionEvent, ...]:
-        """Return the events that this action would cause, without doing it. Raises `RefusedAction`."""
+        """Return the events that this action would cause. Raises `RefusedAction`.
+
+        The competition does not change."""
         return decide(self.position, action)
 
     def append(self, events: Iterable[CompetitionEvent]) -> None:
@@ -71,5 +73,7 @@ class Competition:
         return caused
 
     def standings(self) -> tuple[StandingsRow, ...]:
-        """Calculate the standings now. `view.see` decides which part of them the hall may see."""
+        """Calculate the standings now.
+
+        `view.see` decides which part of the standings the hall may see."""
         return standings(self.position)

@@ -17,14 +17,16 @@ from cribboard.competition.terms import CompetitionPhase, Stage
 
 @dataclass(frozen=True, slots=True)
 class Consequence:
-    """A side effect of an action, as a code with values. Other modules put it into words."""
+    """A side effect of an action, as a code with values.
+
+    Other modules put the code into words."""
 
     code: str
     values: Mapping[str, object]
 
 
 def consequences(p: CompetitionPosition, action: CompetitionAction) -> tuple[Consequence, ...]:
-    """Find the side effects of this action without doing it. Raises `RefusedAction`."""
+    """Find the side effects that this action would have. Raises `RefusedAction`."""
     after = fold(p, decide(p, action))
     found: list[Consequence] = []
     match action:

@@ -15,7 +15,9 @@ from functools import lru_cache
 
 @dataclass(frozen=True, slots=True)
 class Seed:
-    """The entrant at index `rank` in the list of seeds. A rank beyond the end of the list gives the opponent a bye."""
+    """The entrant at index `rank` in the list of seeds.
+
+    A rank beyond the end of the list gives the opponent a bye."""
 
     rank: int
 
@@ -107,10 +109,11 @@ def resolve(
     lives: int,
     gone: Collection[int] = (),
 ) -> BracketState:
-    """Fill the bracket with these seeds, the strongest first, and with the winners so far.
+    """Fill the bracket with these seeds and the winners so far.
 
-    `winners` has, for two entrants, the winner of each of their matches in the order of play; None while it is open.
-    After as many defeats as `lives` an entrant is out. An entrant in `gone` loses every match that it has not played.
+    `seeds` has the strongest entrant first. `winners` has, for two entrants, the winner of each of their matches in the
+    order of play; None while it is open. After as many defeats as `lives` an entrant is out. An entrant in `gone` loses
+    every match that it has not played.
     """
     met: Counter[frozenset[int]] = Counter()
     losses: Counter[int] = Counter()
@@ -156,7 +159,9 @@ def resolve(
 def _add_matches(
     matches: list[EliminationMatch], ones: Sequence[Place], others: Sequence[Place], level: int
 ) -> list[Place]:
-    """Add a match for each pair of places from `ones` and `others`. Return a `WinnerOf` for each match."""
+    """Pair the places of `ones` and `others` by index, and add a match for each pair.
+
+    Returns a `WinnerOf` for each match."""
     first = len(matches)
     matches.extend(EliminationMatch(places, level) for places in zip(ones, others, strict=True))
     return [WinnerOf(index) for index in range(first, len(matches))]

@@ -104,7 +104,7 @@ def depart(p: CompetitionPosition, action: actions.Depart) -> events.Departed:
 
 
 def penalise(p: CompetitionPosition, action: actions.Penalise) -> events.Penalised:
-    """Take points from an entrant. They count in the first criterion of the ranking."""
+    """Take points from an entrant, in the first criterion of the ranking."""
     must_not_be_open(p)
     must_exist(p, action.entrant)
     if not 1 <= action.points <= MOST_POINTS:
@@ -145,7 +145,7 @@ def note_hand(p: CompetitionPosition, action: actions.NoteHand) -> events.HandNo
 
 
 def _unused_name(p: CompetitionPosition, name: str, *, but: int = 0) -> str:
-    """Clean the name, and refuse it if another entrant has it."""
+    """Clean the name, and refuse a name that another entrant has."""
     name = _clean_name(name)
     for entrant in p.entrants:
         taken = map(looks_like, (entrant.name, entrant.shown_as or entrant.name))
@@ -155,7 +155,9 @@ def _unused_name(p: CompetitionPosition, name: str, *, but: int = 0) -> str:
 
 
 def _unused_player_name(p: CompetitionPosition, name: str, entrant: int, others: Iterable[str]) -> str:
-    """Clean the name of a player. Refuse a name of `others`, or of a player of another entrant than `entrant`."""
+    """Clean the name of a player, and refuse a name that is taken.
+
+    Taken are the names `others`, and the names of the players of other entrants than `entrant`."""
     name = _clean_name(name)
     if looks_like(name) in map(looks_like, others):
         raise RefusedAction("player_taken", name=name, entrant=entrant)
@@ -255,7 +257,7 @@ def _departed(p: CompetitionPosition, event: events.Departed) -> CompetitionPosi
 
 
 def _ended(p: CompetitionPosition, round_: Round, encounter: Encounter, leaver: Entrant) -> Encounter:
-    """End the games of an encounter if the departing entrant plays in it.
+    """End the games of this encounter if the departing entrant plays in it.
 
     A match is forfeited. In a visit, the games that have not begun are cancelled.
 

@@ -42,7 +42,9 @@ class PlayerRenamed:
 
 @written_as("shown-as {entrant} {name}")
 class ShownAs:
-    """The public name of an entrant was set. If `name` is empty, the public sees the entrant's own name."""
+    """The public name of an entrant was set.
+
+    If `name` is empty, the public sees the entrant's own name."""
 
     entrant: int
     name: str
@@ -113,7 +115,9 @@ class TablesSet:
 
 @written_as("games {games}")
 class GamesSet:
-    """The number of games for each entrant was set. Games drawn beyond that number are not played (3.21; FADOQ, 11)."""
+    """The number of games for each entrant was set (3.21; FADOQ, 11).
+
+    Games that were drawn beyond this number are not played."""
 
     games: int
 
@@ -127,7 +131,9 @@ class MissingCounted:
 
 @written_as("begun games {games}")
 class Begun:
-    """Play began, with this number of games for each entrant; 0 in an elimination (3.22)."""
+    """Play began, with this number of games for each entrant (3.22).
+
+    The number is 0 in an elimination."""
 
     games: int
 
@@ -161,7 +167,9 @@ class CompetitionPlayEnded:
 
 @written_as("round-drawn {seating}")
 class RoundDrawn:
-    """The next round was drawn. Everything that its seating reveals is public from now on (design law 10)."""
+    """The next round was drawn.
+
+    Everything that its seating reveals is public from now on (design law 10)."""
 
     seating: Seating
 
@@ -202,7 +210,9 @@ class ResultEntered:
 
 @written_as("reported {at} by {entrant} {scores} {ending}")
 class ResultReported:
-    """One side reported a result. An equal report by the other side confirms it; a different report disputes it."""
+    """One side reported a result.
+
+    An equal report by the other side confirms the result; a different report disputes it."""
 
     at: GameAt
     entrant: int
@@ -250,9 +260,9 @@ class ResultCorrected:
 
 @written_as("cards-ruled {at} {scores} spreads {spreads}")
 class CardsRuled:
-    """An official set the result from two score cards. `spreads` has the spreads that count, in pairing order.
+    """An official set the result from two score cards.
 
-    Rule 3.29, ACC 12.2."""
+    `spreads` has the spreads that count, in pairing order. Rule 3.29, ACC 12.2."""
 
     at: GameAt
     scores: tuple[int, int]  # the loser's as on its own card
@@ -293,7 +303,9 @@ class MedalShared:
 
 @written_as("place-opened {place} {reason}")
 class PlaceOpened:
-    """The medal for this place in the ranking was given (3.15). `reason` says why unchecked results were accepted."""
+    """The medal for this place in the ranking was given (3.15).
+
+    `reason` says why unchecked results were accepted."""
 
     place: int
     reason: str

@@ -23,7 +23,7 @@ def fold(position: CompetitionPosition, events: Iterable[CompetitionEvent]) -> C
 
 
 def step(history: Sequence[CompetitionPosition], event: CompetitionEvent) -> CompetitionPosition:
-    """Return the position that follows the last position of `history` after `event`.
+    """Apply `event` to the last position of `history`, and return the new position.
 
     The index of a position in `history` is the number of its last event."""
     p = history[-1]

@@ -57,7 +57,9 @@ class Format:
 
     @property
     def label(self) -> str:
-        """Name, version and changes in one line. Spaces in the label of house rules become semicolons.
+        """The format's name, version and changes, in one line.
+
+        Spaces in the label of house rules become semicolons.
 
         >>> FORMATS["fadoq"].label
         'fadoq/2'
@@ -78,11 +80,11 @@ class Format:
 
     @property
     def is_match(self) -> bool:
-        """Whether two entrants that meet play a match, which the number of games won decides."""
+        """Whether two entrants that meet play a match instead of single games."""
         return self.meeting is not MeetingFormat.GAMES
 
     def wins_needed(self, *, play_off: int = 0) -> int | None:
-        """Return the number of games that a side must win to win a match; None if meetings are not matches."""
+        """Return the number of won games that wins a match; None if meetings are not matches."""
         if play_off:
             return self.play_off_games // 2 + 1
         if not self.is_match:
@@ -90,7 +92,7 @@ class Format:
         return self.meeting_games if self.meeting is MeetingFormat.FIRST_TO else self.meeting_games // 2 + 1
 
     def most_games(self, *, play_off: int = 0) -> int:
-        """Return the most games that two entrants can play when they meet.
+        """Return the greatest number of games in one meeting of two entrants.
 
         >>> FORMATS["match-play"].most_games(), FORMATS["match-play"].most_games(play_off=1)
         (13, 3)
@@ -99,17 +101,19 @@ class Format:
         return self.meeting_games if needed is None else 2 * needed - 1
 
     def wins_of_skunk(self, *, play_off: int = 0) -> int:
-        """Return the value of a skunk in a match, in games won (3.31). In a play-off it is 1."""
+        """Return the number of won games for which a skunk counts in a match (3.31).
+
+        In a play-off, a skunk counts for 1."""
         return 1 if play_off else self.skunk_wins
 
     @property
     def is_elimination(self) -> bool:
-        """Whether entrants that lose go out, as in a single or double elimination."""
+        """Whether the format is an elimination, single or double."""
         return self.movement in (Movement.SINGLE_ELIMINATION, Movement.DOUBLE_ELIMINATION)
 
     @property
     def visit(self) -> int:
-        """The number of games, or of matches, that each entrant plays in one meeting."""
+        """The number of games in one meeting of two entrants; a match counts as 1."""
         return 1 if self.is_match else self.meeting_games
 
 

@@ -18,7 +18,9 @@ Graph = Sequence[Sequence[int]]  # the neighbours of each vertex
 
 
 def maximum_matching(graph: Graph, start: Sequence[int] | None = None) -> list[int]:
-    """Find a matching with as many pairs as possible. A vertex with a mate in `start` also has a mate in the result."""
+    """Find a matching with as many pairs as possible.
+
+    A vertex that has a mate in `start` also has a mate in the result."""
     mates = list(start) if start is not None else [UNMATCHED] * len(graph)
     for vertex, neighbours in enumerate(graph):
         if mates[vertex] == UNMATCHED:
@@ -34,7 +36,9 @@ def maximum_matching(graph: Graph, start: Sequence[int] | None = None) -> list[i
 
 
 def dispensable(graph: Graph, mates: list[int]) -> set[int]:
-    """Find the vertices that at least one maximum matching leaves unmatched; `mates` is a maximum matching."""
+    """Find the vertices that at least one maximum matching leaves unmatched.
+
+    `mates` is a maximum matching of `graph`."""
     found: set[int] = set()
     for vertex in range(len(graph)):
         if mates[vertex] == UNMATCHED:
@@ -57,7 +61,7 @@ class _Search:
         self.even = [False] * len(graph)  # reached from the root by a path of even length
 
     def run(self) -> None:
-        """Follow the paths from the root until one ends at an unmatched vertex, or no path is left."""
+        """Follow paths from the root until a path ends at an unmatched vertex, or no path is left."""
         mates, parent, base = self._mates, self._parent, self._base
         self.even[self._root] = True
         queue = [self._root]
@@ -76,7 +80,7 @@ class _Search:
                     queue.append(mates[other])
 
     def augment(self) -> None:
-        """Use the path that was found, if any: swap its matched and unmatched edges."""
+        """Swap the matched and unmatched edges of the path that was found, if any."""
         vertex = self._end
         while vertex != UNMATCHED:
             before = self._parent[vertex]
@@ -85,7 +89,9 @@ class _Search:
             vertex = following
 
     def _shrink(self, one: int, other: int) -> list[int]:
-        """Give all vertices of the odd cycle through this edge one base. Return the vertices that are now even."""
+        """Give one base to all vertices of the odd cycle through this edge.
+
+        Returns the vertices that are now even."""
         top = self._common_base(one, other)
         cycle: set[int] = set()
         for vertex, across in ((one, other), (other, one)):

@@ -26,7 +26,9 @@ class Obstacle:
 
 
 def obstacles(p: CompetitionPosition) -> tuple[Obstacle, ...]:
-    """Find the obstacles to opening results. An opening with a reason ignores them."""
+    """Find the obstacles to opening results.
+
+    An opening with a reason ignores these obstacles."""
     found = [Obstacle("outstanding", at) for at in outstanding(p)]
     found += [Obstacle("disputed", at) for at in in_state(p, ResultState.DISPUTED)]
     if p.format.check_pass is Option.ON:
@@ -35,7 +37,7 @@ def obstacles(p: CompetitionPosition) -> tuple[Obstacle, ...]:
 
 
 def level_at_medals(p: CompetitionPosition) -> tuple[StandingsGroup, ...]:
-    """Find the groups of entrants that are tied for a medal, except groups that share the medal by a ruling."""
+    """Find the groups of entrants that are tied for a medal and do not share it by a ruling."""
     return tuple(
         group
         for group in groups(p)

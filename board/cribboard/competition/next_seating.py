@@ -21,9 +21,10 @@ from cribboard.competition.winners_stay import next_seating as next_of_winners_s
 
 
 def next_seating(p: CompetitionPosition, order: Sequence[int], *, ahead: Collection[int] = ()) -> Seating | None:
-    """Propose the next seating; None if there is no game to draw. `order` is the order of the draw, late entrants last.
+    """Propose the next seating; None if there is no game to draw.
 
-    Where a game of the last round was broken off level, the side in `ahead` keeps its seat (3.31)."""
+    `order` is the order of the draw, late entrants last. Where a game of the last round was broken off level, the side
+    in `ahead` keeps its seat (3.31)."""
     left = games_left(p)
     present = [number for number in order if number in left]
     if p.format.is_elimination:
@@ -60,7 +61,9 @@ def order_of_draw(p: CompetitionPosition, drawn: Sequence[int]) -> tuple[int, ..
 
 
 def next_play_off(p: CompetitionPosition, drawn: Sequence[int]) -> Seating | None:
-    """Propose the next round of play-offs for medals; None if no pair can play now. `drawn` is a random order."""
+    """Propose the next round of play-offs for medals; None if no pair can play now.
+
+    `drawn` is a random order."""
     level = level_at_medals(p)
     playing = {
         number
@@ -102,7 +105,7 @@ def _pairs_due(p: CompetitionPosition, group: StandingsGroup, free: Sequence[int
 
 
 def _kept_seats(round_: Round, after: Round, order: Sequence[int]) -> set[int]:
-    """Find, for each table, the entrant that keeps its seat if no side won and the scores are equal.
+    """Find, for each table, the entrant that keeps its seat if the game is broken off level.
 
     The seating `after` shows it: this side sits there, or only the other side plays. Otherwise it is the side drawn
     first."""
@@ -114,7 +117,9 @@ def _kept_seats(round_: Round, after: Round, order: Sequence[int]) -> set[int]:
 
 
 def _next_of_schedule(p: CompetitionPosition, order: Sequence[int], present: Sequence[int]) -> Seating | None:
-    """Return the next round of the schedule. Make the schedule again if an entrant came, left or missed a game."""
+    """Return the next round of the schedule.
+
+    Make the schedule again if an entrant came, left or missed a game."""
     visit = p.format.visit
     games = -(-(p.games or 0) // visit) * visit  # a last visit may be partial
     played = tuple(round_.played for round_ in p.rounds)

@@ -67,7 +67,7 @@ class Entrant:
 
     @property
     def is_ranked(self) -> bool:
-        """Whether this entrant is ranked: it is no guest, and has not left (3.31)."""
+        """Whether this entrant is ranked: it is present and no guest (3.31)."""
         return self.part is EntrantKind.RANKED and self.status is EntrantStatus.PRESENT
 
 
@@ -208,7 +208,7 @@ class CompetitionPosition:
         return self.rounds[-1] if self.rounds else None
 
     def find(self, at: GameAt) -> Encounter | None:
-        """Return the encounter to which a game belongs; None if there is none."""
+        """Return the encounter with the game `at`; None if the competition has no such encounter."""
         rounds = self.rounds[at.round - 1 : at.round] if at.round > 0 else ()
         return next(
             (encounter for round_ in rounds for encounter in round_.encounters if encounter.table == at.table), None
@@ -227,12 +227,14 @@ class CompetitionPosition:
 
 
 def wins(position: CompetitionPosition, encounter: Encounter, *, reported: bool = False) -> Scores:
-    """Count the games that each side has won; `reported` includes games that only one side reported."""
+    """Count the games that each side has won.
+
+    `reported` includes games that only one side reported."""
     return won_games(position.format, encounter.results, play_off=encounter.play_off, reported=reported)
 
 
 def won_games(form: Format, results: Iterable[Result], *, play_off: int, reported: bool = False) -> Scores:
-    """Count the games that each side has won, from these results of one encounter in this play-off.
+    """Count the games that each side has won in an encounter with these results.
 
     A skunk may count two in a match (3.31)."""
     won = [0, 0]
@@ -245,7 +247,7 @@ def won_games(form: Format, results: Iterable[Result], *, play_off: int, reporte
 
 
 def winner_of(position: CompetitionPosition, encounter: Encounter, *, reported: bool = False) -> int | None:
-    """Return the entrant that won this match; None while it is undecided, or if meetings are not matches.
+    """Return the winner of this match; None for an undecided match, or if meetings are not matches.
 
     `reported` includes unconfirmed results."""
     needed = position.format.wins_needed(play_off=encounter.play_off)
@@ -283,7 +285,7 @@ def staying(position: CompetitionPosition, round_: Round, drawn: Collection[int]
 
 
 def open_game(position: CompetitionPosition, round_: Round, encounter: Encounter) -> int | None:
-    """Return the number of the game of this encounter that is under way, or None."""
+    """Return the number of the encounter's game that is under way; None if no game is under way."""
     if round_.stage is Stage.DRAWN:
         return None
     played = len(encounter.results)
@@ -302,13 +304,15 @@ def begun(position: CompetitionPosition, round_: Round, encounter: Encounter) ->
 
 
 def without_last_round(position: CompetitionPosition) -> CompetitionPosition:
-    """Remove the round that was drawn last. Entrants that arrived after it may play in the new round."""
+    """Remove the round that was drawn last.
+
+    Entrants that arrived after this round may play in the new round."""
     before = len(position.rounds) - 1
     entrants = tuple(replace(entrant, since=min(entrant.since, before)) for entrant in position.entrants)
     return replace(position, rounds=position.rounds[:-1], entrants=entrants)
 
 
 def with_entrant(position: CompetitionPosition, entrant: Entrant) -> CompetitionPosition:
-    """Return the position with `entrant` in the place of the entrant that has the same number."""
+    """Return the position with `entrant` instead of the entrant that has the same number."""
     at = entrant.number - 1
     return replace(position, entrants=(*position.entrants[:at], entrant, *position.entrants[at + 1 :]))

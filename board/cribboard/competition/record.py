@@ -70,7 +70,9 @@ def write(written: CompetitionRecord) -> str:
 
 
 def read(text: str) -> CompetitionRecord:
-    """Read a record from text that `write` made. Empty lines and line ends may differ. Raises `RecordError`."""
+    """Read a record from text that `write` made. Raises `RecordError`.
+
+    The text may have empty lines and any line ends."""
     above, below = record.parts(text)
     heading = _read_heading(above)
     return CompetitionRecord(heading, record.read_below(heading, below))

@@ -25,7 +25,9 @@ from cribboard.competition.terms import CompetitionPhase, Ending, GameAt, Result
 
 
 def enter(p: CompetitionPosition, action: actions.EnterResult) -> events.ResultEntered:
-    """Enter a result. It replaces a report by one side; an accepted or disputed result needs a correction instead."""
+    """Enter a result.
+
+    The result replaces a report by one side. An accepted or disputed result needs a correction instead."""
     encounter = _must_be_a_game(p, action.at)
     _must_not_be_settled(p, encounter, action.at)
     _must_be_scores(p, encounter, action.scores, action.ending)
@@ -66,10 +68,10 @@ def dispute(p: CompetitionPosition, action: actions.DisputeResult) -> events.Res
 
 
 def dispute_by_board(p: CompetitionPosition, action: actions.DisputeByBoard) -> events.DisputedByBoard:
-    """Record the result that the board sent beside the desk's result. A second such result is refused.
+    """Record a result from the board for a game that has a result from the desk.
 
-    It must differ from the desk's result, unless this result is in dispute, or comes from this record, which then does
-    not bear it out."""
+    Refuse a second result from the board, and a result equal to the desk's. An equal result is recorded if the desk's
+    result is in dispute, or comes from this record, which then does not bear it out."""
     encounter, before = _must_have_result(p, action.at)
     if before.board is not None:
         raise RefusedAction("not_to_be_disputed")
@@ -82,7 +84,9 @@ def dispute_by_board(p: CompetitionPosition, action: actions.DisputeByBoard) -> 
 
 
 def correct(p: CompetitionPosition, action: actions.CorrectResult) -> events.ResultCorrected:
-    """Correct any result, even after results were opened. The seatings that were based on it stay."""
+    """Correct any result, even after results were opened.
+
+    Seatings that were based on the result stay."""
     encounter, _ = _must_have_result(p, action.at, CompetitionPhase.OPEN)
     _must_be_scores(p, encounter, action.scores, action.ending)
     must_have_reason(action.reason)
@@ -167,7 +171,7 @@ def _must_play_here(encounter: Encounter, at: GameAt, entrant: int) -> None:
 
 
 def _must_be_seen(result: Result, scores: Scores | None) -> None:
-    """Raise `RefusedAction` if the sender did not see the scores of this result, but other scores."""
+    """Raise `RefusedAction` if the sender saw other scores than the scores of this result."""
     if scores is not None and scores != result.scores:
         raise RefusedAction("another_result", scores=result.scores, saw=scores)
 

@@ -25,11 +25,11 @@ class Schedule:
 
 
 def draw_round_robin(entrants: Sequence[int], games: int, *, visit: int = 1, tables: int) -> Schedule:
-    """Make a schedule in which each of `entrants` plays `games` games. `entrants` are in the order of their draw.
+    """Make a schedule in which each entrant plays `games` games.
 
-    Where entrants and visits are both odd, the last entrant of the draw plays one visit fewer. Where `games` is no
-    multiple of `visit`, a visit ends when one side has played its games. With fewer tables than pairs some wait, and
-    there are more rounds.
+    `entrants` are in the order of their draw. Where entrants and visits are both odd, the last entrant of the draw
+    plays one visit fewer. Where `games` is no multiple of `visit`, a visit ends when one side has played its games.
+    With fewer tables than pairs some wait, and there are more rounds.
 
     Raises ValueError if there are no two entrants or one is named twice, and for a number below 1.
 
@@ -93,11 +93,11 @@ def _check_numbers(**numbers: int) -> None:
 
 
 def _circle_method(number: int, visits: int) -> list[list[Pair]]:
-    """Make the pairs of each round by the circle method. A pair has the places of two entrants, 0 to `number - 1`.
+    """Make the pairs of each round by the circle method.
 
-    The circle method: in the round of place c those meet who stand equally far from c on a circle. With an odd number c
-    has a bye; with an even one c meets the last place, which stands in the middle. The rounds of all places are a
-    cycle, in which everybody meets everybody else once.
+    A pair has the places of two entrants, 0 to `number - 1`. The circle method: in the round of place c those meet who
+    stand equally far from c on a circle. With an odd number c has a bye; with an even one c meets the last place, which
+    stands in the middle. The rounds of all places are a cycle, in which everybody meets everybody else once.
     """
     if number % 2:
         return _circle_method_of_odd_number(number, visits)

@@ -31,7 +31,9 @@ _TIME = re.compile(
 
 
 def set_tables(p: CompetitionPosition, action: actions.SetTables) -> events.TablesSet:
-    """Set the number of tables. Refuse if a table with a higher number is in use."""
+    """Set the number of tables.
+
+    Refuse the number if a table with a higher number is in use."""
     must_not_be_open(p)
     _must_be_within(action.tables, what="tables", low=1, high=MOST_TABLES)
     for _, encounter in p.encounters(play_off=None):
@@ -79,7 +81,7 @@ def begin(p: CompetitionPosition, action: actions.Begin) -> events.Begun:
 
 
 def choices_after(code: str, form: Format) -> tuple[Choice, ...]:
-    """Return the choices that the organiser has after `begin` was refused with this code."""
+    """Return the organiser's choices after `begin` was refused with this code."""
     if code == "too_few_entrants" and form.movement is Movement.SCHEDULED:
         return (Choice.ROUND_ROBIN,)
     return (Choice.ONE_SHORT,) if code == "uneven_games" else ()
@@ -174,7 +176,7 @@ def cancel(p: CompetitionPosition, action: actions.CancelRound) -> events.RoundC
 
 
 def _check_seating(p: CompetitionPosition, seating: Seating) -> None:
-    """Raise `RefusedAction` if the seating is empty, or names a wrong entrant or table, or names one of them twice."""
+    """Raise `RefusedAction` if the seating is empty, or has a wrong or repeated entrant or table."""
     if not seating.pairings:
         raise RefusedAction("nobody_seated")
     for number in seating.entrants:
@@ -232,7 +234,7 @@ def byes(p: CompetitionPosition) -> dict[int, tuple[int, ...]]:
 
 
 def games_left(p: CompetitionPosition) -> dict[int, int]:
-    """Count the games that are still to be drawn for each present entrant; a match counts as one."""
+    """For each present entrant, count the games that are still to be drawn; a match counts as one."""
     left = {entrant.number: p.games or 0 for entrant in p.present}
     for _, encounter in p.encounters():
         for number in left.keys() & encounter.entrants:
@@ -241,7 +243,9 @@ def games_left(p: CompetitionPosition) -> dict[int, int]:
 
 
 def rounds_left(p: CompetitionPosition) -> int:
-    """Calculate the least number of rounds that must still be drawn; for a bracket at most 1."""
+    """Calculate the least number of rounds that must still be drawn.
+
+    For a bracket the number is at most 1."""
     if p.phase is not CompetitionPhase.PLAY:
         return 0
     if p.format.is_elimination:

@@ -13,7 +13,9 @@ from cribboard.competition.terms import EntrantKind, EntrantStatus, RankingCrite
 
 @dataclass(frozen=True, slots=True)
 class StandingsRow:
-    """The row of one entrant in the standings, in codes and numbers. Other modules put it into words."""
+    """The row of one entrant in the standings, in codes and numbers.
+
+    Other modules put the codes into words."""
 
     place: int | None  # None for guests, and for those who left or never came
     entrant: int
@@ -39,7 +41,7 @@ class StandingsGroup:
 
 
 def standings(p: CompetitionPosition) -> tuple[StandingsRow, ...]:
-    """Make the row of each entrant: ranked entrants by place, then guests and those who left, by number."""
+    """Make the row of each entrant: first ranked entrants by place, then the others by number."""
     sheet = _sheet(p)
     rows = [_row(sheet, p.entrant(number), group) for group in _groups(sheet) for number in group.entrants]
     rows += [_row(sheet, entrant, None) for entrant in p.entrants if not entrant.is_ranked]
@@ -52,7 +54,7 @@ def groups(p: CompetitionPosition) -> tuple[StandingsGroup, ...]:
 
 
 def play_off_pairs(p: CompetitionPosition, group: StandingsGroup) -> list[tuple[int, int]]:
-    """List the pairs that were already drawn in the next play-off of these entrants."""
+    """List the pairs of these entrants that were already drawn in their next play-off."""
     members = set(group.entrants)
     return [
         encounter.entrants
@@ -73,7 +75,9 @@ class _Sheet:
     noted: dict[int, list[tuple[RankingCriterion, Amount]]]  # by entrant: head to head, play-offs
 
     def note(self, criterion: RankingCriterion, amounts: dict[int, Amount]) -> None:
-        """Add these amounts to `noted`. The amounts of all play-offs after the first are added up."""
+        """Add these amounts to `noted`.
+
+        The amounts of all play-offs after the first are added up."""
         for number, value in amounts.items():
             noted = self.noted.setdefault(number, [])
             if criterion is RankingCriterion.PLAY_OFF_FURTHER:
@@ -111,7 +115,9 @@ def _row(sheet: _Sheet, entrant: Entrant, group: StandingsGroup | None) -> Stand
 
 
 def _others(group: tuple[int, ...], entrant: int) -> tuple[int, ...]:
-    """Return the group without this entrant, by slices, which are fast for hundreds of tied entrants."""
+    """Return the group without this entrant.
+
+    Slices are fast for hundreds of tied entrants."""
     at = group.index(entrant)
     return group[:at] + group[at + 1 :]
 
@@ -129,7 +135,7 @@ def _groups(sheet: _Sheet) -> Iterator[StandingsGroup]:
 def _split_by_criteria(
     sheet: _Sheet, members: Sequence[int], ranking: Sequence[RankingCriterion]
 ) -> Iterator[tuple[tuple[int, ...], RankingCriterion | None]]:
-    """Split the members by the first criterion, and members that are still tied by the next criterion.
+    """Split the members by the first criterion, then tied members by the next criterion.
 
     Nothing separates the first part from the entrants above it."""
     if len(members) < 2 or not ranking:

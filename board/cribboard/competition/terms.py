@@ -8,7 +8,9 @@ from enum import StrEnum
 
 @dataclass(frozen=True, slots=True)
 class GameAt:
-    """One game of a competition. Rounds, tables, and the games within a meeting are numbered from 1."""
+    """The round, table and game number of one game of a competition.
+
+    Each number begins at 1."""
 
     round: int
     table: int
@@ -25,7 +27,9 @@ class CompetitionPhase(StrEnum):
 
 
 class EntrantStatus(StrEnum):
-    """The presence of an entrant. Only present entrants are seated; those who left are not ranked (3.31)."""
+    """The presence of an entrant.
+
+    Only present entrants are seated and ranked (3.31)."""
 
     REGISTERED = "registered"  # not seen yet
     PRESENT = "present"
@@ -130,7 +134,7 @@ class Choice(StrEnum):
 
 
 class Advantage(StrEnum):
-    """The sides of a game that are apparent qualifiers, where two score cards differ (3.29; ACC 12.2)."""
+    """The sides that are apparent qualifiers when two score cards differ (3.29; ACC 12.2)."""
 
     NEITHER = "neither"
     FIRST = "first"

@@ -141,7 +141,7 @@ def _scorecard_lines(round_: RoundView, entrant: int, game: GameRules) -> Iterat
 
 @dataclass(frozen=True, slots=True)
 class PositionViews:
-    """A position of a competition, with both views of it."""
+    """A position of a competition, with its views for the hall and the organiser."""
 
     position: CompetitionPosition
     hall: CompetitionView
@@ -154,7 +154,9 @@ def see(p: CompetitionPosition, eye: CompetitionEye) -> CompetitionView:
 
 
 def see_both(p: CompetitionPosition, last: PositionViews | None = None) -> PositionViews:
-    """Make both views. Parts that have not changed since `last` are reused, so that large events stay fast."""
+    """Make the views for the hall and the organiser.
+
+    Parts that have not changed since `last` are reused, so that large events stay fast."""
     if last is not None and all(getattr(p, name) is getattr(last.position, name) for name in _SHOWN_FIELDS):
         change = partial(replace, paused=p.paused, starts=p.starts, calls=p.calls)
         return PositionViews(p, change(last.hall), change(last.organiser))
@@ -222,7 +224,9 @@ def _see(
 
 
 def _entrant(e: Entrant, *, organiser: bool, sealed: bool) -> EntrantView:
-    """Make the view of an entrant. If the entrant has a public name, the hall sees only this name."""
+    """Make the view of an entrant.
+
+    If the entrant has a public name, the hall sees only this name."""
     name, players = e.name, e.players
     if e.shown_as and not organiser:
         name, players = e.shown_as, (e.shown_as,) if len(players) == 1 else ()

@@ -103,9 +103,10 @@ def _is_rematch(past: Mapping[int, _Past], one: int, other: int) -> bool:
 
 
 def _choose_pair(queue: Sequence[int], past: Mapping[int, _Past]) -> tuple[int, int]:
-    """Choose the two entrants that play if there is only one pair: if possible the last two of the queue.
+    """Choose the two entrants that play if there is only one pair.
 
-    If these two were each other's last opponents, one of them may play somebody else instead."""
+    They are the last two of the queue if possible. If these two were each other's last opponents, one of them may play
+    somebody else instead."""
     *others, one, last = queue
     if not _is_rematch(past, one, last):
         return one, last
@@ -146,7 +147,9 @@ class _Room:
         return own.table is None, not own.running, own.table or 0
 
     def keep_seat(self, entrant: int) -> bool:
-        """Seat a staying entrant at its own table, if a seat there is free. Return whether the entrant was seated."""
+        """Seat a staying entrant at its own table, if a seat there is free.
+
+        Returns whether the entrant was seated."""
         own = self._past[entrant]
         if not own.stays or own.table not in self._seated or len(self._seated[own.table]) == 2:
             return False
@@ -154,7 +157,7 @@ class _Room:
         return True
 
     def move(self, entrant: int) -> None:
-        """Seat an entrant at the next table with a free seat, if possible without its last opponent."""
+        """Seat an entrant at the next table with a free seat, preferably away from the last opponent."""
         free = [table for table in self._onward(entrant) if len(self._seated[table]) < 2]
         table = min(
             free, key=lambda table: any(_is_rematch(self._past, entrant, other) for other in self._seated[table])

@@ -16,7 +16,7 @@ from cribboard.rules import Way
 
 
 def call_what_is_due(decision: Decision) -> None:
-    """Peg the points that are due to any side, if the board scores on auto. Without such points, do nothing."""
+    """On auto, peg the points that are due to any side."""
     p = decision.position
     if p.way is Way.AUTO:
         for side, windows in enumerate(p.open_windows):
@@ -25,14 +25,14 @@ def call_what_is_due(decision: Decision) -> None:
 
 
 def call_count(decision: Decision) -> None:
-    """Call the hand or crib that is being counted, if the board scores on auto."""
+    """On auto, call the hand or crib that is being counted."""
     p = decision.position
     if p.way is Way.AUTO and p.counting is not None:
         _call(decision, p.rules.side_of(p.counting[0]))
 
 
 def call_nothing(decision: Decision) -> None:
-    """Close the open count with 0 points, if neither the board nor a player could call it."""
+    """Close the open count with 0 points, if nobody has called it."""
     p = decision.position
     if p.counting is not None and p.claim is None:
         decision.add(events.PegTaken(p.rules.side_of(p.counting[0]), 0, Doubt.NONE, Timing.IN_TIME))

@@ -36,7 +36,9 @@ class ClaimComparison:
 
 
 def window_values(p: Position, side: int, windows: Sequence[ClaimWindow]) -> Iterator[WindowValue]:
-    """Yield the value of each claim window for the side, in order. The points stop at the game hole."""
+    """Yield the value of each claim window for the side, in order.
+
+    The points stop at the game hole."""
     game, front = p.rules.game, p.pegs[side].front
     for before, window in zip((None, *windows), windows, strict=False):
         left, made = game.target - front, window.due
@@ -60,7 +62,7 @@ def due(p: Position, side: int, windows: Sequence[ClaimWindow]) -> int:
 def compare_claim(
     p: Position, side: int, windows: Sequence[ClaimWindow], called: int, *, at_least: int = 1
 ) -> ClaimComparison:
-    """Compare a number that the side called with the points due for these claim windows.
+    """Compare a call of the side with the points due for these claim windows.
 
     Points that fell due one after the other (a card, then the go) may be called separately or together: a call closes
     as many claim windows as it takes to reach it, and at least `at_least`. An over-claim is set to the truth; an

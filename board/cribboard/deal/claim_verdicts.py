@@ -35,13 +35,17 @@ GROUNDS: Mapping[Verdict, Ground] = MappingProxyType(
 
 
 def peg(decision: Decision, side: int, points: int) -> None:
-    """Move the front peg of a side. Call `win` next, to end the game if the side is in the game hole."""
+    """Move the front peg of a side.
+
+    Call `win` next, to end the game if the side is in the game hole."""
     if points:
         decision.add(events.Pegged(side, points, decision.position.pegs[side].front + points))
 
 
 def win(decision: Decision, side: int) -> None:
-    """End the game if this side is in the game hole. Before that, judge the calls that still wait for their verdict."""
+    """End the game if this side is in the game hole.
+
+    Before that, judge the calls that still wait for their verdict."""
     p = decision.position
     if not p.left_to_go(side) and not decision.won():
         judge_waiting_calls(decision, p.rules.sides)
@@ -51,7 +55,7 @@ def win(decision: Decision, side: int) -> None:
 def judge_released_claim(
     decision: Decision, side: int, covers: tuple[ClaimWindow, ...], called: int, at_least: int
 ) -> int:
-    """Judge a call when its peg is released. Return the points to peg for it."""
+    """Judge a call when its peg is released, and return the points to peg."""
     value = compare_claim(decision.position, side, covers, called, at_least=at_least)
     _add_verdict(decision, side, called, value)
     return value.pegs
@@ -66,14 +70,16 @@ def judge_waiting_calls(decision: Decision, sides: Iterable[int]) -> None:
 
 
 def judge_waiting_call(decision: Decision, call: UnjudgedCall) -> ClaimComparison:
-    """Judge a call of a silent game. Return how it compares with the points due."""
+    """Judge a call of a silent game, and return its comparison with the points due."""
     value = compare_waiting_call(decision.position, call)
     _add_verdict(decision, call.side, call.called, value)
     return value
 
 
 def compare_waiting_call(p: Position, call: UnjudgedCall) -> ClaimComparison:
-    """Compare a call of a silent game with the points due, from the pegs as they stood before the call."""
+    """Compare a call of a silent game with the points due.
+
+    The pegs stand where they stood before the call."""
     before = updated(p, pegs=put(p.pegs, call.side, call.before))
     return compare_claim(before, call.side, call.windows, call.called, at_least=len(call.windows))
 
@@ -84,7 +90,9 @@ def unjudged_of(p: Position, side: int) -> tuple[UnjudgedCall, ...]:
 
 
 def accept_as_called(decision: Decision, by: By) -> None:
-    """Accept the claim as called. In a silent game judge it now, unless another side can still call muggins on it."""
+    """Accept the claim as called.
+
+    In a silent game judge the claim now, unless another side can still call muggins on it."""
     claim = decision.position.claim
     if claim is None:
         return
@@ -100,7 +108,9 @@ def accept_as_called(decision: Decision, by: By) -> None:
 
 
 def judge_as_too_much(decision: Decision, by: int) -> None:
-    """Judge a challenged call of a silent game. Take back excess points, and add the penalties of the rules."""
+    """Judge a challenged call of a silent game.
+
+    Take back excess points, and add the penalties of the rules."""
     claim = decision.position.claim
     assert claim is not None
     side = claim.side
@@ -124,7 +134,7 @@ def judge_as_too_much(decision: Decision, by: int) -> None:
 
 
 def award(decision: Decision, side: int, points: int, ground: Ground) -> None:
-    """Award the side penalty points that it did not make itself, at most up to the game hole."""
+    """Award the side points that it did not make itself, at most up to the game hole."""
     points = min(points, decision.position.left_to_go(side))
     claim = decision.position.claim
     if points and claim is not None and claim.side == side and claim.state is PegState.IN_HAND:

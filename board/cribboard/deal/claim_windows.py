@@ -54,9 +54,9 @@ def miss_open_windows(p: Position, seat: int) -> Position:
 
 
 def covered(p: Position, side: int, called: int = 0) -> tuple[ClaimWindow, ...]:
-    """Return the claim windows that a call covers in a silent game: normally all windows of the play.
+    """Return the claim windows that a call covers in a silent game.
 
-    If the play has none, those of a hand or crib.
+    Normally they are all windows of the play. If the play has none, those of a hand or crib.
 
     A call above all that the play is worth is for the hand or crib (rules reference, 3.25)."""
     of_play, of_show = play_windows(p, side), tuple(o for o in p.open_windows[side] if o.occasion in OF_SHOW)
@@ -65,7 +65,7 @@ def covered(p: Position, side: int, called: int = 0) -> tuple[ClaimWindow, ...]:
 
 
 def called_for(p: Position, side: int, points: int) -> tuple[ClaimWindow, ...]:
-    """Return the claim windows that a call of this many points is for.
+    """Return the claim windows for which a side calls this many points.
 
     Where its last card and its hand are both open, a call little above the play is about the play alone: a slip there
     must not cost a hand. On auto the board calls everything at once, or one by one where each is a claim of its own
@@ -93,7 +93,7 @@ def is_for_play(p: Position, side: int, points: int) -> bool:
 
 
 def calls_for_missed(p: Position, side: int) -> range:
-    """Return the numbers that can only be calls for missed points during the play.
+    """Return the numbers that, called during the play, can only be for missed points.
 
     They are higher than the open points."""
     in_time, missed = p.open_windows[side], p.missed_windows[side]
@@ -110,7 +110,7 @@ def play_windows(p: Position, side: int) -> tuple[ClaimWindow, ...]:
 
 
 def store_unjudged_call(p: Position, side: int, called: int) -> Position:
-    """Store a released call of a silent game, which is judged later.
+    """Store a released call of a silent game for a later verdict.
 
     The first hand that is released closes the windows of the play for every side."""
     late = p.claim is not None and p.claim.timing is Timing.LATE
@@ -156,7 +156,7 @@ def _judged_at_last(p: Position, judged: ClaimJudged) -> Position:
 
 
 def is_go_of_count(p: Position, window: ClaimWindow) -> bool:
-    """Whether this window is for a go in the count that lies on the table now, not in an earlier count."""
+    """Whether this window is for a go in the present count, not in an earlier count."""
     if window.occasion is not Occasion.GO:
         return False
     return any(card in p.cards for award in window.awards for card in award.cards) if window.verified else p.blind

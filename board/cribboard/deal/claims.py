@@ -117,13 +117,15 @@ def claim_zero(decision: Decision, side: int) -> None:
 
 
 def put_back(decision: Decision, side: int) -> None:
-    """Put the peg in hand of this side back where it was."""
+    """Put this side's peg in hand back where it was."""
     _in_hand(decision.position, side)
     decision.add(events.PegPutBack(side))
 
 
 def release_own(decision: Decision, side: int, by: By) -> None:
-    """Release the side's peg in hand, as its owner or as the timer on trust. A peg at nineteen claims zero."""
+    """Release the side's peg in hand for its owner, or on trust for the timer.
+
+    A peg at nineteen claims zero."""
     p = decision.position
     claim = _in_hand(p, side)
     no_zero_now = p.way is Way.VERIFY and not is_counting(p, side)
@@ -146,10 +148,10 @@ def release_own(decision: Decision, side: int, by: By) -> None:
 
 
 def accept(decision: Decision, side: int) -> None:
-    """Accept another side's claim with OK. If its peg is still in hand, release the peg.
+    """Accept another side's claim, because `side` says OK.
 
-    If the peg waits for several sides, record only the OK of this side; if a different side must accept the claim, only
-    release the peg."""
+    If the claim's peg is still in hand, release the peg. If the peg waits for several sides, record only the OK of this
+    side; if a different side must accept the claim, only release the peg."""
     p = decision.position
     claim = _theirs(p, side, "nothing_to_accept")
     waiting, must_accept = sides_to_answer_first(p), acceptor(p)
@@ -167,7 +169,9 @@ def accept(decision: Decision, side: int) -> None:
 
 
 def challenge(decision: Decision, side: int) -> None:
-    """Challenge a claim as too high. With cards the call is judged; on trust a peg in hand goes back for a recount."""
+    """Challenge a claim as too high.
+
+    With cards the call is judged; on trust a peg in hand goes back for a recount."""
     p = decision.position
     claim = _theirs(p, side, "nothing_to_challenge")
     silent = p.silent and claim.timing is Timing.IN_TIME
@@ -271,7 +275,7 @@ def release(decision: Decision, by: By) -> None:
 
 
 def evolve(p: Position, event: events.ClaimEvent) -> Position:
-    """Apply an event of a claim: its peg is taken, released or put back, or it is accepted, ruled or challenged."""
+    """Apply an event of a claim or its peg."""
     match event:
         case events.PegTaken():
             still_in_hand = p.claim is not None and p.claim.side == event.side and p.claim.state is PegState.IN_HAND

@@ -14,7 +14,9 @@ from cribboard.rules import CutTie, Way
 
 
 def cut(decision: Decision, seat: int, card: Card) -> None:
-    """Cut a card for the deal. The seat with the lowest card deals, or by some rules the seat with the highest."""
+    """Cut a card for the deal.
+
+    The seat with the lowest card deals, or by some rules the seat with the highest."""
     p = decision.position
     must_read_cards(p)
     if p.to_cut is None:
@@ -66,7 +68,7 @@ def next_deal(decision: Decision) -> None:
 
 
 def end_trusted_deal(decision: Decision, side: int) -> None:
-    """End a deal at a table on trust, because the dealer's side says that the deal is over."""
+    """End a deal at a table on trust, because the dealer's side asks for it."""
     p = decision.position
     if p.phase is not Phase.PEGGING or p.claim or p.dealer is None:
         raise IllegalAction("nothing_to_accept")
@@ -76,7 +78,7 @@ def end_trusted_deal(decision: Decision, side: int) -> None:
 
 
 def may_misdeal(p: Position) -> bool:
-    """Whether a misdeal can still be declared, which is possible until the next deal (rules reference, 3.28)."""
+    """Whether a misdeal can still be declared in this deal (rules reference, 3.28)."""
     return p.phase in (Phase.DEAL, Phase.PLAY, Phase.SHOW, Phase.PEGGING)
 
 
@@ -123,7 +125,9 @@ def evolve(p: Position, event: events.DealEvent) -> Position:
 
 
 def _new_deal(p: Position, dealer: int) -> Position:
-    """Make the position at the start of a deal. Only the fields named here keep their values from the last deal."""
+    """Make the position at the start of a deal.
+
+    Only the fields named here keep their values from the last deal."""
     nothing = ((),) * len(p.pegs)
     return Position(
         rules=p.rules,

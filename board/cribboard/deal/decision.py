@@ -1,4 +1,7 @@
-"""Decisions on actions: modules that judge an action add events to one, or raise `IllegalAction`."""
+"""Decisions on actions.
+
+A module that judges an action adds events to a `Decision`, or raises `IllegalAction`.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from cribboard.rules import Way
 
 
 class Decision:
-    """The events that an action causes so far, and the position after each event.
+    """The events that an action has caused so far, and the position after each event.
 
     The caller passes in `evolve`, so that the modules that judge actions may also define how their events change the
     position."""
@@ -29,7 +32,9 @@ class Decision:
         self.positions.append(self.position)
 
     def go_back(self, to: int) -> None:
-        """Add an undo to the position after event `to`. Only the log has that position."""
+        """Add an undo, which takes the game back to its position after event `to`.
+
+        Only the log has this position."""
         self.events.append(Undone(to))
 
     def stops(self) -> bool:

@@ -9,7 +9,9 @@ from cribboard.position import Phase, Position, updated, without_question
 
 
 def accept_result(decision: Decision, side: int) -> None:
-    """Accept the result of the game for a side. When the last side accepts it, the result is final."""
+    """Accept the result of the game for a side.
+
+    When the last side accepts the result, it is final."""
     p = decision.position
     if p.phase is not Phase.WON:
         raise IllegalAction("nothing_to_accept")

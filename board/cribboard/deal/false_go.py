@@ -24,7 +24,9 @@ PER_CARD = 2
 
 
 def stops_card(decision: Decision, before: Position, seat: int, card: Card) -> bool:
-    """Record a false go that this card shows. Return whether the card must wait for another side's answer (ACC 7.3)."""
+    """Record a false go that this card reveals.
+
+    Returns whether the card must wait for another side's answer (ACC 7.3)."""
     if before.rules.claims.renege is Renege.ANNOUNCE:
         return False
     record_false_go(decision, before, seat, card)
@@ -49,20 +51,26 @@ def count_remembered(decision: Decision, seat: int, card: Card) -> bool:
 
 
 def wins_at_show(decision: Decision, before: Position, seat: int, card: Card) -> bool:
-    """Award points if a card that is shown after the play reveals a false go. Return whether the game is won."""
+    """Award points if a card that is shown after the play reveals a false go.
+
+    Returns whether the game is won."""
     if record_false_go(decision, before, seat, card) and before.rules.claims.renege is Renege.TWO_PER_CARD:
         _award(decision, (before.rules.side_of(seat) + 1) % len(before.pegs))
     return decision.won() or count_remembered(decision, seat, card)
 
 
 def go_back(decision: Decision, side: int) -> None:
-    """Take play back to the false go. The side that asks for it gets the points for the card."""
+    """Take play back to the false go.
+
+    The side that asks for this gets the points for the card."""
     decision.add(events.RolledBack(_false_go_to_answer(decision.position, side).seat))
     _award(decision, side)
 
 
 def let_lie_dead(decision: Decision, side: int) -> None:
-    """Mark the card as dead, so that it cannot be laid. The side that asks for it gets the points for the card."""
+    """Mark the card as dead, so that it cannot be laid.
+
+    The side that asks for this gets the points for the card."""
     false_go = _false_go_to_answer(decision.position, side)
     decision.add(events.CardDead(false_go.seat, false_go.card))
     _award(decision, side)
@@ -76,9 +84,9 @@ def let_lie_dead(decision: Decision, side: int) -> None:
 
 
 def record_false_go(decision: Decision, before: Position, seat: int, card: Card) -> bool:
-    """Record a false go if the card fitted when its seat said go. Return whether one was recorded.
+    """Record a false go if the card fitted when its seat said go.
 
-    `before` is the position before the card came to light."""
+    Returns whether a false go was recorded. `before` is the position before the card came to light."""
     gos = (*before.binding_gos, *before.implied_gos) if before.rules.version > 1 else before.binding_gos
     false_gos = [at for who, at in gos if who == seat and at + card.value <= LIMIT]
     if false_gos:
@@ -92,7 +100,7 @@ def _award(decision: Decision, side: int) -> None:
 
 
 def _false_go_to_answer(p: Position, side: int) -> FalseGo:
-    """Return the false go that waits for an answer of this side. Raises `IllegalAction` if there is none."""
+    """Return the false go that this side must answer. Raises `IllegalAction` if there is none."""
     if not p.awaits_false_go_answer or p.false_go is None:
         raise IllegalAction("no_renege")
     if p.rules.side_of(p.false_go.seat) == side:
@@ -132,7 +140,9 @@ def _enter_false_go(p: Position, event: events.FalseGoFound) -> Position:
 
 
 def _rolled_back(p: Position) -> Position:
-    """Restore the position of the play before the false go. Later acts can still be undone."""
+    """Restore the position of the play before the false go.
+
+    Later acts can still be undone."""
     assert p.false_go is not None
     then = p.false_go.before
     go_snapshots = tuple(snapshot for snapshot in p.go_snapshots if snapshot[2].number < then.number)

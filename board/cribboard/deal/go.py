@@ -34,7 +34,7 @@ def may_all_pass(p: Position) -> bool:
 
 
 def may_go_on(p: Position, seat: int, card: Card) -> bool:
-    """Whether this card continues the count that ended, although go was declared for its seat.
+    """Whether the seat may continue the ended count with this card, although go was declared for the seat.
 
     If the seat leads next, its card is a lead, unless the rules make a seat lay a card that fits (7.7)."""
     leads = seat == p.turn and p.rules.deal_and_play.must_play_after_go is Option.OFF
@@ -92,7 +92,9 @@ def go_on(decision: Decision, seat: int) -> None:
 
 
 def end_running_count(decision: Decision) -> None:
-    """End a count on which no seat can lay a card. If the play has only one count, end the play too."""
+    """End a count on which no seat can lay a card.
+
+    If the play has only one count, end the play too."""
     p = decision.position
     decision.add(events.CountEnded(p.stack[-1][0], p.count))
     auto_calls.call_what_is_due(decision)
@@ -148,7 +150,9 @@ def evolve(p: Position, event: events.GoEvent) -> Position:
 
 
 def _apply_pass_taken_back(p: Position, event: events.PassTakenBack) -> Position:
-    """Take back a go, so that it is this seat's turn again. Remove the points pegged for the go."""
+    """Take back a go, so that it is this seat's turn again.
+
+    Remove the points pegged for the go."""
     side, seat = p.rules.side_of(p.stack[-1][0]), event.seat
     now = p.pegs[side]
     points, without = p.pegged_for_go or (0, now)
@@ -198,9 +202,10 @@ def _with_gos(p: Position, seats: tuple[int, ...]) -> Position:
 
 
 def _binding(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
-    """Return the binding gos of these seats. A go is binding if its seat had to lay any card that fitted.
+    """Return the binding gos of these seats.
 
-    After another seat's go a seat may be free to stop (rules reference, 3.8)."""
+    A go is binding if its seat had to lay any card that fitted. After another seat's go a seat may be free to stop
+    (rules reference, 3.8)."""
     if p.blind:
         return ()
     if p.rules.deal_and_play.must_play_after_go is Option.OFF:
@@ -209,7 +214,7 @@ def _binding(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int], ...]
 
 
 def _snapshots(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int, Position], ...]:
-    """Return the stored gos and those of these seats, each with the position before it.
+    """Return the stored gos and the gos of these seats, each with the position before the go.
 
     That position contains no earlier go: no seat goes back twice."""
     before = updated(p, go_snapshots=(), false_go=None, last=())
@@ -217,7 +222,7 @@ def _snapshots(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int, Pos
 
 
 def _with_implied_go(p: Position, count: int) -> Position:
-    """Record an implied go if a card would pass thirty-one and no other seat holds a card (rules reference, 3.26)."""
+    """Record a go for the last seat with cards, which tried to lay a card that does not fit (rules reference, 3.26)."""
     match p.last[:1]:
         case (events.Acted(LayCard(seat)),) if count < LIMIT and not any(
             isinstance(event, events.CardLaid) for event in p.last

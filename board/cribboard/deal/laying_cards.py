@@ -119,7 +119,7 @@ def _apply_laid(p: Position, seat: int, card: Card | None) -> Position:
 
 
 def card_claim_windows(p: Position, seat: int, card: Card | None) -> Iterable[ClaimWindow]:
-    """Yield the claim windows of a laid card, even if it makes no points.
+    """Yield the claim windows of a laid card, even if the card makes no points.
 
     The point for the last card belongs to the same claim; with an exact way out, the end of a count is a claim of its
     own (rules reference, 3.18)."""

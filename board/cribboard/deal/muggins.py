@@ -83,7 +83,9 @@ def claim_muggins(decision: Decision, side: int, points: int) -> None:
 
 
 def settle_challenge(decision: Decision) -> None:
-    """Settle the open challenge because play goes on: judge its claim of muggins, or withdraw it."""
+    """Settle the open challenge, because play goes on.
+
+    Judge its claim of muggins, or withdraw the challenge."""
     open_challenge = decision.position.open_challenge
     if open_challenge is None:
         return
@@ -104,9 +106,10 @@ def challenge_is_too_early(p: Position, side: int) -> bool:
 
 
 def judge_muggins_claim(decision: Decision, open_challenge: OpenChallenge) -> None:
-    """Judge a claim of muggins: record the missed points, and peg at most the number that was called.
+    """Judge a claim of muggins.
 
-    With several other sides, take one that missed something."""
+    Record the missed points, and peg at most the number that was called. With several other sides, take one that missed
+    something."""
     assert open_challenge.points is not None
     p = decision.position
     by, called = open_challenge.by, open_challenge.points

@@ -27,10 +27,11 @@ def sides_to_answer_first(p: Position) -> tuple[int, ...]:
 
 
 def comes_before_claim(p: Position, side: int, points: int) -> bool:
-    """Whether this press claims earlier points than another side's peg in hand, so that this peg goes back.
+    """Whether this press claims earlier points than another side's peg in hand.
 
-    Releasing that peg would lose the earlier points. In a silent game the first released hand ends the claims of the
-    play. On trust only the players know the order, so a peg at the game hole goes back for any press."""
+    Then that peg goes back. Releasing that peg would lose the earlier points. In a silent game the first released hand
+    ends the claims of the play. On trust only the players know the order, so a peg at the game hole goes back for any
+    press."""
     claim = p.claim
     if p.rules.version < 2 or claim is None or claim.side == side or claim.state is not PegState.IN_HAND:
         return False

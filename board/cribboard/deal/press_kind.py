@@ -38,7 +38,9 @@ def doubts_about(position: Position, side: int, holes: Sequence[int]) -> list[Do
 
 
 def highest_count(position: Position, side: int) -> int:
-    """Return the highest number that a hand of this side can be worth. The board asks about any peg farther ahead."""
+    """Return the highest number that a hand of this side can be worth.
+
+    The board asks about any peg farther ahead."""
     return possible_counts.most(_hand_size(position, side), position.rules.deal_and_play.his_nobs)
 
 
@@ -51,9 +53,10 @@ def _hand_size(p: Position, side: int) -> int:
 
 
 def acceptor(p: Position) -> int | None:
-    """Return the side that must accept the claim: the side that counts next, or else the one to the claimant's left.
+    """Return the side that must accept the claim.
 
-    None if any other side may accept, as in the play (7.2)."""
+    It is the side that counts next, or else the side to the claimant's left. None if any other side may accept, as in
+    the play (7.2)."""
     claim = p.claim
     if claim is None or not (is_count(p) or claim.timing is Timing.LATE):
         return None
@@ -74,9 +77,10 @@ def is_count(p: Position) -> bool:
 
 
 def counts_next(p: Position, side: int) -> bool:
-    """Whether a press of `side` begins its own count, and so accepts the count before it (7.2).
+    """Whether a press of `side` begins its own count (7.2).
 
-    False if there is nothing to accept, or if the peg in hand may be for the play."""
+    The press then accepts the count before. False if there is nothing to accept, or if the peg in hand may be for the
+    play."""
     claim = p.claim
     if claim is None or claim.side == side or not is_count(p) or claim.doubt is not Doubt.NONE:
         return False
@@ -129,7 +133,9 @@ def press_of(p: Position, side: int) -> PressKind:
 
 
 def press_at(p: Position, side: int, points: int) -> PressKind:
-    """Return the meaning of a press `points` ahead. If a press can mean two things, the hole decides (3.25)."""
+    """Return the meaning of a press `points` ahead.
+
+    If a press can mean two things, the hole decides (3.25)."""
     return presses_at(p, side, (points,))[0]
 
 
@@ -144,7 +150,7 @@ def presses_at(p: Position, side: int, holes: Sequence[int]) -> list[PressKind]:
 
 
 def waits_for_answer(p: Position, side: int) -> bool:
-    """Whether a side's call for the play still waits for another side's OK, at the show of a silent game.
+    """Whether, at the show of a silent game, the side's call for the play still waits for an OK.
 
     No card can accept it any more, and the side's own count must not end a challenge early."""
     claim = p.claim
@@ -154,7 +160,9 @@ def waits_for_answer(p: Position, side: int) -> bool:
 
 
 def may_claim_unread(p: Position, side: int) -> bool:
-    """Whether the side may claim points that rest on an unread card. On auto the board does not call them."""
+    """Whether the side may claim points that rest on an unread card.
+
+    On auto the board does not call such points."""
     return any(not window.verified for window in (p.open_windows[side] if p.open_windows else ()))
 
 

@@ -16,7 +16,7 @@ from cribboard.rules import ExposedCut, UndoBy
 
 
 def ask(decision: Decision, side: int, question: Question) -> None:
-    """Ask a question for a side, or say OK to it if another side has already asked it."""
+    """Ask a question for a side, or say OK if another side has asked the same question."""
     p = decision.position
     match question:
         case Question.UNDO:
@@ -38,7 +38,9 @@ def ask(decision: Decision, side: int, question: Question) -> None:
 
 
 def agree(decision: Decision, side: int) -> None:
-    """Say OK to the open question for a side. The last OK does what was asked; asking counts as an OK."""
+    """Say OK for a side to the open question.
+
+    The last OK does what was asked; asking counts as an OK."""
     p = decision.position
     if p.awaits_false_go_answer and p.question is None:
         false_go.go_back(decision, side)

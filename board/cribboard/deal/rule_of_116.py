@@ -21,15 +21,17 @@ def applies_at(game: GameRules, front: int) -> bool:
 
 
 def bars(p: Position, side: int, points: int) -> bool:
-    """Whether a move of `points` would be a barred single point. A move to the game hole is never barred."""
+    """Whether a move of `points` would be a barred single point.
+
+    A move to the game hole is never barred."""
     return points == 1 < p.left_to_go(side) and applies_at(p.rules.game, p.pegs[side].front)
 
 
 def barred_points(rule: SinglePointRule, window: ClaimWindow, before: ClaimWindow | None) -> int:
-    """Count the single points in `window`: the whole move if it is one point, or each combination worth one point.
+    """Count the single points in `window`.
 
-    `before` is the claim window that is claimed just before. A go that fell due with a scoring card is one move with
-    it.
+    They are the whole move if it is one point, or each combination worth one point. `before` is the claim window that
+    is claimed just before. A go that fell due with a scoring card is one move with it.
     """
     if rule is SinglePointRule.COMPONENT:
         return single_points(rule, [award.points for award in window.awards])

@@ -19,7 +19,9 @@ from cribboard.score_entry import ScoreEntry, Settled
 
 
 def judged(p: Position, claim: events.ClaimJudged, windows: Sequence[ClaimWindow], *, points: int = 0) -> Position:
-    """Add an entry for a judged claim on these windows, now closed. `points` were already pegged for it."""
+    """Add an entry for a judged claim on these windows, now closed.
+
+    `points` were already pegged for the claim."""
     of = next((o for o in windows if o.occasion in (Occasion.HAND, Occasion.CRIB)), None)
     cards = () if of is None else p.crib if of.occasion is Occasion.CRIB else p.hands[of.seat]
     seat = of.seat if of else windows[0].seat if windows else None
@@ -27,7 +29,9 @@ def judged(p: Position, claim: events.ClaimJudged, windows: Sequence[ClaimWindow
 
 
 def given(p: Position, what: events.Awarded | events.ThreeForLast) -> Position:
-    """Add an entry for points that no side claimed, before they are pegged. Muggins points belong to the ruling."""
+    """Add an entry for points that no side claimed, before they are pegged.
+
+    Muggins points belong to the ruling."""
     match p.last:
         case (*_, events.MugginsRuled() as ruled) if isinstance(what, events.Awarded) and what.ground is Ground.MUGGINS:
             return entered(p, what.side, ruled, 0)
@@ -35,9 +39,9 @@ def given(p: Position, what: events.Awarded | events.ThreeForLast) -> Position:
 
 
 def moved(p: Position, event: events.Pegged) -> Position:
-    """Enter a move of the peg in the score log, for points just judged or awarded, or on trust for any call.
+    """Enter a move of the front peg in the score log.
 
-    In a silent game, `judged` makes the entry."""
+    The points were just judged or awarded, or on trust called. In a silent game, `judged` makes the entry."""
     for before in reversed(p.last):
         match before:
             case events.ClaimJudged(side) | events.Awarded(side) | events.ThreeForLast(side) if side == event.side:
@@ -52,7 +56,9 @@ def moved(p: Position, event: events.Pegged) -> Position:
 def entered(
     p: Position, side: int, what: Settled | None, points: int, *, seat: int | None = None, cards: tuple[Card, ...] = ()
 ) -> Position:
-    """Add an entry to the score log. Its points are below 0 if the side had to give them back."""
+    """Add an entry to the score log.
+
+    The points are below 0 if the side had to give them back."""
     entry = ScoreEntry(
         number=p.number + 1,
         deal=p.deal,

@@ -18,14 +18,16 @@ from cribboard.scoring import score_show
 
 
 def waits_for_crib(p: Position) -> bool:
-    """Whether a card of the crib must still be read. False if the crib is counted without its unread cards."""
+    """Whether a card of the crib must still be read.
+
+    False if the crib is counted without its unread cards."""
     if p.phase is not Phase.SHOW or p.counting or p.claim or p.counts_done != len(p.hands):
         return False
     return len(p.crib) < CRIB_SIZE and p.show_order()[-1] not in p.waived
 
 
 def may_show(p: Position, seat: int, card: Card) -> bool:
-    """Whether this late card can be one that no reader could read when this seat laid it.
+    """Whether this card can be one that this seat laid and no reader could read.
 
     In five-card it may also be a card that was never laid."""
     counts = p.unread[seat] if p.unread else ()
@@ -34,7 +36,7 @@ def may_show(p: Position, seat: int, card: Card) -> bool:
 
 
 def show_card(decision: Decision, seat: int, card: Card) -> None:
-    """Show a card of a hand before the hand is counted, because the card was not laid or not read.
+    """Show a card that was not laid or not read, before the seat's hand is counted.
 
     The card may reveal a false go."""
     p = decision.position
@@ -73,7 +75,7 @@ def read_crib(decision: Decision, card: Card) -> None:
 
 
 def see_count(decision: Decision) -> None:
-    """Open the next count on auto, when a side says with OK that it has seen the last count."""
+    """On auto, open the next count, because a side has looked at the last count."""
     p = decision.position
     reads = p.to_show is not None or waits_for_crib(p) or waits_for_starter(p)
     if p.way is not Way.AUTO or p.phase is not Phase.SHOW or reads:
@@ -84,7 +86,7 @@ def see_count(decision: Decision) -> None:
 
 
 def open_next_count(decision: Decision) -> None:
-    """Open the next count, if the last one is accepted and the cards for the next are known.
+    """Open the next count, if the last count is accepted and the cards for the next are known.
 
     After the crib, begin the next deal."""
     p = decision.position

@@ -22,7 +22,9 @@ def waits_for_starter(p: Position) -> bool:
 
 
 def turn_starter(decision: Decision, card: Card) -> None:
-    """Turn up the starter, or read it late. A jack opens the claim window of his heels."""
+    """Turn up the starter, or read it late.
+
+    A jack opens the claim window of his heels."""
     p = decision.position
     must_read_cards(p)
     if p.phase is not Phase.DEAL and not waits_for_starter(p):
@@ -58,7 +60,9 @@ def _turned(p: Position, card: Card | None) -> Position:
 
 
 def points_of_starter(p: Position, card: Card | None) -> Iterable[ClaimWindow]:
-    """Yield the claim window of his heels if the starter is a jack. `card` is None for an unread starter."""
+    """Yield the claim window of his heels if the starter is a jack.
+
+    `card` is None for an unread starter."""
     heels = p.rules.deal_and_play.his_heels
     if heels and p.dealer is not None and (card is None or card.rank is Rank.JACK):
         awards = () if card is None else (Combination(Kind.HEELS, (card,), heels),)

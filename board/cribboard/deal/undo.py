@@ -38,7 +38,9 @@ def undo(decision: Decision, *, officially: bool = False) -> None:
 
 
 def undone(history: Sequence[Position], event: events.Undone) -> Position:
-    """Return the position after an undo. `history` has the beginning and the position after each event."""
+    """Return the position after an undo.
+
+    `history` has the beginning and the position after each event."""
     began = history[event.to + 1].last[0]
     return updated(
         history[event.to],
@@ -51,7 +53,9 @@ def undone(history: Sequence[Position], event: events.Undone) -> Position:
 
 
 def evolve(p: Position, event: events.UndoEvent) -> Position:
-    """Record an action in the position. `undone` applies `Undone`, because that needs the history."""
+    """Record an action in the position.
+
+    `undone` applies `Undone`, because an undo needs the history."""
     if isinstance(event, events.Undone):
         return p
     action = event.action
