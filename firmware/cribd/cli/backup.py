@@ -24,7 +24,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, words: Phrases) -> int:
-    """Copy the journal and the configuration; a board may play meanwhile. Returns the exit code."""
+    """Copy the journal and the configuration, even while a board plays. Returns the exit code."""
     config, _ = configured(options.config, words)
     file = options.config or installed_file()
     journal = Path(options.journal) if options.journal else config.journal_path

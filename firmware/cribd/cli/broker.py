@@ -1,4 +1,7 @@
-"""The option `--broker` of `run` and `hub`: the machine is the hub of a club, and starts mosquitto for its boards."""
+"""The option `--broker` of `run` and `hub`, which makes the machine the hub of a club.
+
+The hub starts mosquitto for the boards of the club.
+"""
 
 from __future__ import annotations
 
@@ -22,9 +25,9 @@ def add_broker(parser: argparse.ArgumentParser) -> None:
 
 
 def with_desk(config: Config, words: Phrases) -> tuple[Config, list[str]]:
-    """Return the configuration of an organiser's machine, with a new PIN if none is set, and notes for the user.
+    """Return the configuration of an organiser's machine, and notes for the user.
 
-    Raises `CommandRefused` where no page is served."""
+    If no PIN is set, the configuration gets a new PIN. Raises `CommandRefused` where no page is served."""
     import secrets  # the board starts without these
 
     from cribd.cli.pin import pins

@@ -1,4 +1,4 @@
-"""The access of `cribboard event` to the competition: through the running board, or in the store if no board runs.
+"""How `cribboard event` reaches the competition: through the running board, or else in the journal.
 
 Both speak the JSON of the desk's routes (docs/competition.md). The lock of the journal says whether a board runs.
 """
@@ -37,7 +37,7 @@ class Access(Protocol):
     """The interface to the desk of a competition. `get` and `post` return an HTTP status and the desk's answer."""
 
     def get(self, what: str) -> tuple[int, Any]:
-        """Request the data of this name from the desk."""
+        """Request the data named `what` from the desk."""
         ...
 
     def post(self, what: str, payload: object) -> tuple[int, Any]:
@@ -123,7 +123,7 @@ class RunningBoard:
             connection.close()
 
     def _checked(self, status: int, payload: Any) -> tuple[int, Any]:
-        """Return this status and payload if they are a desk's answer.
+        """Return the status and the payload unchanged, if they are an answer of the desk.
 
         Raises `CommandRefused` if the session has ended, or if the answer is not one of a desk."""
         if status == 403:

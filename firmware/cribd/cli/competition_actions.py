@@ -1,4 +1,4 @@
-"""The actions with a subcommand of their own in `cribboard event`, and the conversion of typed values.
+"""The actions that have their own subcommand in `cribboard event`, and the parsing of typed values.
 
 Values are typed as people write them, in any language of the board: `121-98`, `2/4/1`, `5-9`, `absent`, `forfait`.
 """

@@ -141,7 +141,7 @@ def _forget(folder: Path, options: argparse.Namespace, words: Phrases) -> int:
 
 
 def _no_such(folder: Path, name: str, words: Phrases) -> CommandRefused:
-    """Return the refusal of a deck that is damaged or does not exist."""
+    """Return the refusal for a deck that is damaged or does not exist."""
     found = load_decks(folder)
     damaged = [problem for problem in found.problems if problem.startswith(f"{folder / name}.toml")]
     names = ", ".join(deck.name for deck in found.decks) or words.say("command.decks.no_decks")

@@ -17,7 +17,9 @@ from cribd.text.competitions import round_name
 
 
 class DeskSession:
-    """A session with the desk behind `access`. Each answer is printed, and gives an exit code."""
+    """Sends requests to the desk through `access`, and prints the desk's answers.
+
+    Each answer gives an exit code."""
 
     def __init__(self, access: Access, options: argparse.Namespace, words: Phrases) -> None:
         self.access = access
@@ -57,7 +59,7 @@ class DeskSession:
         return Exit.PROBLEM
 
     def print_switched(self, answer: tuple[int, Any]) -> int:
-        """Print the state of the competition that is now the current one, or the reason of a refusal."""
+        """Print the state of the competition that has become the current one, or the reason of a refusal."""
         return self.print_answer(answer, lambda _, words: self._state(self.access.get("state")[1], words))
 
     def _state(self, state: Mapping[str, Any], words: Phrases) -> Iterator[str]:
@@ -99,7 +101,7 @@ class DeskSession:
             yield f"{event['number']:>4} {mark} {at:%Y-%m-%d %H:%M}  {event['text'][self.options.language]}"
 
     def write(self, answer: tuple[int, Any]) -> int:
-        """Write the file in the answer to the path of the options, or to stdout.
+        """Write the file that the answer contains to the path in the options, or to stdout.
 
         Raises `CommandRefused` if the answer has no file, or if the file cannot be written."""
         status, text = answer

@@ -55,9 +55,10 @@ def installed_file(root: Path = Path("/")) -> Path | None:
 def configured(
     path: Path | None, words: Phrases, root: Path = Path("/"), command: Callable[..., str] = run_command
 ) -> Installed:
-    """Read the configuration at `path` and its board. Without a path, read those of the installed service.
+    """Read the configuration at `path`, and the board that the configuration names.
 
-    Raises `ConfigError`, and `CommandRefused` if only root may read the service's: it has the PINs."""
+    Without a path, read the configuration of the installed service. Raises `ConfigError`, and `CommandRefused` if only
+    root may read the service's: it has the PINs."""
     installed = root / _INSTALLED
     if path is not None or not installed.exists():
         return configure(path, {})

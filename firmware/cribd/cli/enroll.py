@@ -155,7 +155,7 @@ async def teach(
 
 @contextlib.asynccontextmanager
 async def typed_keys(on_key: Callable[[str], None]) -> AsyncIterator[None]:
-    """Call `on_key`, inside the block, with each key of a terminal or each character of a pipe."""
+    """Call `on_key` with each typed key, or each character of a pipe, while the `with` block runs."""
     loop, number = asyncio.get_running_loop(), sys.stdin.fileno()
 
     def readable() -> None:
@@ -251,7 +251,7 @@ def _fields(answer: EnrolmentAnswer) -> dict[str, Any]:
 
 
 def sentence(answer: EnrolmentAnswer, words: Phrases) -> str:
-    """Return the result of a card or key as a sentence for a person."""
+    """Return a sentence that tells a person what a card or a key has done."""
     match answer:
         case CardTaught(card):
             return words.say("command.enroll.taught", card=in_words(card, words))

@@ -24,7 +24,9 @@ class Exit(IntEnum):
 
 
 class CommandRefused(Exception):  # noqa: N818 (what somebody asked for)
-    """The error of a command that cannot do what was asked: a sentence for each reason, and the exit `code`."""
+    """The error that a command cannot do what was asked.
+
+    It has a sentence for each reason, and the exit `code`."""
 
     def __init__(self, *sentences: str, code: Exit = Exit.CANNOT) -> None:
         super().__init__(*sentences)
@@ -70,5 +72,7 @@ def unwritable(path: Path | str, wrong: OSError, words: Phrases) -> str:
 
 
 def why(wrong: OSError, words: Phrases) -> str:
-    """Return the operating system's reason, as a part of a sentence, translated if the catalogue has it."""
+    """Return the reason that the operating system gives, as a part of a sentence.
+
+    It is translated if the catalogue has it."""
     return words.problem(reason(wrong))

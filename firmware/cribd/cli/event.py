@@ -232,7 +232,9 @@ def _ask_desk(session: DeskSession, heading: dict[str, Any]) -> int:
 
 
 def _post_confirmed(session: DeskSession, what: str, payload: Any) -> int:
-    """Send a request. If it has consequences, print these first, and send it only after the user's yes."""
+    """Send a request. If the request has consequences, ask the user first.
+
+    The consequences are printed, and the request is sent only after the user's yes."""
     access, options, words = session.access, session.options, session.words
     if not isinstance(payload, dict) or getattr(options, "yes", True):
         return session.print_done(access.post(what, payload))
@@ -251,14 +253,16 @@ def _post_confirmed(session: DeskSession, what: str, payload: Any) -> int:
 
 
 def _table(word: str) -> dict[str, Any]:
-    """Parse a table number. Other text is sent unchanged, and the board refuses it if it is not allowed."""
+    """Parse the number of a table.
+
+    Other text is sent unchanged, and the board refuses it if it is not allowed."""
     if re.fullmatch(r"[0-9]{1,9}", word):
         return {"table": int(word)}
     return {"table": word if find_value("table", word) is None else None}
 
 
 def _check_in(session: DeskSession) -> int:
-    """Check in each entrant of the options. If one is refused, the others are still checked in."""
+    """Check in each entrant in the options, even if another entrant is refused."""
     options, words = session.options, session.words
     _, state = session.access.get("state")
     actions = arrivals(options, state)
@@ -280,7 +284,9 @@ def _heading(options: argparse.Namespace, words: Phrases) -> dict[str, Any]:
 
 
 def _format_named(text: str) -> str:
-    """Find the preset with this name, or with this title in any language. Other text is returned unchanged."""
+    """Return the name of the preset that has this name, or this title in any language.
+
+    Other text is returned unchanged."""
     titles = {
         looks_like(words.say(f"competition.format.{name}")): name for words in load_all().values() for name in FORMATS
     }
@@ -322,12 +328,12 @@ def _says_yes(question: str) -> bool:
 
 
 def _sheet_query(options: argparse.Namespace) -> dict[str, str]:
-    """Make the query of a sheet or an export: the round, and whether the names are public."""
+    """Make the URL query for a sheet or an export: the round, and whether the names are public."""
     return {"round": str(getattr(options, "round", None) or 0), "public": str(int(options.public))}
 
 
 def _season_query(session: DeskSession) -> dict[str, str]:
-    """Make the query of a season: its rule, title and competition numbers. Raises `CommandRefused`."""
+    """Make the URL query for a season: its rule, title and competition numbers. Raises `CommandRefused`."""
     options = session.options
     competitions = [str(session.find_competition(word)) for word in options.event]
     if wrong := next((rule for rule in options.rule if "=" not in rule), None):

@@ -117,7 +117,7 @@ def _wanted(
 def _config(
     options: argparse.Namespace, before: FirstBootSettings | None, words: Phrases, problems: list[str]
 ) -> dict[str, dict[str, str]]:
-    """Return the values that this command gives for keys of the board's configuration."""
+    """Return the settings that this command writes for the board's configuration, by key."""
     given = {"table.board": options.board, "table.rules": options.rules}
     if before is None or options.lang is not None:
         given["table.language"] = options.language
@@ -133,7 +133,9 @@ def _config(
 
 
 def _invalid_values(values: Mapping[str, str]) -> list[str]:
-    """List the values that the configuration does not allow. Only built-in boards and rules are on the Pi."""
+    """List a problem for each value that the configuration does not allow.
+
+    Only built-in boards and rules are on the Pi."""
     found: list[str] = []
     for key, names in (("table.board", NAMES), ("table.rules", tuple(RULES))):
         if (value := values.get(key)) is not None and value not in names:
@@ -161,7 +163,9 @@ def _invalid_values(values: Mapping[str, str]) -> list[str]:
 
 
 def _wifi(options: argparse.Namespace, before: Wifi | None, words: Phrases) -> Wifi | None:
-    """Return the wireless network of the options, or else `before`. Raises `InstallRefused`, `CommandRefused`."""
+    """Return the wireless network in the options, or else the network `before`.
+
+    Raises `InstallRefused`, `CommandRefused`."""
     if options.wifi is None:
         if options.wifi_password_file or options.open or options.country or options.hidden or options.wpa3:
             raise InstallRefused(
@@ -183,7 +187,7 @@ def _wifi(options: argparse.Namespace, before: Wifi | None, words: Phrases) -> W
 
 
 def _secret(file: Path, words: Phrases) -> str:
-    """Read a password or PIN, one line, from a file, or from stdin if the file is `-`. Raises `CommandRefused`."""
+    """Read a password or PIN from the first line of a file; `-` is stdin. Raises `CommandRefused`."""
     try:
         text = sys.stdin.buffer.readline().decode() if str(file) == "-" else read_text(file, words)
     except UnicodeDecodeError as wrong:
@@ -192,7 +196,9 @@ def _secret(file: Path, words: Phrases) -> str:
 
 
 def _release(options: argparse.Namespace, settings: FirstBootSettings) -> tuple[FirstBootSettings, Path | None]:
-    """Return the settings with the release, and the release file to copy. Raises `InstallRefused`, OSError."""
+    """Add the release to the settings. Returns the settings, and the release file to copy.
+
+    Raises `InstallRefused`, OSError."""
     name: str | None = options.release
     if name is None and settings.release:
         return settings, None

@@ -27,7 +27,9 @@ COMMANDS = (
 
 
 def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
-    """Parse the command line, or these arguments. In the result, `command` is the function that does the work."""
+    """Parse the command line, or the given `arguments`.
+
+    In the result, `command` is the function that runs the command."""
     words = sys.argv[1:] if arguments is None else arguments
     return parser(words).parse_args(words)
 
@@ -52,7 +54,7 @@ def _define(name: str, command: Parser) -> None:
 
 
 def run_command(options: argparse.Namespace) -> int:
-    """Run the command of these options. Return its exit code. If it is refused, print the reason."""
+    """Run the parsed command, and return the exit code. If the command is refused, print the reason."""
     words = load(options.language)
     try:
         return int(options.command(options, words))

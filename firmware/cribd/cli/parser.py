@@ -56,9 +56,9 @@ def typed_language(typed: Sequence[str]) -> str:
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser of the command-line words `typed`, with texts in the language that these words ask for.
+    """A parser of a command line, with help and errors in the user's language.
 
-    `details` gives the lines at the end of the help."""
+    The words of the command line, `typed`, show the language. `details` gives the lines at the end of the help."""
 
     def __init__(self, *, typed: Sequence[str] = (), **kwargs: Any) -> None:
         self._typed = typed
@@ -126,7 +126,9 @@ class _Parts(argparse._SubParsersAction):  # type: ignore[type-arg]
         return super().add_parser(name, **kwargs | {"help": name})
 
     def add_later(self, name: str, define: Callable[[Parser], None]) -> None:
-        """Add a subcommand whose parser is made only when the user types the subcommand or asks for its help."""
+        """Add a subcommand whose parser is made only when it is needed.
+
+        It is needed when the user types the subcommand or asks for its help."""
         parser_class: Any = self._parser_class
         self._parser_class: Any = lambda **kwargs: _Later(partial(parser_class, **kwargs), define)
         try:

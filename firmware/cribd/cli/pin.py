@@ -41,7 +41,7 @@ def pins(config: Config) -> frozenset[str]:
 
 
 def may_see_sealed(options: argparse.Namespace, words: Phrases) -> bool:
-    """Whether the command may print games of a sealed competition (design law 10): only with the right PIN.
+    """Whether the user has given the PIN that allows printing sealed games (design law 10).
 
     Raises `ConfigError`, `CommandRefused`."""
     from cribd.config.config import load_config

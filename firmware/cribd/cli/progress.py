@@ -40,7 +40,9 @@ def draw(done: int, of: int, text: str, *, end: str = "") -> None:
 
 @contextmanager
 def progress_bar(words: Phrases, *, quiet: bool = False) -> Iterator[ReportProgress]:
-    """Show in a bar how many games were read, if the work in the block takes long. With `quiet`, show nothing."""
+    """Show a progress bar while the work in the `with` block reads many games.
+
+    Short work has no bar, and with `quiet` nothing is shown."""
     clock = SystemClock()
     is_shown = not quiet and sys.stderr is not None and sys.stderr.isatty()
     is_drawn = False

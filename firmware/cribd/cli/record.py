@@ -72,7 +72,9 @@ def run(options: argparse.Namespace, words: Phrases) -> int:
 
 
 def _is_number(word: str) -> bool:
-    """Whether this is a whole number with fewer than 1000 digits, because `int` refuses very long ones."""
+    """Whether this is a whole number of fewer than 1000 digits.
+
+    `int` refuses very long numbers."""
     return word.isascii() and word.isdecimal() and len(word) < 1000
 
 
@@ -136,7 +138,7 @@ def _text_of_game(number: int, options: argparse.Namespace, words: Phrases) -> s
 
 
 def _text(options: argparse.Namespace, words: Phrases) -> str:
-    """Return the record of the game with the given number in the journal, or the record in the given file."""
+    """Return the record that the user names: a game's number in the journal, or a file."""
     if _is_number(options.file):
         return _text_of_game(int(options.file), options, words)
     return read_record(options.file, words)

@@ -50,9 +50,11 @@ class RecordErrorKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FirstRecordError:
-    """The first error of a record: the line number, the text of the line, the kind, and the values of the message.
+    """The first error of a record, and its place.
 
-    `chain`: the chain does not fit either. `before`: the file is cut short, and this line above breaks by its rules.
+    `line` is the number of the line and `text` its text. `wrong` is the kind of the error, `values` the values of its
+    message. `chain`: the chain does not fit either. `before`: the file is cut short, and this line above breaks by its
+    rules.
     """
 
     line: int
@@ -119,7 +121,9 @@ def _out_of_order(body: Sequence[_Line]) -> FirstRecordError | None:
 def _order_error(
     body: Sequence[_Line], numbers: Sequence[int | None], wanted: int
 ) -> tuple[RecordErrorKind, dict[str, Any]]:
-    """Find the kind of error in the line where event `wanted` should be, and the values of the message."""
+    """Return the kind of the error in the line where event `wanted` should be.
+
+    Also return the values of the error's message."""
     at = wanted - 1
     number, following = numbers[at], numbers[at + 1 : at + 2]
     assert number is not None
@@ -148,7 +152,7 @@ def _number(line: str) -> int | None:
 
 
 def _by_rules(heading: Sequence[_Line], body: Sequence[_Line], *, cut: bool = False) -> FirstRecordError | None:
-    """Find the first error of these lines in spelling or by the rules; None if there is none.
+    """Find the first line that is misspelled or breaks the rules; None if all lines are right.
 
     The chain is not checked. `cut`: skip the last act, which may be incomplete."""
     events = _events(heading, body)
@@ -222,7 +226,7 @@ FORMS = ("begins", "chain_last", "dealer", "keys", "lacks", "no_event", "number"
 
 
 def broken(found: FirstRecordError, file: str, words: Phrases) -> list[str]:
-    """Return the lines of the message: the error, and the result of checking the chain."""
+    """Return the lines that tell the user the first error, and whether the chain fits."""
     lines = list(_at(found, file, words))
     if found.chain is not None:
         lines.append(words.say("record.chain_too", line=found.chain.line))

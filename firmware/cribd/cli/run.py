@@ -111,7 +111,9 @@ def _start_twin(config: Config, board: Board, options: argparse.Namespace, words
 
 
 def settings(options: argparse.Namespace) -> dict[str, Any]:
-    """Return the settings on the command line, by the keys of the configuration file. They override the file."""
+    """Return the settings on the command line, which override the configuration file.
+
+    Each key is a key of that file."""
     table = {"board": options.board, "language": options.lang and options.language}
     given = {
         "table": {key: value for key, value in table.items() if value},

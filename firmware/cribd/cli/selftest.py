@@ -1,8 +1,8 @@
-"""`cribboard selftest`: tests each LED, hole, key, corner of the OLED, tone and reader with a person at the board.
+"""`cribboard selftest`: tests the parts of a board, one after another, with a person at the board.
 
-It asks one step after another, on the OLED, here and on a page, and reports at the end. Ctrl-C stops it, and `--resume`
-goes on. It cannot run beside the board, which holds its parts. Exit codes: 0 everything is right, 1 something is not
-right or was not tested, 2 the command cannot do it.
+It tests each LED, hole, key, corner of the OLED, tone and reader. It asks one step after another, on the OLED, here and
+on a page, and reports at the end. Ctrl-C stops it, and `--resume` goes on. It cannot run beside the board, which holds
+its parts. Exit codes: 0 everything is right, 1 something is not right or was not tested, 2 the command cannot do it.
 """
 
 from __future__ import annotations
@@ -200,7 +200,9 @@ async def _walk(
     watchers: list[Callable[[Scene], None]] = [lambda scene: terminal.show(scene, walk), keeper.note]
 
     async def serve_pages() -> None:
-        """Serve the progress page, unless pages are off. Its library loads slowly, so a thread imports it."""
+        """Serve the progress page, unless pages are off.
+
+        The web library loads slowly, so a thread imports it."""
         if config.page.port is None:
             return
         site_module = await clock.run_in_thread(lambda: import_module("cribd.selftest.site"))

@@ -138,7 +138,7 @@ def _of(some: int, of_all: int, words: Phrases) -> str:
 
 
 def _tally(player: Mapping[str, Any], words: Phrases) -> Iterator[tuple[str, object]]:
-    """Yield the code and value of each line that is printed in addition to the averages.
+    """Yield the code and the value of each tally to print, such as skunks or big hands.
 
     Zero counts are left out, except points left and big hands."""
     for what in ("given", "taken"):
@@ -186,7 +186,7 @@ def _hand(hand: Mapping[str, Any], words: Phrases) -> str:
 
 
 def _rounded(value: float) -> Decimal:
-    """Round a value to one decimal, as it is printed and as the page shows it.
+    """Round a value to one decimal, as on the statistics page.
 
     Differences are made from rounded values, so that the printed numbers add up."""
     return Decimal(repr(value)).quantize(Decimal("0.1"), ROUND_HALF_UP)
