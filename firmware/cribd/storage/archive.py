@@ -80,7 +80,7 @@ class EndedGame:
 
     @property
     def skunk(self) -> Skunk:
-        """The kind of skunk, which depends on how low all losers stayed."""
+        """The kind of skunk in this game, by the highest score among the losers."""
         if self.result is None:
             return Skunk.NONE
         best = max(score for side, score in enumerate(self.result.scores) if side != self.result.winner)

@@ -91,9 +91,10 @@ class Competitions:
         return StoredCompetition(begun.id, begun.uuid, heading, heading.begin(), [])
 
     def append(self, act: CompetitionAct, received: Sequence[tuple[HandedIn, OutcomeStatus]] = ()) -> None:
-        """Write the events of an act in one transaction, with the received outcomes that caused them and their answers.
+        """Write the events of an act in one transaction.
 
-        The competition itself is unchanged. Raises `JournalAway`."""
+        The received outcomes that caused the act are written with the events, each with its answer. The competition
+        itself is unchanged. Raises `JournalAway`."""
         stored, stamp = act.stored, self._file.stamp()
         with self._file.transaction():
             end = self._lines.write(stored.id, stored.heading, act.events, stamp)
@@ -129,7 +130,9 @@ class Competitions:
         raise KeyError(event)
 
     def uuid_of(self, number: int) -> UUID:
-        """Return the id of competition `number`. The id is another one if the heading or the start cannot be read."""
+        """Return the id of competition `number`.
+
+        If the heading or the start cannot be read, it is not the true id."""
         return self._begun(number).uuid
 
     def length(self, number: int) -> int:
@@ -175,9 +178,9 @@ class Competitions:
         return stored, (len(events), link)
 
     def rehearse(self, numbers: Sequence[tuple[int]], text: str) -> None:
-        """Write rows like those of the next competitions, to test the file, with these numbers and this text.
+        """Write rows like those of the next competitions, as a test of the file.
 
-        The rows are rolled back."""
+        The rows get these numbers and this text. The rows are rolled back."""
         db = self._file.db
         first = db.execute("SELECT 1 + coalesce(max(id), 0) FROM competition").fetchone()[0]
         if first > schema.most_rows(db):

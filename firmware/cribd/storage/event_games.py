@@ -74,9 +74,9 @@ class EventGames:
 
 
 def sealed_events(db: sqlite3.Connection, game: int | None = None) -> Iterator[str]:
-    """Yield the events of other machines whose games must stay hidden, or the event of one `game` if that is hidden.
+    """Yield the ids of other machines' events whose games must stay hidden.
 
-    Raises `UNREADABLE`."""
+    With `game`, only the event of that game. Raises `UNREADABLE`."""
     if db.execute(schema.EVENT_GAMES).fetchone() is None:
         return
     values = () if game is None else (game, game)

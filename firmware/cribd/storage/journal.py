@@ -55,7 +55,7 @@ _REHEARSED, _LONG = 40, "text" * 200
 
 
 class JournalBusy(Exception):  # noqa: N818 (a state of the file, not an error of the caller)
-    """The error that another board writes this journal."""
+    """The error that another board is writing this journal."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(placed(path, Message("journal.busy", "another board is playing on this journal")))
@@ -204,9 +204,10 @@ class Journal:
         return self.outcome_of(stored, stored.game.position)
 
     def outcome_of(self, stored: StoredGame, end: Position) -> Outcome:
-        """Return the outcome of a game that ends at the position `end`. Its last events must have been written.
+        """Return the outcome of a game that ends at the position `end`.
 
-        Raises KeyError if it is no game of an event, and `JournalDamaged`."""
+        The last events of the game must have been written. Raises KeyError if it is no game of an event, and
+        `JournalDamaged`."""
         if stored.played_for is None:
             raise KeyError(stored.id)
         return Outcome(
@@ -277,7 +278,7 @@ class Journal:
         latest: StoredGame | None = None,
         left_out: Callable[[JournalDamaged], object] = lambda _: None,
     ) -> Match:
-        """Read the match of this number, under the rules of `like`.
+        """Read the match with this number. The heading `like` has the rules of the match.
 
         Call `left_out` for each damaged game; do not read `latest` again."""
         match = Match(like.rules)
@@ -332,7 +333,7 @@ class Journal:
             self._file.db.execute(f"PRAGMA user_version = {schema.least_reader(self._file.db)}")
 
     def close(self) -> None:
-        """Write the write-ahead log into the file, close it and release the lock."""
+        """Write the write-ahead log into the file, close the file and release the lock."""
         self._file.close()
         if self.lock is not None:
             os.close(self.lock)

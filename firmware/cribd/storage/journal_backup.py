@@ -100,7 +100,9 @@ def _fsync_file_and_folder(named: Path) -> None:
 
 
 def _fsync_file(part: Path) -> None:
-    """Make sure that the file is on the disk, and drop it from memory, so that a later read comes from the disk."""
+    """Make sure that the file is on the disk, not only in memory.
+
+    It is dropped from memory, so that a later read comes from the disk."""
     with part.open("rb") as written:
         os.fsync(written.fileno())
         with suppress(OSError):
@@ -136,9 +138,10 @@ def open_copy(journal: Path) -> BinaryIO:
 
 
 def try_copy(journal: Path, clock: Clock) -> None:
-    """Copy the journal, and test the copy as a board would use it: check it, upgrade it, write to it, delete it.
+    """Make a copy of the journal, test whether a board could use the copy, and delete the copy.
 
-    Raises OSError, `ArchiveAway`, `JournalDamaged`, `JournalAway`; `NewerJournal` if only a later version reads it."""
+    The copy is checked, upgraded and written to. Raises OSError, `ArchiveAway`, `JournalDamaged`, `JournalAway`;
+    `NewerJournal` if only a later version reads it."""
     copy = journal.with_name(f"{journal.name}.trial")
     delete(copy)  # of a trial that was cut off
     try:

@@ -45,7 +45,7 @@ NO_JOURNAL = Message("journal.none", "it holds no journal")
 
 
 def line_damaged(wrong: NotationError) -> str:
-    """Return a part of a sentence that says that a line of a log cannot be read, and why."""
+    """Return, as a part of a sentence, why a line of a log cannot be read."""
     if not isinstance(wrong, RecordError):
         return str(wrong)
     text = repr(wrong.text)
@@ -163,9 +163,9 @@ class JournalFile:
             schema.upgrade(self.db)
 
     def upgrade(self) -> None:
-        """Upgrade a file of an earlier version. That version can still read it. Only the file's writer may upgrade it.
+        """Upgrade the file from an earlier version. Only the file's writer may do this.
 
-        Raises `JournalDamaged`, `JournalAway`."""
+        The earlier version can still read the file. Raises `JournalDamaged`, `JournalAway`."""
         try:
             schema.upgrade(self.db)
         except UNREADABLE as wrong:
@@ -195,7 +195,7 @@ class JournalFile:
             raise JournalDamaged(str(self.path), wrong)
 
     def why(self, wrong: sqlite3.DatabaseError | UnicodeDecodeError) -> JournalAway | JournalDamaged:
-        """Turn an SQLite error into `JournalDamaged` if the file is damaged, or `JournalAway` if it is not usable now.
+        """Turn an SQLite error into `JournalDamaged` if the file is damaged, else into `JournalAway`.
 
         SQLite has one error for a read-only disk, for one that fails, and for others, so the system is asked too. If
         SQLite calls the file read-only but we may write it, it is damaged."""
@@ -232,7 +232,9 @@ class JournalFile:
         return self._clock.wall().isoformat()
 
     def stamp(self) -> Stamp:
-        """Make the time stamp of a line: time of day, boot id, and seconds. It is short, because every line has one."""
+        """Make the time stamp of a line: the time of day, the boot id, and the monotonic seconds.
+
+        It is short, because every line has one."""
         return f"{self._clock.wall().astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}", self._boot, self._clock.now()
 
     def fold(self) -> None:
@@ -248,7 +250,7 @@ class JournalFile:
             self.log_lengths.record_length(kind, number, lines)
 
     def close(self) -> None:
-        """Write the write-ahead log into the file, and close it."""
+        """Write the write-ahead log into the file, and close the file."""
         folded = False
         if self._writes:
             with contextlib.suppress(sqlite3.Error):
@@ -263,7 +265,7 @@ End = tuple[int, str]
 
 
 class ChainedLines:
-    """The logs of one kind: of games or competitions. `table` contains the lines of all of them.
+    """The logs of all games, or the logs of all competitions. `table` contains their lines.
 
     The first column is the number of the log."""
 

@@ -30,7 +30,7 @@ _MISSING = Message("journal.missing", "it is missing")
 
 
 def lines_lost(had: int, has: int) -> Message:
-    """Return a part of a sentence that says how many lines a log had, by its check, and how many it has."""
+    """Return, as a part of a sentence, how many lines a log had and how many it still has."""
     return Message("journal.lines", "it had {had} lines, and has {has}", had=had, has=has)
 
 
@@ -64,7 +64,9 @@ class LogLengths:
         return found
 
     def record_length(self, kind: str, number: int, lines: int) -> None:
-        """Store the number of lines of a log after a commit. Of the games only the newest is stored: no other grows."""
+        """Store the number of lines of a log after a commit.
+
+        Of the games only the newest is stored, because no other game grows."""
         others = (log for log in self._lengths if log != (kind, number) and not kind == log[0] == "game")
         self._says_lost = False
         self._lengths = {**{log: self._lengths[log] for log in others}, (kind, number): lines}
@@ -78,7 +80,9 @@ class LogLengths:
             os.pwrite(self._file, f"{_sum(text)}\n{text}".encode("ascii").ljust(_BYTES), 0)
 
     def close(self, *, folded: bool) -> None:
-        """Close the lengths file. Delete it if SQLite's log is in the journal, unless lines of a log are lost."""
+        """Close the lengths file, and delete it if it is no longer needed.
+
+        It is needed while SQLite's log is not in the journal, and while lines of a log are lost."""
         if self._file is not None:
             self._close_file()
             self._file = None

@@ -27,12 +27,12 @@ class NoJournal(Exception):  # noqa: N818 (a state of the disk, not an error of 
 
 
 def open_or_repair_journal(path: Path, clock: Clock, *, upgrade: bool = True) -> tuple[Journal, Path | None]:
-    """Open and lock the journal of a board. Also return the new name of a damaged file, or None.
+    """Open and lock the journal of a board. If the file is damaged, repair it.
 
-    A damaged file is rebuilt from its readable rows, and `Journal.rebuilt` reports it. Without any, a new file begins.
-    Without `upgrade`, a file of an earlier version stays one: a release on trial must leave it to the one before.
-    Raises `JournalBusy` if another board writes it (two writers would break the chain), `JournalAway` if it cannot be
-    opened.
+    Return the journal, and the new path of the damaged file or None. A damaged file is rebuilt from its readable rows,
+    and `Journal.rebuilt` reports it. Without any, a new file begins. Without `upgrade`, a file of an earlier version
+    stays one: a release on trial must leave it to the one before. Raises `JournalBusy` if another board writes it (two
+    writers would break the chain), `JournalAway` if it cannot be opened.
     """
     lock, aside, rebuilt = _lock(path), None, None
     ready = path.with_name(f"{path.name}.{READY}")
@@ -62,9 +62,10 @@ def open_or_repair_journal(path: Path, clock: Clock, *, upgrade: bool = True) ->
 
 
 def open_journal_as_it_is(path: Path, clock: Clock, *, make: bool) -> Journal:
-    """Open and lock the journal. A damaged file stays in place; `make` creates a missing one.
+    """Open and lock the journal, but never repair it.
 
-    Raises `NoJournal`, `JournalDamaged` (also for a database of another program), `JournalBusy`, `JournalAway`.
+    A damaged file stays in place. With `make`, a missing file is created. Raises `NoJournal`, `JournalDamaged` (also
+    for a database of another program), `JournalBusy`, `JournalAway`.
     """
     lock = _lock(path, make=make)
     try:
@@ -105,9 +106,9 @@ def _remove_logs(path: Path) -> None:
 
 
 def _lock(path: Path, *, make: bool = True) -> int:
-    """Lock the file for this process only, whatever its name is later. Return the file descriptor.
+    """Lock the file for this process only. Return the file descriptor.
 
-    Raises `NoJournal` if the file is missing and `make` is false."""
+    The lock stays if the file is renamed. Raises `NoJournal` if the file is missing and `make` is false."""
     while True:
         try:
             if make:

@@ -75,7 +75,7 @@ class OutcomeStatus(StrEnum):
 
 
 class Outbox:
-    """The outcomes that this board has to hand in, in the journal's file."""
+    """The outcomes that this board must hand in. They are in the journal's file."""
 
     def __init__(self, file: JournalFile) -> None:
         self._file = file
@@ -97,9 +97,9 @@ class Outbox:
         return tuple(map(int, words)) if all(word.isdecimal() and word.isascii() for word in words) else ()
 
     def waiting(self, club: str = "") -> tuple[int, ...]:
-        """List the games whose outcomes this club's desk has not answered, oldest first; "" is this machine's desk.
+        """List the games whose outcomes the desk of this club has not answered, oldest first.
 
-        Raises `JournalDamaged`."""
+        The club "" stands for the desk of this machine. Raises `JournalDamaged`."""
         if not self._file.read(schema.OUTBOX):
             return ()
         query = "SELECT game FROM outbox WHERE game NOT IN (SELECT game FROM outbox_answer) ORDER BY game"
@@ -110,7 +110,9 @@ class Outbox:
         return tuple(game for game in waiting if clubs.get(game, "") == club)
 
     def of_club(self, club: str) -> tuple[tuple[int, str], ...]:
-        """List games with an outcome for this club, oldest first, each with its last link. Raises `JournalDamaged`."""
+        """List the games with an outcome for this club, oldest first, each with the last link of its record.
+
+        Raises `JournalDamaged`."""
         query = (
             "SELECT game, (SELECT chain FROM line WHERE line.game = outbox.game ORDER BY number DESC LIMIT 1) "
             "FROM outbox JOIN event_entrants USING (game) WHERE club = ? ORDER BY game"
@@ -129,7 +131,7 @@ class Outbox:
             self._file.db.execute(f"INSERT INTO outbox_answer SELECT ?, ?, ? {new}", row)
 
     def rehearse(self) -> None:
-        """Write rows like the next ones, to test the file, within a transaction."""
+        """Write rows like those of the next outcomes, within a transaction, as a test of the file."""
         for row in (
             "outbox SELECT max(id) FROM game",
             "outbox_answer SELECT max(id), 'accepted', 'at' FROM game",

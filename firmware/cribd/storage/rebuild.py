@@ -124,7 +124,7 @@ def _copy_with_log(damaged: Path, copy: Path) -> None:
 
 
 def _missing_pages(copy: Path) -> tuple[int, int] | None:
-    """Return the number of missing pages of a file, and of all its pages; None if no page is missing."""
+    """Return how many pages of a file are missing, and how many it should have; None if none is missing."""
     with copy.open("rb") as file:
         pages = int.from_bytes(file.read(32)[28:])
     there = copy.stat().st_size // _PAGE
@@ -184,9 +184,10 @@ def _roots(rows: list[tuple[object, ...]], pages: int) -> Mapping[str, int]:
 
 
 def _has_table(name: str, rows: list[tuple[object, ...]], writer: int) -> bool:
-    """Whether the file has this table, by the version of its writer or by a trace in the schema.
+    """Whether the file should have this table.
 
-    The page of a missing table may contain another table."""
+    The version of the file's writer says so, or a trace in the schema. The page of a missing table may contain another
+    table."""
     its = {entry.name for entry in schema.objects(writer)} if writer >= schema.CHECKED else _OF_EVERY_FILE
     return name in its or any(name in row[1:3] for row in rows)
 
@@ -256,7 +257,7 @@ def _restore_first_rows(db: sqlite3.Connection, owner: str, places: tuple[tuple[
 
 
 def _mark_unproved(db: sqlite3.Connection) -> list[str]:
-    """Mark each game of a cut file that has neither a check nor a result, because its end may be cut off too.
+    """Mark each game that has neither a check nor a result, because its end may be lost with the cut-off pages.
 
     Its new check asks for one more line than there are. Return these games."""
     unproved = []

@@ -71,7 +71,7 @@ class Received:
             self._file.db.execute(f"INSERT INTO signed_outcome VALUES ({', '.join('?' * len(row))})", row)
 
     def signed(self) -> tuple[HandedIn, ...]:
-        """Read all signed outcomes, in the order of each board. Raises `JournalDamaged`."""
+        """Read all signed outcomes, by board and in the order of their numbers. Raises `JournalDamaged`."""
         if not self._file.read(schema.CLUB):
             return ()
         query = (

@@ -29,7 +29,7 @@ _End = tuple[int, str]
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """The result of a restore: the numbers of games and events now, and the new path of the earlier journal."""
+    """The result of a restore: how many games and events there are now, and where the earlier journal is."""
 
     games: int
     events: int
@@ -88,9 +88,9 @@ def restore(copy: Path, journal: Path, clock: Clock, *, instead: bool) -> Restor
 
 
 def replace_file(file: Path, content: bytes) -> Path | None:
-    """Write the file anew, with the same owner and permissions. Return the new path of the earlier file.
+    """Replace the content of a file, with the same owner and permissions.
 
-    None if the content is the same already. Raises OSError."""
+    Return the path at which the earlier file is kept. None if the content is the same already. Raises OSError."""
     if file.read_bytes() == content:
         return None
     there = file.stat()
@@ -168,7 +168,9 @@ def _lacking(journal: Path, copy: Path) -> MissingData:
 
 
 def _log_ends(db: sqlite3.Connection, table: str, owner: str) -> dict[int, _End]:
-    """Find the end of each log, of games or of competitions. Logs without lines are left out."""
+    """Find the end of each log: the number and the link of its last line.
+
+    The logs are those of games or of competitions. Logs without lines are left out."""
     newest = schema.newest_game(db) if owner == "game" else schema.newest_competition(db)
     query = f"SELECT number, chain FROM {table} WHERE {owner} = ? ORDER BY number DESC LIMIT 1"
     ends = {number: db.execute(query, (number,)).fetchone() for number in range(1, newest + 1)}
@@ -176,7 +178,7 @@ def _log_ends(db: sqlite3.Connection, table: str, owner: str) -> dict[int, _End]
 
 
 def _contains_end(db: sqlite3.Connection, table: str, owner: str, number: int, end: _End) -> bool:
-    """Whether a log has this end as its last line, or as an earlier line."""
+    """Whether a log contains the line `end`, as its last line or as an earlier line."""
     if owner == "competition" and not schema.holds_competitions(db):
         return False
     query = f"SELECT chain FROM {table} WHERE {owner} = ? AND number = ?"

@@ -216,7 +216,9 @@ def least_reader(db: sqlite3.Connection) -> int:
 
 
 def writer(db: sqlite3.Connection) -> int:
-    """Read the newest version that has written the file; 0 if unknown, as before version 3."""
+    """Read the newest version that has written the file; 0 if it is unknown.
+
+    Versions before 3 did not store it."""
     with suppress(*UNREADABLE):
         for (value,) in db.execute("SELECT value FROM setting WHERE name = 'writer'"):
             if isinstance(value, str) and value.isascii() and value.isdecimal() and len(value) <= len(str(VERSIONS)):
@@ -232,9 +234,9 @@ def is_for_later_versions(db: sqlite3.Connection) -> bool:
 
 
 def upgrade(db: sqlite3.Connection) -> None:
-    """Add missing tables, triggers that forbid changes of written rows, and checks, in one transaction.
+    """Add all tables, triggers and checks that the file lacks, in one transaction.
 
-    Do nothing if this or a later version wrote it."""
+    The triggers forbid changes of written rows. Do nothing if this or a later version wrote it."""
     least, wrote = least_reader(db), writer(db)
     if wrote >= VERSION and LEAST_READER <= least <= wrote:
         return
@@ -306,14 +308,16 @@ def most_rows(db: sqlite3.Connection) -> int:
 
 
 def newest_game(db: sqlite3.Connection) -> int:
-    """Return the number of the newest game, or 0; numbers too high for the file are ignored."""
+    """Return the number of the newest game; 0 if there is none.
+
+    Numbers that are too high for the size of the file are ignored."""
     return _newest(db, "game")
 
 
 def newest_competition(db: sqlite3.Connection) -> int:
-    """Return the number of the newest competition, found as in `newest_game`.
+    """Return the number of the newest competition; 0 if there is none.
 
-    The number is 0 also in a file of version 1."""
+    Numbers that are too high for the size of the file are ignored. The number is 0 also in a file of version 1."""
     return _newest(db, "competition") if holds_competitions(db) else 0
 
 
@@ -372,9 +376,9 @@ CHECKS = "SELECT 1 FROM sqlite_schema WHERE name = 'game_check'"
 
 
 def delete(*files: Path) -> None:
-    """Delete database files, each with its logs, because SQLite would read an old log into the next file.
+    """Delete database files and their logs.
 
-    Missing files are ignored. Raises OSError."""
+    SQLite would read an old log into the next file. Missing files are ignored. Raises OSError."""
     for file in files:
         for suffix in ("", "-journal", "-wal", "-shm"):
             file.with_name(file.name + suffix).unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""The seals of games in the journal that must stay hidden, because their competition is sealed (design law 10).
+"""Finds the games that must stay hidden, because their competition is sealed (design law 10).
 
 A game belongs to a competition if its row in `competition_game` or its check names one. The competition's format alone
 decides the seal. The seal ends when the winner's place, the last one, is opened, and returns if that is undone. A
@@ -25,7 +25,9 @@ from cribd.storage.schema import (
 
 
 class Seals:
-    """The seals of one journal, read through the connections of its readers."""
+    """Finds out which games and competitions of one journal are sealed.
+
+    The readers pass their own connections."""
 
     def __init__(self) -> None:
         self._known: dict[int, tuple[int, bool]] = {}  # by competition: how many lines it had, and whether it seals

@@ -28,7 +28,7 @@ def _version(db: sqlite3.Connection) -> int:
 
 
 def _schema(db: sqlite3.Connection) -> Iterator[str]:
-    """Yield an error for each missing or changed table or trigger. Unknown ones are ignored."""
+    """Yield an error for each missing or changed table or trigger. Unknown tables and triggers are ignored."""
     rows = db.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema").fetchall()
     found = {row[:2]: row[2:] for row in rows}
     for wanted in schema.objects(_version(db)):
