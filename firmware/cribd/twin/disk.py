@@ -1,9 +1,10 @@
-"""The disk below SQLite, which can be full, read-only or slow by the faults `disk-full`, `read-only`, `slow-fsync`.
+"""The simulated disk below SQLite, which can be full, read-only or slow.
 
-SQLite reaches its files through a table of functions, its VFS. Python cannot write one, but ctypes can copy the table
-of the default one and put its copy in front; then every file that this process opens by `sqlite3` is reached through
-it. A fault replaces single functions by ones that answer as SQLite's own do when the system refuses. So the code of the
-journal runs unchanged, and meets SQLite's errors where a real disk would cause them.
+The faults are `disk-full`, `read-only` and `slow-fsync`. SQLite reaches its files through a table of functions, its
+VFS. Python cannot write one, but ctypes can copy the table of the default one and put its copy in front; then every
+file that this process opens by `sqlite3` is reached through it. A fault replaces single functions by ones that answer
+as SQLite's own do when the system refuses. So the code of the journal runs unchanged, and meets SQLite's errors where a
+real disk would cause them.
 
 What was weighed: a limit of the process (RLIMIT_FSIZE) fails with another error and for every file; `max_page_count`
 stops the database, not the log that takes the writes; `chmod` changes nothing for a file that is open; a mount needs
@@ -81,17 +82,17 @@ class Disk:
         register(byref(self._vfs), 1)
 
     def fill(self, *, full: bool) -> None:
-        """Make the disk full, or end this. On a full disk no file can grow, but existing data can be overwritten."""
+        """Set whether the disk is full. On a full disk no file can grow, but existing data can be overwritten."""
         self._is_full = full
         self._replace_all()
 
     def forbid_writes(self, *, read_only: bool) -> None:
-        """Make the disk read-only, or end this. Linux makes a disk read-only after an error."""
+        """Set whether the disk is read-only, as Linux makes a disk after an error."""
         self._is_read_only = read_only
         self._replace_all()
 
     def slow_down(self, slow: tuple[float, Clock] | None) -> None:
-        """Delay each `fsync` by these seconds, measured by this clock. None is the speed of the real disk."""
+        """Delay each `fsync` by the seconds in `slow`, measured by the clock in `slow`. None ends the delay."""
         self._slow = slow
         self._replace_all()
 

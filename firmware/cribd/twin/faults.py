@@ -111,9 +111,9 @@ def missing_part(name: FaultName, board: Board) -> Message | None:
 
 
 def inputs_of(board: Board, faults: Mapping[FaultName, TwinFault], track: int, hole: int) -> list[int]:
-    """Return the chain inputs that the button of this hole sets: its own input, unless a fault is in its wires.
+    """Return the chain inputs that the button of a hole sets.
 
-    Raises ValueError if there is no such button."""
+    It is the hole's own input alone, unless a fault is in its wires. Raises ValueError if there is no such button."""
     holes = board.tracks[track].holes
     if not 1 <= hole <= len(holes):
         raise ValueError(f"hole {hole}: track {track} has 1 to {len(holes)}")
@@ -137,7 +137,9 @@ def inputs_of(board: Board, faults: Mapping[FaultName, TwinFault], track: int, h
 
 
 def next_hole(board: Board, track: int, hole: int) -> int:
-    """Return the hole whose wire is beside this hole's wire: the next one; at the end of the track the one before."""
+    """Return the hole whose wire is beside the wire of this hole.
+
+    It is the next hole; at the end of the track, the hole before."""
     return hole + 1 if hole < len(board.tracks[track].holes) else hole - 1
 
 

@@ -92,7 +92,7 @@ class TwinFactory(MockFactory):  # type: ignore[misc]
         return self.clock.now()
 
     def ground(self, gpio: int) -> None:
-        """Connect a pin to ground, even if it is not open."""
+        """Connect a pin to ground, even if gpiozero has not opened the pin."""
         self.grounded.add(f"GPIO{gpio}")
         self._pull(gpio)
 
@@ -146,7 +146,7 @@ class TwinSpi(SPI):  # type: ignore[misc]
         return self._port is None
 
     def transfer(self, data: Sequence[int]) -> list[int]:
-        """Send the bytes with chip select low. Returns the received bytes, the same number."""
+        """Send bytes while chip select is low. Returns as many received bytes."""
         if (port := self._port) is None:
             raise DeviceClosed("this SPI device is closed")
         if len(data) > MOST_BYTES:

@@ -103,9 +103,10 @@ def fake_smbus() -> ModuleType:
 
 
 def open_bus(port: I2cPort, number: int) -> Any:
-    """Return the bus object of port `number`. Its calls go to the chips; fake-rpi's `SMBus` would only print them.
+    """Return the bus object of port `number`.
 
-    `write_i2c_block_data` takes 32 bytes at most, as SMBus does.
+    Its calls go to the chips; fake-rpi's `SMBus` would only print them. `write_i2c_block_data` takes 32 bytes at most,
+    as SMBus does.
     """
     smbus: Any = fake_smbus()
 

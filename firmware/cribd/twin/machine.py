@@ -206,7 +206,7 @@ class Twin:
                 return [self.wires.line(reader.name) for reader in self.readers]
 
     def make(self, fault: TwinFault) -> None:
-        """Make this fault, instead of another one of the same name. Raises ValueError if it is not in `can_make`."""
+        """Make this fault. It replaces a fault of the same name. Raises ValueError if it is not in `can_make`."""
         self._must_be_possible(fault)
         self.mend(fault.name)
         if fault.name is not FaultName.STUCK and isinstance(fault.value, tuple):
@@ -261,7 +261,9 @@ class Twin:
 
     @property
     def can_make(self) -> tuple[FaultName, ...]:
-        """The faults that can be made here: those of this board's parts, and those of a disk that ctypes can reach."""
+        """The faults that this twin can make.
+
+        They are the faults of this board's parts, and of a disk that ctypes can reach."""
         possible = (name for name in FaultName if missing_part(name, self.board) is None)
         return tuple(name for name in possible if self._disk is not None or name not in OF_THE_DISK)
 
@@ -310,7 +312,9 @@ class Twin:
             self.wires.line(reader.name).noise = noise
 
     def close(self) -> None:
-        """Close the wires, and end the faults of the disk, which outlives the twin. A second call does nothing."""
+        """Close the wires, and end the faults of the disk. A second call does nothing.
+
+        The disk outlives the twin."""
         for name in OF_THE_DISK:
             self.mend(name)
         self.wires.close()
@@ -318,11 +322,11 @@ class Twin:
     # What a person sees
 
     def leds(self) -> tuple[LedState, ...]:
-        """Return the state of each LED in the order of the strip, the one nearest the Pi first."""
+        """Return the state of each LED in the order of the strip, beginning at the LED nearest the Pi."""
         return led_states(self.lights.shown)
 
     def pin_leds(self) -> tuple[bool, ...]:
-        """Return for each LED on a pin of its own whether it is lit, in the order of the board file."""
+        """Return whether each LED with its own pin is lit, in the order of the board file."""
         return tuple(pin.function == "output" and bool(pin.state) for pin in self._led_pins)
 
     def oled(self) -> OledView:
@@ -330,7 +334,9 @@ class Twin:
         return self.screen.look()
 
     def buzzer_hz(self) -> float:
-        """Return the tone that is set at the buzzer's pin, in hertz; 0.0 for silence. It begins up to 20 ms later."""
+        """Return the tone that is set at the buzzer's pin, in hertz; 0.0 for silence.
+
+        The tone begins up to 20 ms later."""
         pin = self.buzzer
         return float(pin.frequency) if pin.function == "output" and pin.frequency and pin.state else 0.0
 

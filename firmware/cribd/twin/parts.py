@@ -111,7 +111,9 @@ class Lights:
             self._plugged = True
 
     def cut(self, led: int | None) -> None:
-        """Cut the strip before this LED. The LED and all beyond then keep their frames. None ends the cut."""
+        """Cut the strip before this LED. None ends the cut.
+
+        The LED and all LEDs beyond keep their frames."""
         with self._guard:
             self._cut = led
         self._show()
@@ -144,11 +146,12 @@ class OledView:
 
 
 def oled_view(chip: Ssd1306, width: int, height: int) -> OledView:
-    """Return the picture on a panel of this size, if it is wired to its controller as in common modules.
+    """Return the picture on a panel of this size.
 
-    On these SEG127 is the left column and the highest COM is the top row, which is why drivers remap both. A panel of
-    64 rows has its even rows on one side of the chip and its odd rows on the other (com pins 0x12); one of 32 rows has
-    them in sequence (0x02). ValueError if there is no such module.
+    The panel is wired to its controller as in common modules. On these SEG127 is the left column and the highest COM is
+    the top row, which is why drivers remap both. A panel of 64 rows has its even rows on one side of the chip and its
+    odd rows on the other (com pins 0x12); one of 32 rows has them in sequence (0x02). ValueError if there is no such
+    module.
     """
     if (width, height) not in SIZES:
         raise ValueError(f"a glass of {width} x {height}: known are {SIZES}")

@@ -40,7 +40,7 @@ class _Cycles:
 
 
 class Pulses:
-    """The pulses of one pin. Each `now` must not be earlier than the one before."""
+    """The pulses of one pin. The times `now` of successive calls must not go back."""
 
     def __init__(self) -> None:
         self._level = 0
@@ -54,7 +54,7 @@ class Pulses:
         self._level = level
 
     def start(self, hz: float, percent: int, now: float) -> None:
-        """Start pulses or change them, at the next time when the simulated thread serves this pin."""
+        """Start or change the pulses, at the next time when the simulated thread serves this pin."""
         self._turn(now)
         if self._now is not None:
             self._next = _Cycles(hz, percent, self._now.over(now))

@@ -34,7 +34,7 @@ class Readers:
         }
 
     def put_tags_in_field(self, reader: str, uids: tuple[str, ...]) -> None:
-        """Put these tags before the reader, instead of all others. Raises ValueError if the reader reads no tags."""
+        """Put these tags before the reader, and remove all others. Raises ValueError if the reader reads no tags."""
         if reader not in self._tag_readers:
             raise ValueError(f"{reader!r} reads no tags: those that do are {', '.join(self._tag_readers) or 'none'}")
         self._tag_readers[reader].put_tags_in_field(uids)
@@ -45,7 +45,7 @@ class Readers:
 
 
 class _TagReader:
-    """A tag reader, whose chip sends and receives on its serial line, and has power while the plug is in.
+    """A tag reader on a serial line. Its chip has power while the plug is in.
 
     `put_tags_in_field` may be called from any thread.
     """
@@ -110,7 +110,7 @@ class _TagReader:
         return frames
 
     def _plugged(self, number: int | None) -> None:
-        """Restart the chip, because the plug was put in or will be pulled now."""
+        """Restart the chip, because the plug has been put in or is about to be pulled."""
         self._chip.power_on()
         self._line.baud = self._default_baud
         if number is None:

@@ -24,7 +24,7 @@ class SpiDevice(Protocol):
     def transfer(
         self, data: bytes, *, hz: int, mode: int, begin: float, late: int | None
     ) -> tuple[list[int] | None, Callable[[], None] | None]:
-        """Accept the clocked bytes, the first bit at `begin`.
+        """Accept the bytes of one transfer, whose first bit is clocked at the time `begin`.
 
         Returns the bytes on MISO meanwhile, None if the device has no output, and a function to call at the end. `late`
         is the level of MOSI if the clock took its resting level after the select had fallen, else None.
@@ -33,9 +33,10 @@ class SpiDevice(Protocol):
 
 @dataclass(eq=False)
 class SpiPort:
-    """The port SPI0. `devices` are at CE0 and CE1; `rest(count)` returns the bytes on MISO that no device drives.
+    """The port SPI0, with the devices at CE0 and CE1.
 
-    `late_mode`: the clock changes its resting level only after the select has fallen.
+    `rest(count)` returns the bytes on MISO that no device drives. `late_mode`: the clock changes its resting level only
+    after the select has fallen.
     """
 
     clock: Clock

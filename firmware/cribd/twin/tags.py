@@ -17,7 +17,7 @@ CARDS = tuple(rank + suit for rank in "A23456789TJQK" for suit in "CDHS")
 
 
 def tag_of(card: str, kind: ReaderKind, deck: str = "") -> str:
-    """Return the number of the tag on this card of this deck, for a reader of this kind, as upper-case hex.
+    """Return the number of a card's tag, for a reader of this kind, as upper-case hex.
 
     The deck is the twin's own unless it is named.
 
@@ -31,5 +31,5 @@ def tag_of(card: str, kind: ReaderKind, deck: str = "") -> str:
 
 
 def tags(kind: ReaderKind) -> dict[str, str]:
-    """Map each tag of the twin's own deck, for readers of this kind, to its card."""
+    """Return the card of each tag in the twin's own deck, for readers of this kind."""
     return {tag_of(card, kind): card for card in CARDS}

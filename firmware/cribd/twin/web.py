@@ -224,7 +224,9 @@ class TwinPage:
             browser.changed.set()
 
     async def _send_states(self, browser: Browser) -> None:
-        """Send a browser the whole state, then the changes. A change while a message is sent is in the next one."""
+        """Send a browser the whole state, then every change.
+
+        A change while a message is sent is in the next message."""
         while True:
             await browser.changed.wait()
             browser.changed.clear()
@@ -303,7 +305,7 @@ class TwinPage:
                 self._move(button, button.release)
 
     def _move(self, button: Button, edge: Callable[[], None]) -> None:
-        """Press or release a button: at once, or after its last press or release has lasted long enough."""
+        """Press or release a button, once its last press or release has lasted long enough."""
         if button.moving is None:
             edge()
             button.moving = asyncio.create_task(self._move_on(button), name="twin page button")
@@ -322,9 +324,9 @@ class TwinPage:
             button.moving = None
 
     async def _rest(self) -> None:
-        """Wait as long as a finger would touch a button, and until the buttons were scanned, if the board has any.
+        """Wait as long as a finger touches a button, and until the board has scanned its buttons.
 
-        On a busy machine, they are scanned late."""
+        A board without a button chain scans none. On a busy machine, buttons are scanned late."""
         scans = TOUCH_SCANS if self._board.chain.chips else 0
         enough, latest = self._twin.buttons.scans + scans, self._clock.now() + LONGEST_TOUCH_S
         await self._clock.sleep(TOUCH_S)

@@ -40,12 +40,14 @@ class TwinWires:
 
     @property
     def root(self) -> Path:
-        """The folder with the simulated machine's part of /sys and /dev. No reader has this name."""
+        """The folder with the simulated machine's files of /sys and /dev. No reader has the name of this folder."""
         return self.folder / ".machine"
 
     @property
     def pin_factory(self) -> TwinFactory:
-        """The twin's pin factory for gpiozero: its pins are the board's, its SPI0 has the strip and the buttons."""
+        """The twin's pin factory for gpiozero, with the board's pins and SPI0.
+
+        The strip and the buttons are on SPI0."""
         with self._guard:
             if self._factory is None:
                 from cribd.twin.gpio import TwinFactory
@@ -77,7 +79,7 @@ class TwinWires:
         return self.folder / f".{name}-2"
 
     def line(self, name: str) -> SerialLine:
-        """Return the serial wire of the reader `name`. It is plugged in at its first use."""
+        """Return the serial wire of the reader `name`. The wire is plugged in at its first use."""
         with self._guard:
             if name not in self._lines:
                 baud = self.bauds.get(name, ReaderWire().baud)

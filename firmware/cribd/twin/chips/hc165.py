@@ -1,6 +1,6 @@
-"""The shift registers of the buttons: a chain of 74HC165 (or 74HCS165) chips, stored as one long number.
+"""The shift registers of the buttons: a chain of 74HC165 or 74HCS165 chips.
 
-It follows TI SCLS116 (function table) and SCEA117.
+The chain is stored as one long number. It follows TI SCLS116 (function table) and SCEA117.
 
 Wiring: SH/LD is CE inverted and CLK INH is low. CE high loads all inputs, again and again, and no clock matters; CE low
 holds them and shifts at each rising SCLK. QH of the chip at the Pi is MISO. SER of the far chip is tied to a level.
@@ -10,10 +10,10 @@ from __future__ import annotations
 
 
 class Hc165Chain:
-    """The inputs of the chain in the order of reading: H…A of the near chip first, A of the far chip last.
+    """A chain of shift registers, with the level of each input.
 
-    `chips` of eight inputs each; `far_level` is what SER of the far chip is tied to. All inputs read 1 until set:
-    they have pull-ups.
+    The inputs are in the order of reading: H…A of the near chip first, A of the far chip last. `chips` of eight inputs
+    each; `far_level` is what SER of the far chip is tied to. All inputs read 1 until set: they have pull-ups.
     """
 
     def __init__(self, chips: int, *, far_level: int) -> None:
@@ -56,5 +56,7 @@ class Hc165Chain:
         return list(answer)
 
     def rest(self, count: int) -> list[int]:
-        """Return the bytes on QH, the first input's level, while CE is high and `count` bytes go to another device."""
+        """Return the bytes on QH while CE is high and `count` bytes go to another device.
+
+        QH shows the level of the first input."""
         return [0xFF if self.level(0) else 0x00] * count
