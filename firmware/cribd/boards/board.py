@@ -16,7 +16,7 @@ from cribd.inputs import Key
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A hole or lamp on a board with an LED strip: its LED, its position and, for a hole of a button chain, its input.
+    """A hole or lamp on a board with an LED strip.
 
     `led` is the number on the strip, 0 nearest the Pi. `input` is the place in the button chain's transfer: 0 is the
     first bit that arrives, most significant bit first; None where there is no button.
@@ -74,7 +74,9 @@ PIN_VOLTS = 3.3
 
 @dataclass(frozen=True, slots=True)
 class LedPin:
-    """An LED from a GPIO pin through a resistor to ground, lit while the pin is high. `number` counts LEDs of games."""
+    """An LED between a GPIO pin and ground, lit while the pin is high.
+
+    A resistor is in series. `number` counts the LEDs of won games."""
 
     shows: Shows
     side: int
@@ -93,9 +95,9 @@ class LedPin:
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """The LED strip: one cable through all LEDs. `budget_ma` is its highest current, with about 1 mA for each dark LED.
+    """The LED strip: one cable through all LEDs.
 
-    A board without a strip has one of 0 LEDs."""
+    `budget_ma` is its highest current, with about 1 mA for each dark LED. A board without a strip has one of 0 LEDs."""
 
     chip: str
     count: int
@@ -138,7 +140,9 @@ OLED_SIZE = (128, 64)
 
 @dataclass(frozen=True, slots=True)
 class Oled:
-    """The OLED screen. `reset_gpio` is None if the module has no reset pin; x and y are the middle of the picture."""
+    """The OLED screen.
+
+    `reset_gpio` is None if the module has no reset pin; x and y are the middle of the picture."""
 
     chip: str
     address: int
@@ -162,10 +166,11 @@ class WoodLabel:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board: its parts and its geometry. If `laps` is 2, a side reaches 121 after two laps of 60 holes.
+    """A board: its parts and its geometry.
 
-    `last_hole` is the highest hole number before the game hole: 120, or 60. Without a chain no hole has a button, and
-    each side has a step key; without a strip no hole has an LED. `buzzer_gpio` is None if there is no buzzer."""
+    If `laps` is 2, a side reaches 121 after two laps of 60 holes. `last_hole` is the highest hole number before the
+    game hole: 120, or 60. Without a chain no hole has a button, and each side has a step key; without a strip no hole
+    has an LED. `buzzer_gpio` is None if there is no buzzer."""
 
     name: str
     laps: int
@@ -184,7 +189,7 @@ class Board:
 
     @property
     def on_spi(self) -> tuple[Strip | Chain, ...]:
-        """The parts on SPI0: strip and chain, one of them, or neither."""
+        """The parts of this board on SPI0: the strip, the button chain, both, or neither."""
         return (*([self.strip] if self.strip.count else ()), *([self.chain] if self.chain.chips else ()))
 
     @property

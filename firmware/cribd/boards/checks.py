@@ -113,7 +113,7 @@ def _check_currents(pins: Pins, names: Sequence[str], problems: Problems) -> Non
 
 
 def check_parts(strip: Strip, chain: Chain, *, laps: int, runs: bool, problems: Problems) -> None:
-    """Check that a board with a chain, a second lap or `runs` also has a strip."""
+    """Check that a board has an LED strip if it has a button chain, a second lap or `runs`."""
     if strip.count:
         return
     if chain.chips:
