@@ -49,7 +49,7 @@ class BoardAtEvent:
         self._answer: Callable[[Outcome, OutcomeStatus], None] = lambda _, __: None
 
     def connect(self, offer: Offer, answer: Callable[[Outcome, OutcomeStatus], None]) -> None:
-        """Call `offer` with the game or the round due at the table, after each new state of the competition.
+        """Call `offer` with the game or round that is due at the table, whenever the competition changes.
 
         Call `answer` with each answer of the desk that `hand_in` could not wait for."""
 
@@ -65,7 +65,7 @@ class BoardAtEvent:
             self._publish(self._competitions.state)
 
     def set_desk_messages(self, says: DeskSays, games_elsewhere: Collection[PlayedFor]) -> None:
-        """Set the messages from the desk of this machine to the table, apart from messages about calls.
+        """Set the messages that the desk of this machine shows at the table, except those about calls.
 
         `games_elsewhere` are under way at other boards: for one of them the table waits."""
         if (says, games_elsewhere) != (self._says, self._games_elsewhere):
@@ -94,7 +94,7 @@ class BoardAtEvent:
         self._offer(due, says)
 
     async def hand_in(self, game: int, outcome: Outcome) -> OutcomeStatus:
-        """Hand in the outcome of this game to its competition, even if another competition is the current one.
+        """Hand in the outcome of this game to its own competition, even if that is not the current competition.
 
         If the desk has a different result, the board disputes it: an official must settle it. Without an answer `run`
         hands it in again."""
@@ -108,7 +108,7 @@ class BoardAtEvent:
         return entered
 
     async def run(self) -> None:
-        """Hand in the outcomes that wait in the outbox, and try again after each failure, until cancelled."""
+        """Hand in the waiting outcomes of the outbox, and try again after each failure, until cancelled."""
         while True:
             await self._waits.wait()
             self._waits.clear()
@@ -135,7 +135,9 @@ class BoardAtEvent:
         return True
 
     async def _is_of_this_machine(self, place: PlayedFor) -> bool:
-        """Whether the desk of this event is in this process; True if unknown, since the desk then refuses the game."""
+        """Whether the desk of this event is in this process.
+
+        True if the journal is damaged: then the desk refuses the game."""
         try:
             await self._clock.run_in_thread(partial(self._journal.competitions.number_of, place.event))
         except KeyError:
@@ -157,7 +159,9 @@ class BoardAtEvent:
         return await self._store_answer(game, entered)
 
     async def _store_answer(self, game: int, entered: OutcomeStatus) -> OutcomeStatus:
-        """Store the desk's answer. If storing fails, the outcome is handed in again and gets the same answer."""
+        """Store the desk's answer.
+
+        If storing fails, the outcome is handed in again and gets the same answer."""
         try:
             await self._clock.run_in_thread(partial(self._journal.outbox.store_answer, game, entered))
         except JournalAway:
@@ -169,7 +173,9 @@ class BoardAtEvent:
         await self._call(place, side, came=False)
 
     async def official_came(self, place: PlayedFor, side: int) -> None:
-        """End the call of this side, because an official has come; does nothing if the desk has ended it."""
+        """End the call of this side, because an official has come.
+
+        Does nothing if the desk has ended the call."""
         await self._call(place, side, came=True)
 
     async def _call(self, place: PlayedFor, side: int, *, came: bool) -> None:

@@ -195,7 +195,7 @@ class Device:
             self._publishers.append(self._voice.publish)
 
     async def start(self, *, resumes_at_once: bool = False) -> None:
-        """Start every part. The board then shows the state of the journal, and accepts presses and cards.
+        """Start every part. The board then shows the state in the journal, and accepts presses and cards.
 
         `resumes_at_once`: an unfinished game goes on without a question."""
         self._loop = asyncio.get_running_loop()
@@ -299,7 +299,9 @@ class Device:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _take_over_scans(self) -> None:
-        """Take over the scans after the screen is loaded: while it loads, Python's other threads are blocked."""
+        """Take the scans over from `EarlyScans` once the screen is loaded.
+
+        Loading the screen blocks Python's other threads."""
         latest = self._clock.now() + _LOADED_S
         while not self._screen.has_shown and self._clock.now() < latest:
             await self._clock.sleep(_LOOK_S)
@@ -323,7 +325,9 @@ class Device:
         self._tasks.append(asyncio.create_task(work, name=name))
 
     def _on_scans(self, inputs: Sequence[Input]) -> None:
-        """Send scans to the table if it needs them. For an unknown tag, read the decks again: the tag may be new."""
+        """Send cards to the table.
+
+        For an unknown tag, read the decks again: the tag may be new."""
         passed = self._scan_resolver.resolve(inputs, self._clock.now())
         if any(isinstance(scan, UnknownTag) for scan in passed):
             self._learning = asyncio.create_task(self._read_decks(), name="decks")
@@ -337,7 +341,7 @@ class Device:
             complain(*decks.problems)
 
     def _pass_keys(self, inputs: Sequence[Input]) -> None:
-        """Send inputs of the keys to the table. Before the first picture, drop answers to a question not yet shown."""
+        """Send inputs of the keys to the table, but no answers before the screen has shown a picture."""
         if not self._screen.has_shown and any(is_answer(given) for given in inputs):
             inputs = [*(given for given in inputs if not is_answer(given)), KeysTooEarly()]
         self._post(inputs)
@@ -361,13 +365,13 @@ class Device:
             publish(snapshot)
 
     def _reset_scan_resolver(self, snapshot: Snapshot) -> None:
-        """Let the next card be of any deck, whenever the deck may have changed."""
+        """If the players may have changed decks, let the next card decide which deck is in use."""
         if snapshot.view is None or snapshot.view.starter is None or snapshot.judging is not None:
             self._scan_resolver.new_deal()
 
 
 def is_answer(given: Input) -> bool:
-    """Whether this input is a key that answers a question on the screen, or changes what was played."""
+    """Whether this input is a press of OK, MENU or UNDO: such a key answers what the screen shows."""
     return isinstance(given, KeyPressed | KeyHeld) and given.key in (Key.OK, Key.MENU, Key.UNDO)
 
 
@@ -378,7 +382,7 @@ def failure_of(tasks: Iterable[asyncio.Task[None]]) -> BaseException | None:
 
 
 def open_journal_or_another(path: Path, clock: Clock, *, upgrade: bool = True) -> Journal:
-    """Open the journal at `path`. If it is damaged, rename it, print a message on stderr, and open a new one.
+    """Open the journal at `path`. If it is damaged, rename it, report this on stderr, and open a new one.
 
     Raises what `open_journal` raises."""
     journal, aside = open_or_repair_journal(path, clock, upgrade=upgrade)
@@ -399,7 +403,7 @@ def open_device(
     first_light: FirstLight | None = None,
     is_hub: bool = False,
 ) -> tuple[Device, Journal]:
-    """Open a device and its journal (`open_journal_or_another`).
+    """Open a device and its journal, or another journal if that is damaged (`open_journal_or_another`).
 
     Only a board that is not `simulated` can switch its machine off."""
     journal = open_journal_or_another(config.journal_path, clock, upgrade=upgrade_journal)

@@ -15,7 +15,7 @@ from cribd.table.organiser_desk import Due, EventGame, Meeting, WaitsForRound
 
 
 def due_at(state: State, table: int | None) -> Due:
-    """Return the game to play at this table of the hall, or the round to wait for; None if neither exists.
+    """Return the game to play at this table of the hall, or the round to wait for; None for neither.
 
     A game in progress is due while it has no result. Otherwise the table waits for the round that starts next."""
     if table is None or not isinstance(state, CompetitionSnapshot):
@@ -57,7 +57,7 @@ def is_waiting(state: State, place: PlayedFor, side: int) -> bool:
 
 
 def _moves(view: CompetitionView, table: int) -> tuple[tuple[str, int], ...]:
-    """Return the entrants of this table in the round before the newest, each with its table in the newest round."""
+    """Return where the entrants of this table sit in the newest round. They sat here in the round before."""
     sat = [
         number
         for round_ in view.rounds[-2:-1]
@@ -70,6 +70,6 @@ def _moves(view: CompetitionView, table: int) -> tuple[tuple[str, int], ...]:
 
 
 def _pair(view: CompetitionView, at: GameAt) -> TableView | None:
-    """Return the pair at a table in one round, with its results."""
+    """Return the pair at the table `at` in its round, with the results so far."""
     rounds = view.rounds[at.round - 1 : at.round]
     return next((pair for round_ in rounds for pair in round_.tables if pair.table == at.table), None)

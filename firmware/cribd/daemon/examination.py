@@ -30,7 +30,9 @@ _WATCHED = "power.voltage"
 
 @dataclass(frozen=True, slots=True)
 class Examination:
-    """The doctor of a running board. `wires`: the twin's wires; None on a Pi. `root`: the folder of system files."""
+    """The doctor of a running board.
+
+    `wires` are the twin's wires, or None on a Pi. `root` is the folder of system files."""
 
     config: Config
     board: Board
@@ -45,7 +47,9 @@ class Examination:
             await self.clock.sleep(REEXAMINE_S)
 
     async def run(self, language: str) -> Sequence[Finding]:
-        """Examine the board in a thread, and return the findings, with the board's own faults in this language."""
+        """Examine the board in a thread, and return the findings.
+
+        They include the faults that the board reports, worded in this language."""
         words = load(language)
         answer = [
             BoardFault(fault.kind, words.fault(fault), words.cause(fault))

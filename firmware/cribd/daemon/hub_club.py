@@ -32,8 +32,9 @@ _RETRY_S = 5.0
 
 
 class HubClub:
-    """The club of the hub with these `competitions`. Their journal lists its boards; its key is beside the journal.
+    """The club of the hub with these `competitions`.
 
+    Their journal lists the boards of the club. The key of the club is beside the journal.
     Its name is `name`, or that of the machine for "". `broker_port` is where the broker listens. `own` makes the
     board of this machine from the hub's key. Raises `OtherClub`, `KeyDamaged`, `NoBroker`, OSError."""
 
@@ -73,7 +74,7 @@ class HubClub:
         self._revoke_removed()
 
     async def run(self, host: str, port: int) -> None:
-        """Run the broker and the hub, and let boards find the pages at this host and port, until cancelled."""
+        """Run the broker and the hub until cancelled. Boards find the pages at this host and port."""
         async with asyncio.TaskGroup() as together:
             together.create_task(self._run_broker(), name="broker")
             together.create_task(self._hub.run(), name="boards")
@@ -87,7 +88,9 @@ class HubClub:
         self._broker.revoke(self._boards.removed)
 
     async def _run_broker(self) -> None:
-        """Run the broker. While its files cannot be written, the desk works without a broker."""
+        """Run the broker of the club.
+
+        While its files cannot be written, the desk works without a broker."""
         while True:
             try:
                 await self._broker.run()

@@ -25,7 +25,7 @@ LOOK_S, EVERY_S = 10.0, 60.0
 
 
 class HubSearch:
-    """A search for the addresses of the hub with this key. The journal keeps the newest addresses."""
+    """A search for the addresses of the hub with the key `hub`. The journal keeps the newest addresses."""
 
     def __init__(self, membership: Membership, hub: str, journal: Journal, clock: Clock) -> None:
         self._membership = membership
@@ -36,7 +36,7 @@ class HubSearch:
         self._task: asyncio.Task[None] | None = None
 
     def addresses(self) -> Sequence[tuple[str, int]]:
-        """Return the addresses of the hub's broker to try. From the second call on, also search for new ones."""
+        """Return the addresses at which to try the hub's broker. After the first call, also search for others."""
         self._attempts += 1
         if self._attempts > 1 and (self._task is None or self._task.done()):
             self._task = asyncio.create_task(self._look(), name="hub search")
@@ -63,7 +63,7 @@ class HubSearch:
         await self._clock.sleep(EVERY_S)
 
     async def _keep(self, host: str) -> None:
-        """Store this address as the first one to try, also after a restart."""
+        """Store this host as the first address to try, also after a restart."""
         from cribd.club.membership import SETTING, keep_membership
 
         addresses = (host, *self._membership.addresses[:2])

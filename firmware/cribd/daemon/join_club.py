@@ -39,7 +39,7 @@ _MOST_ADDRESSES = 3
 
 
 def can_join(config: Config, journal: Journal) -> bool:
-    """Whether this board may join or leave a club: its pages are in a network, or the configuration names a hub.
+    """Whether this board may join or leave a club: its pages are in a network, or its configuration names a hub.
 
     The libraries for it are an extra."""
     in_network = config.page.port is not None and config.page.host not in ("127.0.0.1", "::1", "localhost")
@@ -48,7 +48,7 @@ def can_join(config: Config, journal: Journal) -> bool:
 
 
 class ClubAtBoard:
-    """Membership of one board in a club, as stored in its `journal`, and the steps to join or leave."""
+    """Membership of one board in a club: the membership stored in its `journal`, and the steps to join or leave."""
 
     def __init__(self, config: Config, journal: Journal, clock: Clock) -> None:
         self._hub = config.club.hub
@@ -82,7 +82,7 @@ class ClubAtBoard:
         self._watchers.append(changed)
 
     def open(self) -> None:
-        """Show the club of the board. Without one, ask the hub of the configuration to join, or search for hubs."""
+        """Show the club of the board. If it has none, ask the configured hub to join, or search for hubs."""
         if self.membership is not None:
             self._display(ClubStep.MEMBER, self.name)
         elif self._hub:
@@ -91,7 +91,9 @@ class ClubAtBoard:
             self._start(self._look())
 
     def join(self, address: str) -> None:
-        """Ask the hub at this address to join. A board with a club looks for its own hub there from now on."""
+        """Ask the hub at this address to join.
+
+        A board that has a club looks for its own hub there from now on."""
         from cribd.club.hub_place import read_place
 
         place = read_place(address)
@@ -103,7 +105,7 @@ class ClubAtBoard:
             self._start(self._join(place))
 
     def answer(self, act: ClubAct) -> None:
-        """Perform this answer of a person to the step that the board shows."""
+        """Apply a person's answer to the step that the board shows."""
         match self._shown.step, act:
             case ClubStep.FOUND, ClubAct.NEXT:
                 self._at = (self._at + 1) % len(self._found)
@@ -125,7 +127,7 @@ class ClubAtBoard:
 
     @property
     def tasks(self) -> Sequence[asyncio.Task[None]]:
-        """The task that was started last, running or done; empty if none was started."""
+        """The last task that was started, even if it is done; empty if none was started."""
         return () if self._task is None else (self._task,)
 
     async def stop(self) -> None:
@@ -137,7 +139,7 @@ class ClubAtBoard:
     # What is done
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run this work as the new task, and end the earlier task."""
+        """Run `work` as the new task, in place of the earlier task."""
         before = self._task
         self.close()
         self._shown, self._confirmed = ClubMode(ClubStep.SEARCH), asyncio.Event()
@@ -202,7 +204,7 @@ class ClubAtBoard:
             self._display(ClubStep.JOINED, self.name)
 
     async def _move(self, host: str) -> None:
-        """Store this host as the first address at which to try the hub of this club."""
+        """Try this host first from now on, when the board looks for the hub of its club."""
         from cribd.club.membership import keep_membership, read_membership
 
         self._display(ClubStep.MEMBER, self.name)

@@ -21,7 +21,7 @@ from cribd.table.snapshot import Snapshot, SwitchedOff
 
 
 class FrameKeeper:
-    """Stores the LED frames of one board. `steady` returns the present frame, or None while LEDs blink."""
+    """Stores the LED frames of one board. `steady` returns the present frame; None while LEDs blink."""
 
     def __init__(self, light: FirstLight, oled: Oled, *, steady: Callable[[], bytes | None], clock: Clock) -> None:
         self._light = light

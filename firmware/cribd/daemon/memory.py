@@ -1,4 +1,4 @@
-"""Excludes loaded objects from garbage collection, and frees memory that was only needed to load them.
+"""Excludes loaded objects from garbage collection, and frees memory that only loading needed.
 
 A collection that looks at all modules holds Python's lock for half a second on a Pi Zero, and presses wait. So whoever
 loads many modules leaves collecting off meanwhile.
@@ -13,14 +13,14 @@ from cribd.dataclass_code import forget_dataclass_code
 
 
 def freeze_and_enable_gc() -> None:
-    """Turn garbage collection on, but exclude all present objects. Does nothing if collection is already on."""
+    """Turn garbage collection on, but only for later objects. Does nothing if collection is already on."""
     if not gc.isenabled():
         gc.freeze()
         gc.enable()
 
 
 def trim_memory() -> None:
-    """Free memory that was needed only for loading, and return free memory to the system (malloc_trim(3)).
+    """Free memory that only loading needed, and return free memory to the system (malloc_trim(3)).
 
     Call it in a thread."""
     import ctypes

@@ -74,11 +74,15 @@ class OwnBoard:
                 self._changed()
 
     async def seat(self, table: int | None, also: Mapping[str, str]) -> None:
-        """Assign this board to a table of the hall, or to none, and store these settings. Raises `RefusedRequest`."""
+        """Assign this board to a table of the hall, or to no table, and store the settings `also`.
+
+        Raises `RefusedRequest`."""
         await (await self._competitions.organiser()).stand_at({"table": table}, also)
 
     def hear(self, order: Order, games_elsewhere: Collection[PlayedFor]) -> None:
-        """Obey an order of the desk. The `games_elsewhere` are under way at other boards: do not begin them here."""
+        """Obey an order of the desk.
+
+        The `games_elsewhere` are under way at other boards: the table does not begin them."""
         says = DeskSays(order.is_paused, order.word, order.word_number, order.rehearsal, takes=order.takes)
         self._device.at_event.set_desk_messages(says, games_elsewhere)
 

@@ -119,7 +119,7 @@ async def serve(
 
 
 def _beside_the_board(snapshot: Snapshot) -> dict[str, object]:
-    """Return values for the twin's page beside the board: open cards, language, menu, whether it is off."""
+    """Return what the twin's page shows beside the simulated board, such as open cards and the language."""
     line: str | None = None
     step: int | None = None
     match snapshot.mode:

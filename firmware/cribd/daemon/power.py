@@ -16,7 +16,7 @@ _EVERY_S = 1.0
 
 
 class PowerWatch:
-    """The watch on the Pi's voltage alarm, which is read below `root` once a second."""
+    """The watch on the Pi's voltage alarm. Reads the alarm below `root` once a second."""
 
     def __init__(self, root: Path, *, clock: Clock, report: Callable[[Sequence[Input]], None]) -> None:
         self._root = root

@@ -101,7 +101,7 @@ async def serve_hub(
 
 
 async def _collect_later(clock: Clock) -> None:
-    """Resume garbage collection once everything is loaded, but exclude the 75,000 loaded objects.
+    """Turn garbage collection on once everything is loaded, but exclude the 75,000 loaded objects.
 
     In a large event also the others take 20 ms, so that all of them are looked at a tenth as often as usual."""
     await clock.sleep(LOADED_AFTER_S)

@@ -59,7 +59,7 @@ async def serve(
     first_light: FirstLight | None = None,
     broker_port: int | None = None,
 ) -> None:
-    """Run one board until `stop` is set. Without `stop`, run it until SIGTERM or SIGINT. With `demo`, robots play.
+    """Run one board until `stop` is set; without `stop`, until SIGTERM or SIGINT. With `demo`, robots play.
 
     `announce` gets the address of the page once that is served. `config_file` was read for `config`, and is copied with
     the journal. With a `broker_port` the board is the hub of a club too, and its broker listens there. Raises what
@@ -170,7 +170,9 @@ async def trim_memory_later(clock: Clock) -> None:
 
 
 async def _examine(config: Config, board: Board, device: Device, clock: Clock) -> None:
-    """Run the doctor a minute after the start. It is imported only then, in a thread."""
+    """Run the doctor a minute after the start.
+
+    It is imported only then, in a thread."""
     await clock.sleep(_EXAMINED_AFTER_S)
     examination = await clock.run_in_thread(partial(import_module, "cribd.daemon.examination"))
     await examination.Examination(config, board, device, clock).until_no_fault()

@@ -25,7 +25,9 @@ from cribd.twin.machine import Twin
 
 @dataclass(frozen=True, slots=True)
 class PlayingAlone:
-    """The connected parts of the game for one person. Robots act while `turns.run` is awaited."""
+    """The session, person, robots and page of a game for one person.
+
+    Robots act while `turns.run` is awaited."""
 
     session: Session
     person: Person
@@ -43,14 +45,14 @@ async def play_alone(
     offered: Sequence[RuleSet],
     seeds: Callable[[], str],
 ) -> PlayingAlone:
-    """Connect the parts, and load the saved game for one person.
+    """Set up the game for one person at this board, and load the saved game.
 
     `offered` are the rules of the board, `seeds` gives the random seed of each game."""
     fits = tuple(rule_set for rule_set in offered if not any(misfits(rule_set, board)))
     own = (config.table.blue, config.table.red, config.table.green)[PERSON]
 
     def names(rules: Rules, person: bool) -> tuple[str, ...]:
-        """Return the names of the sides. The person keeps his name; several robots are numbered."""
+        """Return the names of the sides. The person's side has the person's name; several robots are numbered."""
         robots = [side for side in rules.sides if not person or side != PERSON]
         mine = next(iter(device.table.settings.names), "") or tidy(own)
         named = ["Robot"] if len(robots) == 1 else [f"Robot {number}" for number, _ in enumerate(robots, start=1)]

@@ -1,4 +1,4 @@
-"""Does long work in a thread in small pieces, so that the board still answers presses.
+"""Does long work in a thread, with pauses in which the board answers presses.
 
 A thread that computes holds Python's lock, and takes the processor from the others where there is little of it. So it
 works a third of the time, and stands still while a press is answered. `sys.setprofile` calls back at each call of a
@@ -29,7 +29,7 @@ _PATIENCE_S = 10.0
 
 
 def throttled(work: Callable[[], T], *, clock: Clock, is_answering: Callable[[], bool]) -> T:
-    """Do the work in this thread in small pieces, with rests while `is_answering` says that a press is answered."""
+    """Do `work` in this thread, with pauses. A pause goes on while `is_answering` says that a press is answered."""
     passed = count(1)
     since, patience = clock.now(), _PATIENCE_S
 
