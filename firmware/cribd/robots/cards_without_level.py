@@ -18,7 +18,7 @@ _STOPS = 0.3
 
 
 def choose_discard(dealt: Sequence[Card], *, own_crib: bool, rules: Rules) -> tuple[Card, ...]:
-    """Choose the cards that a seat discards: it keeps those that are worth most without a starter.
+    """Choose the cards that a seat discards, to keep the cards that are worth most without a starter.
 
     Among equals it gives its own crib more, another's less."""
 
@@ -34,7 +34,7 @@ def choose_discard(dealt: Sequence[Card], *, own_crib: bool, rules: Rules) -> tu
 
 
 def choose_card(p: Position, fitting: Sequence[Card], rng: Random) -> Card | None:
-    """Choose the card that scores most; among equals, the highest card.
+    """Choose the card that scores most. Of cards that score the same, choose the highest.
 
     None if the seat need not play on after a go, and stops."""
 

@@ -26,7 +26,9 @@ GO, COUNTED = "go", "counted"
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """The cards of one deal. Tuples have one entry for each seat, unless a comment says otherwise."""
+    """The cards of one deal.
+
+    Tuples have one entry for each seat, unless a comment says otherwise."""
 
     dealer: int
     fronts: tuple[int, ...]  # the front pegs when it was dealt, by side
@@ -39,7 +41,7 @@ class Deal:
 
     @classmethod
     def at(cls, p: Position, pack: Sequence[Card]) -> Deal:
-        """Deal this shuffled pack for the next deal of the game at position `p`."""
+        """Deal from this shuffled pack, for the next deal of the game at position `p`."""
         assert p.dealer is not None
         return deal_cards(p.rules, pack, p.dealer, tuple(pegs.front for pegs in p.pegs))
 
@@ -56,12 +58,12 @@ class Deal:
 
     @property
     def crib(self) -> tuple[Card, ...]:
-        """The cards of the crib; incomplete until `is_ready`."""
+        """The cards of the crib. Some are missing until `is_ready`."""
         given = [card for seat, cards in enumerate(self.discarded) if seat not in self.buried for card in cards or ()]
         return (*given, *self.from_pack)
 
     def fits(self, rules: Rules) -> bool:
-        """Whether this deal has the seats and sides of these rules."""
+        """Whether this deal has as many seats and sides as these rules."""
         seats, sides = len(rules.seats), len(rules.sides)
         return len(self.hands) == len(self.discarded) == seats and len(self.fronts) == sides
 
@@ -73,7 +75,7 @@ class Deal:
         return p.rules.cutter(self.dealer) if waits and self.is_ready else None
 
     def with_discard(self, seat: int, cards: Iterable[Card]) -> Deal:
-        """Return this deal after the discard of these cards by a seat."""
+        """Return this deal after this seat has discarded these cards."""
         return replace(self, discarded=put(self.discarded, seat, tuple(sorted(cards))))
 
     def with_act(self, act: str) -> Deal:
@@ -104,7 +106,7 @@ def deal_cards(rules: Rules, pack: Sequence[Card], dealer: int, fronts: tuple[in
 
 
 def first_dealer(rules: Rules, packs: Iterable[Sequence[Card]]) -> int:
-    """Return the seat that wins the cut for the first deal (rules reference, 1.9). Seats that tie cut again.
+    """Return the seat that wins the cut for the first deal (rules reference, 1.9). Tied seats cut again.
 
     Each cut is from the top of the next of `packs`."""
     seats, deal_and_play = list(rules.seats), rules.deal_and_play
@@ -120,12 +122,12 @@ def first_dealer(rules: Rules, packs: Iterable[Sequence[Card]]) -> int:
 
 
 def without(cards: Sequence[Card], gone: Sequence[Card]) -> tuple[Card, ...]:
-    """Return these cards without the cards that are `gone`, in the same order."""
+    """Return the cards in the same order, but not those in `gone`."""
     return tuple(card for card in cards if card not in gone)
 
 
 def acts_of(log: Iterable[Event]) -> tuple[Act, ...]:
-    """Return the cards and gos of the last play, in order, for `cribboard.strategy`.
+    """Return the cards and gos of the latest play, in order, for `cribboard.strategy`.
 
     They end at a card that no reader could read."""
     acts: list[Act] = []
@@ -150,7 +152,9 @@ def acts_of(log: Iterable[Event]) -> tuple[Act, ...]:
 
 
 def standing(log: Iterable[Event]) -> list[Event]:
-    """Return the events that still apply: without those that an undo or a judged false go took back."""
+    """Return the events of the log that still apply.
+
+    An undo or a judged false go takes events back."""
     stands: list[tuple[int, Event]] = []
     for number, event in enumerate(log, start=1):
         match event:

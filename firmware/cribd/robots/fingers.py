@@ -1,4 +1,4 @@
-"""Lets robots act on the twin by presses and scans, and see the snapshots of the board.
+"""Lets robots press and scan on the twin, and see the snapshots of the board.
 
 It knows no game. Every act waits for the answer of the board, is counted, and goes to a diary. The cards are those of
 the twin's own deck, with labels for a noisy scanner, since plain notation has no check digit that finds a wrong bit.
@@ -53,7 +53,7 @@ class BoardRefused(Exception):  # noqa: N818 (what the robot saw, not what it di
 
 
 class SnapshotSource(Protocol):
-    """The part of the board that a robot sees: its snapshots."""
+    """The source of the board's snapshots, which are all that a robot sees of the board."""
 
     def watch(self, see: Callable[[Snapshot], None]) -> None:
         """Call `see` with every new snapshot."""
@@ -167,12 +167,12 @@ class Fingers(Presser):
             self.twin.put_tags_in_field(reader, _STRANGE)
 
     def _taken(self) -> object:
-        """Return a value that changes when the board accepts a card, even late."""
+        """Return a value that changes each time the board accepts a card, even if it does so late."""
         view = self.snapshot.view
         return None if view is None else (view.deal, view.number)
 
     def _unread(self, card: str) -> bool:
-        """Whether the board could not read a card that is real."""
+        """Whether the board failed to read this card, although the card exists."""
         refusal = self.snapshot.refusal
         return self._noise is not None and refusal is not None and refusal.code in _UNREAD and card in CARDS
 
@@ -183,7 +183,7 @@ class Fingers(Presser):
         self._note_lights()
 
     async def think(self, seconds: float) -> None:
-        """Press nothing for so many seconds; at full speed, do nothing."""
+        """Press nothing for so many seconds. At full speed, do not wait."""
         if self._speed:
             await self.pass_time(seconds)
 
@@ -196,7 +196,7 @@ class Fingers(Presser):
             await SystemClock().sleep(seconds / self._speed)
 
     async def _look(self, at: str, *, refused: bool = True) -> None:
-        """Wait for the end of the press, and note the lights. Raises `BoardRefused` if the board refused."""
+        """Wait for the end of the press, and note the lights. Raises `BoardRefused` if the board refuses."""
         await self.pass_time(_UP_S)
         self._note_lights()
         refusal = self.snapshot.refusal
@@ -229,12 +229,14 @@ class Fingers(Presser):
 
 @lru_cache(maxsize=4096)
 def _glow(led: LedState) -> int:
-    """Return the brightness of an LED. Cached, because most LEDs of a strip show the same."""
+    """Return the brightness of an LED.
+
+    Cached, because most LEDs of a strip show the same."""
     return max(led.red, led.green, led.blue) * led.level
 
 
 def lights_of(twin: Twin) -> list[dict[str, int]]:
-    """Return the brightness of each lit LED of each track, by the name of the hole or lamp."""
+    """Return for each track the brightness of its lit LEDs, by the name of the hole or lamp."""
     board = twin.board
     if board.strip.count:
         glow = [*map(_glow, twin.leds())]
@@ -254,7 +256,7 @@ def _lamps_of(track: Track) -> list[tuple[str, int]]:
 
 
 def teach_twin(config: Config) -> None:
-    """Save the decks of tagged cards of the twin in the board's data folder. Raises OSError."""
+    """Save the twin's decks of tagged cards in the board's data folder. Raises OSError."""
     for kind in {reader.wire.kind for reader in config.readers}:
         if kind.reads_tags:
             deck = Deck(DECKS[kind.reads], tags(kind))

@@ -1,4 +1,4 @@
-"""The habits of robots that play without people: wrong calls, and choices that the rules leave open.
+"""The habits of robots that play without people: wrong calls, and free choices within the rules.
 
 Each choice is made once for what lies on the table, and stays until the next deal: `Robots` may ask again.
 """
@@ -68,13 +68,15 @@ class Habits:
         return self._has_habits and self._rng.random() < share
 
     def _once(self, occasion: object, choose: Callable[[], T]) -> T:
-        """Return the choice for this occasion. For a new occasion, choose now, and keep the choice."""
+        """Return the choice for this occasion.
+
+        The first call for an occasion chooses, and later calls return the same choice."""
         if occasion not in self._chosen:
             self._chosen[occasion] = choose()
         return self._chosen[occasion]  # type: ignore[return-value]
 
     def _first(self, occasion: object, share: float) -> bool:
-        """Whether to act on this occasion, by chance.
+        """Decide by chance whether to act on this occasion.
 
         The answer is yes with the probability `share`, and at most once for each occasion."""
         if not self._wrong or occasion in self._chosen:
@@ -94,15 +96,15 @@ class Habits:
         return self._once(("leaves", claim.since), lambda: self._may(_LEAVES_PEG))
 
     def counts_at_once(self, p: Position) -> bool:
-        """Whether a side calls its hand at once, and so accepts the call before it."""
+        """Whether a side calls its hand at once, and so accepts the waiting call of another side."""
         return self._once(("counts", p.number), lambda: self._may(_COUNTS_AT_ONCE))
 
     def passes_for_all(self, p: Position) -> bool:
-        """Whether the last player declares go for all, when no seat can lay a card."""
+        """Whether the last player declares go for all seats, if no seat can lay a card."""
         return may_all_pass(p) and self._once(("passes", p.number), lambda: self._may(_PASSES_FOR_ALL))
 
     def passes_too_soon(self, p: Position) -> bool:
-        """Whether the last player declares go for all too soon, while the seat to play can lay a card."""
+        """Whether the last player declares go for all seats although the seat to play can lay a card."""
         if not self._hasty or not may_all_pass(p) or p.rules.deal_and_play.single_series is Option.ON:
             return False
         last = p.stack[-1][0]
@@ -113,7 +115,7 @@ class Habits:
     # Wrong calls
 
     def call(self, p: Position, side: int, own: Sequence[ClaimWindow], right: int | None) -> int | None:
-        """Return the points that a side calls for its claim windows `own`: right, or wrong by habit.
+        """Return the points that a side calls for its claim windows `own`, whether right or wrong by habit.
 
         None if it calls nothing. `right` is the right call."""
         if self._chosen.get(("too soon", p.stack)):
@@ -128,7 +130,7 @@ class Habits:
         return self._once((side, cards, what), lambda: self.wrong_call(p, side, right, counts=shows == {True}))
 
     def wrong_call(self, p: Position, side: int, right: int | None, *, counts: bool) -> int | None:
-        """Return the points of a call: now and then a few more or fewer than `right`.
+        """Return the points that a side calls: mostly `right`, now and then a few more or fewer.
 
         Zero is called only for a hand or crib."""
         made, left = right or 0, p.left_to_go(side)
@@ -145,7 +147,7 @@ class Habits:
         return right if is_asked_about and p.way is Way.VERIFY else called
 
     def late_call(self, p: Position, side: int) -> int:
-        """Return the missed points that a side remembers and calls too late; 0 for none."""
+        """Return the missed points that a side remembers and now calls too late; 0 for none."""
         if p.phase is not Phase.PLAY or not p.missed_windows[side] or p.claim is not None or p.open_windows[side]:
             return 0
         points = due(p, side, p.missed_windows[side])
@@ -167,7 +169,7 @@ class Habits:
         return self._rng.choice((25, 26, 27)) if own else 4
 
     def says_19(self, p: Position, side: int) -> bool:
-        """Whether a side says 19 to call a hand or crib without points."""
+        """Whether a side says 19 for a hand or crib without points."""
         return p.left_to_go(side) > NINETEEN and self._first(("19", side, p.counting), _SAYS_19)
 
     def says_false_go(self, p: Position, seat: int) -> bool:
@@ -193,7 +195,7 @@ class Habits:
         return self._first(("doubts", side, claim.since), _DOUBTS)
 
     def lets_lie_dead(self, p: Position) -> bool:
-        """Whether the card laid after a false go lies dead. Otherwise the play goes back."""
+        """Whether the card laid after a false go lies dead. If not, the play goes back."""
         return self._once(("dead", p.number), lambda: self._may(0.5))
 
     def withdraws(self, p: Position) -> bool:
@@ -201,7 +203,7 @@ class Habits:
         return bool(self._wrong) and self._once(("withdraws", p.number), lambda: self._may(_WITHDRAWS))
 
     def named(self, p: Position, missed: int) -> int:
-        """Return the points that a robot states in its challenge when `missed` points were missed."""
+        """Return the points that a robot names in its challenge. `missed` points were really missed."""
 
         def choose() -> int:
             if not missed:

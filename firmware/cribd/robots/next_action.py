@@ -44,7 +44,7 @@ _SEES = {None: 0.65, RobotLevel.EASY: 0.4, RobotLevel.MEDIUM: 0.8, RobotLevel.ST
 
 @dataclass(frozen=True, slots=True)
 class BesideBoard:
-    """An act of a seat in a trust game that the board does not see: a card, `GO` or `COUNTED`."""
+    """An act in a trust game that the board does not see: a card, `GO` or `COUNTED`."""
 
     act: str
 
@@ -83,7 +83,7 @@ class Robots:
         return deal
 
     def next_action(self, p: Position, log: tuple[Event, ...], deal: Deal | None) -> Action | BesideBoard | None:
-        """Return the next action of the first robot that can act; None if only people can act.
+        """Return the next action of the first robot that can act; None if no robot can.
 
         `deal` is None before the cards are dealt."""
         for action in self._wanted(p, log, deal):
@@ -126,7 +126,7 @@ class Robots:
     # What others call
 
     def _answers(self, p: Position, deal: Deal | None) -> Iterator[Action]:
-        """Yield the robots' answers to calls that wait for an answer, and their challenges to wrong calls."""
+        """Yield what the robots do about calls: answers to waiting calls, and challenges to wrong calls."""
         claim = p.claim
         for side in sides_to_answer_first(p):
             if side in self.sides and (not due(p, side, play_windows(p, side)) or self.call_of(p, side) is None):
@@ -148,7 +148,9 @@ class Robots:
             yield from self._challenges(p, [side for side in self.sides if claim is None or claim.side != side])
 
     def _counts_at_once(self, p: Position, deal: Deal | None) -> Iterator[Action]:
-        """Yield the call of the next hand. This call also accepts the call of the hand before it (7.2)."""
+        """Yield the call of the next hand.
+
+        This call also accepts the call of the hand before it (7.2)."""
         for side in self.sides:
             if deal is not None and p.game_claimed is None and counts_next(p, side) and self._habits.counts_at_once(p):
                 hand = score_show(deal.kept(next_count(p)), deal.starter, rules=self.rules)
@@ -162,7 +164,7 @@ class Robots:
                 yield actions.Challenge(side)
 
     def _has_cause(self, p: Position, side: int) -> bool:
-        """Whether this side can see that a call is too high or, with muggins, that points were missed.
+        """Whether this side can see that a call is too high, or with muggins that a call missed points.
 
         A call that nobody can answer any more is let be. Where the board is not silent it has judged a call when its
         peg was released."""
@@ -190,7 +192,9 @@ class Robots:
             yield actions.Challenge(challenge.by)
 
     def _sees(self, p: Position, side: int) -> bool:
-        """Whether a robot of this side notices a wrong call. The result stays the same for the same call."""
+        """Whether a robot of this side notices a wrong call.
+
+        The result stays the same for the same call."""
         since = p.claim.since if p.claim is not None else len(p.scores)
         best = max(_SEES[self.levels[seat]] for seat in self.levels if self.rules.side_of(seat) == side)
         return self._rng(p.deal, side, "sees", since).random() < best
@@ -255,7 +259,7 @@ class Robots:
     # On trust
 
     def _on_trust(self, p: Position, deal: Deal | None) -> Iterator[Action | BesideBoard]:
-        """Yield the acts of robots in a trust game: each pegs its points; once pegs are released, the play goes on."""
+        """Yield the acts of robots in a trust game. First they peg their points, then the play goes on."""
         claim = p.claim
         if claim is not None:
             if claim.side in self.sides and claim.state is PegState.IN_HAND:
@@ -305,7 +309,7 @@ class Robots:
                 yield actions.OpenCount(self.sides[0])
 
     def _habitual_gos(self, p: Position, deal: Deal, turn: int) -> Iterator[Action]:
-        """Yield the gos that robots say by habit: for all seats, or although the seat to play can lay a card."""
+        """Yield the gos that robots say by habit: gos for all seats, and gos too soon."""
         habits = self._habits
         asked = [seat for seat in self.rules.seats if p.cards_left(seat) and seat not in p.said_go]
         able = [seat for seat in asked if any(may_lay(p, seat, card) for card in unseen(p, deal.kept(seat)))]
@@ -343,22 +347,24 @@ class Robots:
         return choice if choice in fitting else max(fitting, key=lambda card: card.value)
 
     def _rng(self, *of: object) -> Random:
-        """Return the random generator for one choice. The same choice always gets the same numbers."""
+        """Return the random generator for one choice.
+
+        The same choice always gets the same numbers."""
         return Random(" ".join(map(str, (self._seed, *of))))
 
 
 def next_count(p: Position) -> int:
-    """Return the seat that counts next, after the hand or crib that is counted now."""
+    """Return the seat that counts after the present count of a hand or crib."""
     return p.show_order()[p.counts_done + 1][0]
 
 
 def unseen(p: Position, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return the given cards that the board has not seen in this deal."""
+    """Return those of the cards that the board has not seen in this deal."""
     return tuple(card for card in cards if not p.seen(card))
 
 
 def _order(p: Position, side: int) -> int:
-    """Return the sort key for the order in which sides call: an earlier go, then the last card, then the hands."""
+    """Return the sort key by which sides call: a go first, then a last card, then a hand."""
     of_play = play_windows(p, side) if p.open_windows else ()
     if not due(p, side, of_play):
         return 2
@@ -366,7 +372,7 @@ def _order(p: Position, side: int) -> int:
 
 
 def _is_too_much(p: Position, side: int) -> bool:
-    """Whether a call of this side in a silent game is more than is due, as far as the open cards show."""
+    """Whether the open cards show that a call of this side in a silent game is too high."""
     return any(
         call.called > compare_waiting_call(p, call).due
         for call in unjudged_of(p, side)

@@ -1,4 +1,4 @@
-"""Computes the points that a good player calls: all points made that the rules let the side take.
+"""Computes the points that a good player calls: all points that the rules let the side take.
 
 It knows no card and no board. Some rules bar a single point near the end, or a score that would pass the game hole
 (rules reference, 3.1 and 3.18): such points are not called.
@@ -17,7 +17,7 @@ Moves = tuple[Move, ...]
 
 
 def called_points(rules: Rules, at: int, moves: Sequence[Move]) -> int:
-    """Return the points that a side at the score `at` may call for these moves, one after the other.
+    """Return the points that a side with the score `at` may call for these moves, one after another.
 
     >>> from cribboard import RULES
     >>> called_points(RULES["fadoq"], 115, [(1,), (1,), (2, 1)])

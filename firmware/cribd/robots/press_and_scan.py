@@ -89,7 +89,9 @@ class Presser:
         await self.twin.present_cards(str(card), reader=self.twin.readers[0].name)
 
     async def press(self, track: int, *holes: int) -> None:
-        """Press these holes at the same moment. Without buttons, step to the first of them with the STEP key."""
+        """Press these holes at the same moment.
+
+        On a board without buttons, step to the first hole with the STEP key."""
         if not self.has_buttons:
             await self._step_to(track, holes[0])
             return
@@ -100,7 +102,7 @@ class Presser:
             self.twin.release(track, hole)
 
     async def _step_to(self, side: int, hole: int) -> None:
-        """Press STEP until the call of this side is at this hole, or the board takes no call."""
+        """Press STEP until the call of this side is at this hole, or until the board takes no call."""
         await self._wait_for_steps()
         self._stepper = asyncio.current_task()
         try:
@@ -115,12 +117,14 @@ class Presser:
             self._stepper = None
 
     async def _wait_for_steps(self) -> None:
-        """Wait until no other task steps: a card or an OK during its steps would release the peg too soon."""
+        """Wait until no other task presses STEP.
+
+        A card or an OK between two presses of STEP would release the peg too soon."""
         while self._stepper not in (None, asyncio.current_task()):
             await self.pass_time(_APART_S)
 
     async def key(self, key: Key, side: int | None = None, *, long: bool = False) -> None:
-        """Press a key briefly, or, if `long`, for a long press."""
+        """Press a key briefly, or for a long press if `long`."""
         await self._wait_for_steps()
         self.twin.key_down(key, side)
         await self.pass_time(_LONG_S if long else self._down_s)

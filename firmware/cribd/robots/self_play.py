@@ -1,4 +1,4 @@
-"""Robots that play whole games at one board: they do the acts of `next_action` by presses and scans.
+"""Robots that play whole games at one board. They do the acts of `next_action` by presses and scans.
 
 A robot sits at each seat, and partners press for their side. A share of their presses may slip, and a share of their
 calls may be wrong; the diary says what they did and what they called.
@@ -45,7 +45,7 @@ _MOVES = (actions.TurnStarter, actions.LayCard, actions.SayGo, actions.AllPass, 
 
 
 class SelfPlay:
-    """The robots of a table where all play by `rules`, without people.
+    """The robots of a table without people, where every seat plays by `rules`.
 
     `slips` and `wrong` are shares, 0 to 1. `level`: how well they choose their cards; None for by rote. `seed` makes
     cards and choices."""
@@ -85,7 +85,7 @@ class SelfPlay:
         return view
 
     async def play_game(self) -> View:
-        """Play one game, from the OK that starts it until all sides have accepted the result with OK.
+        """Play one game, from the OK that starts the game until all sides have accepted the result.
 
         Return the last view of the play."""
         fingers = self._fingers
@@ -125,7 +125,7 @@ class SelfPlay:
                     break
 
     def _deal(self, p: Position) -> Deal:
-        """Return the cards of the running deal, and deal them if the deal is new."""
+        """Return the cards of the running deal. Deal them if that is not done yet."""
         if p.deal not in self._deals:
             self.deals += 1
             self._fingers.diary({"deal": p.dealer})
@@ -174,7 +174,7 @@ class SelfPlay:
             self._note_nothing(after, wanted)
 
     def _note_nothing(self, p: Position, done: Action) -> None:
-        """Note a call of 0 in the diary if a card has no points, or its seat does not call them."""
+        """Note a call of 0 in the diary for a laid card or a starter that its seat does not call."""
         match done:
             case actions.LayCard(seat, card) if card in p.hands[seat]:
                 call = RobotCall(seat, LAID, (card,))
@@ -186,7 +186,7 @@ class SelfPlay:
             self._note([call])
 
     async def _release(self, p: Position, side: int) -> None:
-        """Release a peg by a press on its own hole or by OK; in a trust game also by waiting."""
+        """Release a peg by a press on its hole, by OK, or in a trust game by waiting."""
         claim, fingers = p.claim, self._fingers
         if p.way is Way.TRUST and self._rng.random() < _LEAVES_TO_TIME:
             await fingers.wait(_RELEASE_S)
@@ -204,7 +204,7 @@ class SelfPlay:
             self._fingers.diary(call.entry(self._rules))
 
     def _act_beside_board(self, p: Position, act: str) -> None:
-        """Do this act, unseen by the board, in a trust game: lay a card, say go, or finish a count."""
+        """In a trust game, do this act that the board does not see: lay a card, say go, or finish a count."""
         deal = self._deals[p.deal]
         self._deals[p.deal] = deal.with_act(act)
         before, after = TrustedPlay(self._rules, deal), TrustedPlay(self._rules, deal.with_act(act))
@@ -218,7 +218,9 @@ class SelfPlay:
         self._call_on_trust(p, calls)
 
     def _call_on_trust(self, p: Position, calls: Iterable[RobotCall]) -> None:
-        """Call the points that were made, sometimes a wrong number. The pegs then go on from the called points."""
+        """Call the points that were made, but sometimes a wrong number of them.
+
+        The pegs then go on from the called points."""
         for right in calls:
             side, deal = self._rules.side_of(right.seat), self._deals[p.deal]
             points = self._habits.wrong_call(p, side, right.points, counts=True)
@@ -230,7 +232,7 @@ class SelfPlay:
     # Slips
 
     async def _slip(self, p: Position, wanted: Action | BesideBoard) -> None:
-        """Make a slip that the board must refuse or rule on. The slip does not change the game."""
+        """Make a slip that the board must refuse or rule on, and that does not change the game."""
         fingers, board = self._fingers, self._fingers.twin.board
         seat = p.turn if p.turn is not None else p.dealer
         assert seat is not None

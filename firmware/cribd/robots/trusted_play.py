@@ -51,13 +51,13 @@ class TrustedPlay:
 
     @property
     def counting(self) -> tuple[int, Occasion] | None:
-        """The seat and the hand or crib that it counts now; None before and after the show."""
+        """The seat that counts now, and whether it counts its hand or the crib; None before and after the show."""
         shows = self.position.phase is Phase.SHOW and not self.is_over
         return self.position.show_order()[self._counted] if shows else None
 
     @property
     def _shown(self) -> tuple[tuple[int, Occasion], ...]:
-        """The hands and the crib counted so far, including the present count."""
+        """The counted hands and crib so far, and the present one."""
         return self.position.show_order()[: self._counted + 1 if self.counting else self._counted]
 
     def shows(self, seat: int) -> bool:
@@ -70,7 +70,7 @@ class TrustedPlay:
         return self._counted == len(self.position.show_order())
 
     def pegs(self, *, counts: bool = True) -> tuple[int, ...]:
-        """Return the hole of each side's front peg, after the side has called all its points of the play.
+        """Return the hole of each side's front peg when all points of the play are pegged.
 
         With `counts` what was counted is added, the open count included."""
         fronts = [pegs.front for pegs in self.position.pegs]
@@ -79,7 +79,7 @@ class TrustedPlay:
         return tuple(min(front, self._rules.game.target) for front in fronts)
 
     def counts(self) -> list[Count]:
-        """Return the hands and the crib counted so far, including the present count, with their points."""
+        """Return the counted hands and crib so far, and the present one, with the called points."""
         fronts = [pegs.front for pegs in self.position.pegs]
         done = []
         for seat, occasion in self._shown:
@@ -94,7 +94,7 @@ class TrustedPlay:
 
 @lru_cache(maxsize=8)
 def _played(rules: Rules, deal: Deal, acts: tuple[str, ...]) -> tuple[Position, tuple[Event, ...]]:
-    """Apply these acts. Return the position after them, and all events.
+    """Return the position after these acts of the deal, and all events so far.
 
     A robot asks again before each of its acts. What came before is known then, and one act is played."""
     if not acts:
@@ -109,7 +109,7 @@ def _played(rules: Rules, deal: Deal, acts: tuple[str, ...]) -> tuple[Position, 
 
 
 def _begun(rules: Rules, deal: Deal) -> Game:
-    """Begin a separate auto game for a deal that the board does not see, up to the starter."""
+    """Begin an auto game beside the board for a deal, up to the starter."""
     endless = replace(rules, game=replace(rules.game, target=_OUT_OF_REACH))
     begun = start(rules, Way.AUTO, dealer=deal.dealer)
     pegs = tuple(replace(peg, front=front) for peg, front in zip(begun.pegs, deal.fronts, strict=True))

@@ -1,4 +1,7 @@
-"""The act that the person must do next, as JSON for the page; it never contains the points that are due."""
+"""The act that the person must do next, as JSON for the page.
+
+It never contains the points that are due.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ from cribd.solo.session import PERSON
 
 
 def ask_of(p: Position, deal: Deal | None, play: TrustedPlay | None, robots: Robots | None) -> dict[str, Any] | None:
-    """Return the `kind` of the person's next act, and values for the page's sentence. None while others act."""
+    """Return the `kind` of the person's next act, with values for the page's sentence. None while others act."""
     rules = p.rules
     side = rules.side_of(PERSON)
     if p.phase is Phase.OVER:

@@ -1,4 +1,4 @@
-"""The coach after a deal: the cost of the person's discard, and the card that a strong player would have laid.
+"""The coach after a deal: what the person's discard cost, and which card a strong player would have laid.
 
 It knows what the person knew at that moment, and nothing of a card that was not shown to him. It reads the log, so that
 it speaks of no card that was taken back, and of all of them after a restart.
@@ -21,7 +21,9 @@ _AS_GOOD = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """A choice of the person and the best choice. `gave_up` estimates the cost in points; 0 if no choice was better."""
+    """A choice of the person, with the best choice.
+
+    `gave_up` estimates the points that the person's choice costs; 0 if no choice was better."""
 
     chosen: tuple[Card, ...]
     best: tuple[Card, ...]
@@ -43,7 +45,9 @@ class Lesson:
 
 
 def advice_on_discard(deal: Deal, seat: int, rules: Rules) -> Advice | None:
-    """Return the advice on a seat's discard, in points of hand and crib; None if it discarded nothing."""
+    """Return the advice on a seat's discard; None without a discard.
+
+    It is in points of hand and crib."""
     given = deal.discarded[seat]
     if not given:
         return None
@@ -59,7 +63,9 @@ def gave_up(deals: Sequence[Deal], seat: int, rules: Rules) -> float:
 
 
 def lesson(deal: Deal, seat: int, rules: Rules, acts: Sequence[Act], rng: Random) -> Lesson:
-    """Return the coach's advice to this seat after a deal; `acts` are the cards and gos of the play."""
+    """Return the coach's advice to this seat on a deal.
+
+    `acts` are the cards and gos of the play."""
     return Lesson(deal, advice_on_discard(deal, seat, rules), tuple(_advice_on_play(deal, seat, rules, acts, rng)))
 
 
@@ -75,7 +81,9 @@ def _advice_on_play(deal: Deal, seat: int, rules: Rules, acts: Sequence[Act], rn
 
 
 def _advice_on_card(seen: PlayerView, card: Card, rng: Random) -> Advice | None:
-    """Return the advice on this card, in points pegged until the end of the play; None without a choice."""
+    """Return the advice on this card; None if the seat had no choice.
+
+    It is in points pegged until the end of the play."""
     ranked = ranked_cards(seen, rng)
     chosen = next((other for other in ranked if other.card.rank is card.rank), None)
     if len(ranked) < 2 or chosen is None:
@@ -85,6 +93,6 @@ def _advice_on_card(seen: PlayerView, card: Card, rng: Random) -> Advice | None:
 
 
 def worst(advice: Sequence[Advice]) -> Advice | None:
-    """Return the advice on the most expensive choice; None if every choice was as good as the best."""
+    """Return the advice on the choice that cost most; None if every choice was as good as the best."""
     bad = [choice for choice in advice if not choice.is_best]
     return max(bad, key=lambda choice: choice.gave_up, default=None)

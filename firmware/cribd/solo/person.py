@@ -1,4 +1,4 @@
-"""Plays the person's cards, and calls the points that he enters on the page.
+"""Plays the person's cards, and calls the points that the person enters on the page.
 
 He makes all other presses on the board, as in any game."""
 
@@ -48,7 +48,7 @@ class Person:
         await self._wait_for_board(self._presser.scan(card), "not_taken")
 
     async def _wait_for_board(self, doing: Awaitable[None], otherwise: str) -> None:
-        """Await `doing` and the board's acceptance. If that takes too long, raises `NotNow(otherwise)`."""
+        """Await `doing`, then wait for the board to accept it. If the board does not, raises `NotNow(otherwise)`."""
         number, waited = self._session.position.number, 0.0
         await doing
         while self._session.position.number == number:
@@ -81,7 +81,7 @@ class Person:
         await self._session.keep_deal(deal, deal.with_discard(PERSON, cards))
 
     async def lay(self, card: Card) -> None:
-        """Lay a card, or show a card that was not laid.
+        """Lay a card, or show one of the cards that were not laid.
 
         A card against the rules stays in the hand: no reader sees it, and no screen names it."""
         session, play = self._session, self._session.trusted_play
@@ -151,7 +151,7 @@ class Person:
         await self._scan(unseen(p, deal.crib)[0])
 
     async def counted(self) -> None:
-        """Record in a trust game that the person has finished a count."""
+        """In a trust game, record that the person has finished a count."""
         play = self._session.trusted_play
         if play is None or play.counting is None:
             raise NotNow("nothing_to_count")

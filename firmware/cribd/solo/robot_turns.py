@@ -47,7 +47,7 @@ SPEEDS = (1, 2, 4, 8)
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """The speed of the robots. With `waits`, each act waits for a request of the person."""
+    """The speed of the robots. If `waits`, every act waits until the person asks for it."""
 
     speed: int = 1
     waits: bool = False
@@ -55,7 +55,7 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class GoOn:
-    """A press of OK where only robots play and the table asks: between games, after a restart, for an event's desk."""
+    """A robot's press of OK between games, after a restart, or for the desk of an event."""
 
     after_s: float
 
@@ -82,7 +82,9 @@ class RobotTurns:
         session.watch(self._look)
 
     def _look(self) -> None:
-        """Note a change at the table. An answer or a refusal of the board restarts the wait for the next act."""
+        """Note a change at the table.
+
+        An answer or a refusal of the board restarts the wait for the next act."""
         session = self._session
         view = session.snapshot.view
         seen = (None if view is None else view.number, session.snapshot.refusal, session.deal)
@@ -107,7 +109,7 @@ class RobotTurns:
         self._session.changed()
 
     def step(self) -> None:
-        """Let the next robot act now, if it waits for permission or for a call of the person."""
+        """Let the next robot act now, if it waits for a request or for a call of the person."""
         if self.pace.waits or self.leaves_time:
             self._steps = 1
             self._changed.set()
@@ -129,7 +131,7 @@ class RobotTurns:
                 await self._clock.sleep(_RETRY_S)
 
     async def _next(self) -> Turn | None:
-        """Return the next act of a robot, or None. If the cards are due, deal them first."""
+        """Return the next act of a robot, or None. If a deal is due, deal first."""
         session = self._session
         await session.follow()
         game, robots, mode = session.game, session.robots, session.snapshot.mode
@@ -180,7 +182,7 @@ class RobotTurns:
         return not await wait_for(self._changed, left, self._clock)
 
     def _delay_s(self, wanted: Action | BesideBoard) -> float:
-        """Return the seconds between the last act and this one. They depend only on open cards."""
+        """Return the seconds from the last act to this act. They depend only on open cards."""
         if _is_after_challenge(self._session.playing().game.log):
             return READS_S
         phase = self._session.position.phase
@@ -198,7 +200,7 @@ class RobotTurns:
         return THINKS_S
 
     def _calling_delay_s(self) -> float:
-        """Return the seconds that the person gets for his call. They depend only on open cards."""
+        """Return the seconds that the person has for a call. They depend only on open cards."""
         session, play = self._session, self._session.trusted_play
         p = session.position
         if not session.require_solo_game().person or p.way is Way.AUTO:
@@ -219,7 +221,9 @@ class RobotTurns:
     # What
 
     async def _do(self, wanted: Turn) -> None:
-        """Do this act, and wait for the board's answer. Without an answer in time, the act is tried again later."""
+        """Do this act, and wait for the board's answer.
+
+        Without an answer in time, the act is tried again later."""
         self._leave_time(False)
         if isinstance(wanted, BesideBoard):
             await self._session.act_beside_board(self._session.dealt(), wanted.act)
@@ -243,7 +247,7 @@ class RobotTurns:
 
 
 def may_have_scored(p: Position) -> bool:
-    """Whether the open cards allow points for the person that he had no time to call.
+    """Whether the person may have scored, by the open cards, without time to call the points.
 
     The last card he laid may score, unless it is the first of a count that goes on; a starter scores only if it is a
     jack and the deal is his."""
@@ -256,7 +260,7 @@ def may_have_scored(p: Position) -> bool:
 
 
 def _asks_robots(snapshot: Snapshot) -> bool:
-    """Whether the table asks for an OK that the robots may give: for a game of the event, or for its desk."""
+    """Whether the table asks for an OK that robots may give: for a game of the event, or for its desk."""
     match snapshot.mode:
         case DeskMessageMode(what=what):
             return what is not DeskMessage.PAUSED

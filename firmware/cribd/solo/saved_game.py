@@ -1,4 +1,7 @@
-"""The saved game for one person: one setting of the journal, which is written before the press that needs it."""
+"""The saved game for one person, which is one setting of the journal.
+
+It is written before the press that needs it.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ DealKey = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class SoloGame:
-    """A saved game: of a person against robots, or of robots only."""
+    """A saved game, of a person against robots or of robots only."""
 
     rules: str  # the label
     way: Way

@@ -1,4 +1,4 @@
-"""The games for one person: their beginning and end, the cards dealt, and the saving of each step.
+"""The games for one person: starts and ends them, deals the cards, and saves each step.
 
 Cards, hands and seeds are saved before the first press that needs them, so that a game goes on after a restart. What
 the person does is in `person`, what robots do in `robot_turns`.
@@ -45,7 +45,7 @@ class NotNow(Exception):  # noqa: N818 (a state of the table, not an error of th
 
 
 class Session:
-    """The games of one table for one person. `watch` registers a function to call at each change.
+    """The games for one person at one table. `watch` registers a function to call at each change.
 
     `names` gives the names of the sides by the rules and by whether a person plays, `rules_of` the rules of a label,
     `seeds` the random seed of each game. Coroutines that save something raise `JournalAway`.
@@ -77,12 +77,12 @@ class Session:
 
     @property
     def solo_game(self) -> SoloGame | None:
-        """The settings of the game for one person; None without such a game, or after the person has left it."""
+        """The settings of the game for one person; None if there is none, or the person has left it."""
         return None if self._saved is None or self._saved.left else self._saved
 
     @property
     def left(self) -> SoloGame | None:
-        """The unfinished game that the person left and can continue; None without one."""
+        """The unfinished game that the person left and can continue, if any."""
         saved, latest = self._saved, self._table.latest
         if saved is None or latest is None or not saved.left or saved.game != latest.id:
             return None
@@ -95,7 +95,7 @@ class Session:
         self._watchers.append(watcher)
 
     def see(self, snapshot: Snapshot) -> None:
-        """Take the newest snapshot of the table."""
+        """Receive the newest snapshot of the table."""
         self.snapshot = snapshot
         self.changed()
 
@@ -106,7 +106,7 @@ class Session:
 
     @property
     def game(self) -> StoredGame | None:
-        """The game for one person that is in progress, or the last such game.
+        """The game for one person that is in progress, or else the last such game.
 
         None if the table plays another game."""
         latest, solo = self._table.latest, self.solo_game
@@ -120,7 +120,7 @@ class Session:
 
     @property
     def trusted_play(self) -> TrustedPlay | None:
-        """The play of a trust game, which the board does not follow.
+        """The play of the running deal in a trust game. The board does not follow it.
 
         None in other games, and until all have discarded."""
         game, deal = self.game, self.deal
@@ -207,7 +207,9 @@ class Session:
         self.changed()
 
     async def leave(self) -> None:
-        """Leave the game for one person. An unfinished game stays saved until the table plays another."""
+        """Leave the game for one person.
+
+        An unfinished game stays saved until the table plays another game."""
         async with self._changing:
             solo, game = self.solo_game, self.game
             if solo is None:
@@ -226,13 +228,13 @@ class Session:
         self._table.post([_set_up(left)])
 
     async def _write(self, solo: SoloGame | None) -> None:
-        """Save this game, then use it as the current one. The caller must have the lock `_changing`."""
+        """Save this game, then make it the current game. The caller must hold the lock `_changing`."""
         await self._clock.run_in_thread(partial(saved_game.write, self._journal, solo))
         self._saved = solo
         self.changed()
 
     async def follow(self) -> None:
-        """Link a new game at the table to the saved settings, even if OK at the board started it."""
+        """Link a new game at the table to the saved settings, no matter who started the game."""
         async with self._changing:
             solo, latest = self.solo_game, self._table.latest
             if latest is None or (solo is not None and latest.id == solo.game):
@@ -269,7 +271,9 @@ class Session:
         return first_dealer(rules, (cuts[at:] for at in range(0, len(cuts), len(rules.seats))))
 
     def next_cut(self) -> Card:
-        """Return the card for the next seat to cut. After a tie the next call gives another card."""
+        """Return the card that the next seat cuts.
+
+        After a tie, the next call returns another card."""
         cut = sum(isinstance(event, CardCut) for event in standing(self.playing().game.log))
         return self.require_solo_game().cuts[cut % len(PACK)]
 
@@ -336,10 +340,12 @@ def _deal_key(game: StoredGame) -> DealKey:
 
 @lru_cache(maxsize=1)
 def _void_deals(game: Game, number: int) -> int:
-    """Count the void deals up to event `number`. Cached, because each event needs the count many times."""
+    """Count the void deals up to event `number`.
+
+    Cached, because each event needs the count many times."""
     return sum(isinstance(event, DealVoided) for event in standing(game.log[:number]))
 
 
 def _shuffled(*of: object) -> tuple[Card, ...]:
-    """Return a pack of cards, shuffled with the arguments as the random seed."""
+    """Return a pack shuffled with the arguments as random seed."""
     return tuple(Random(" ".join(map(str, of))).sample(PACK, len(PACK)))

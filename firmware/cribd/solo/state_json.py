@@ -1,4 +1,4 @@
-"""The state of a game for one person, as JSON for its page: the person's own cards, and open cards of the others.
+"""The state of a game for one person, as JSON for its page: the person's own cards, and all open cards.
 
 A window that may not act gets the same without the person's own cards. Nothing here knows a card of a robot, or of the
 crib, that was not cut, laid or shown, except where robots alone play: their hands lie open. Only settled scores are
@@ -115,7 +115,7 @@ def _waits_outside_game(mode: ShownMode) -> str | None:
 
 
 def _seat(seat: int, session: Session, p: Position, deal: Deal | None, play: TrustedPlay | None) -> dict[str, Any]:
-    """Return a seat as JSON: its side, whether a robot plays it, its open cards, and the number of its other cards.
+    """Return a seat as JSON: its side, its open cards, how many cards it hides, and whether a robot plays it.
 
     If every seat is a robot's, all hands are shown, because nobody plays who must not see them: the one exception of
     design law 9."""
@@ -143,7 +143,7 @@ def _cards(
 
 
 def _cuts(log: Iterable[Event], p: Position) -> list[str]:
-    """Return the cards cut for the deal, until the starter is turned up."""
+    """Return the cards cut for the deal; none after the starter is turned up."""
     if p.deal > 1 or p.phase not in (Phase.CUT, Phase.DEAL):
         return []
     return [str(event.card) for event in standing(log) if isinstance(event, CardCut)][-len(p.rules.seats) :]
@@ -157,7 +157,7 @@ def _crib(p: Position, deal: Deal | None, play: TrustedPlay | None) -> dict[str,
 
 
 def _counts_of(p: Position, names: Sequence[str]) -> list[dict[str, Any]]:
-    """Return the hands and the crib that were counted in this deal.
+    """Return the hands and crib that were counted in this deal.
 
     Until the starter is turned, the counts of the deal before are included."""
     last = p.deal if p.starter is not None or p.phase in (Phase.WON, Phase.OVER) else p.deal - 1
@@ -166,7 +166,7 @@ def _counts_of(p: Position, names: Sequence[str]) -> list[dict[str, Any]]:
 
 
 def _correction_of(game: Game, deal: Deal | None, names: Sequence[str]) -> dict[str, Any] | None:
-    """Return the person's last call if it was wrong and he has done nothing since; else None."""
+    """Return the person's last call if it was wrong and nothing has followed; else None."""
     p = game.position
     called = next((score for score in reversed(p.scores) if score.seat == PERSON), None)
     if called is None or not isinstance(called.what, ClaimJudged):
@@ -189,7 +189,7 @@ def _is_act_of_person(event: Event) -> bool:
 
 
 def _end_of(session: Session) -> dict[str, Any]:
-    """Return the end of the game: its number, the person's scores, and the cost of his discards.
+    """Return the end of the game: the number of the game, the person's scores, and what the discards cost.
 
     The number is None until the game is over."""
     game = session.playing()
@@ -207,14 +207,14 @@ def _end_of(session: Session) -> dict[str, Any]:
 
 
 def _mean(scores: Iterable[ScoreEntry], of: Occasion) -> float | None:
-    """Return the mean points of the counted hands, or of the counted cribs; None if there are none."""
+    """Return the person's mean points of a hand, or of a crib; None before the first count."""
     judged = [(score, score.what) for score in scores if score.cards and isinstance(score.what, ClaimJudged)]
     points = [score.points for score, what in judged if of in what.occasions]
     return round(sum(points) / len(points), 1) if points else None
 
 
 def _coach(session: Session, *, is_ended: bool) -> dict[str, Any] | None:
-    """Return the advice on the last finished deal; None during a deal. `is_ended`: the game is over."""
+    """Return the advice on the last finished deal; None during a deal. `is_ended` tells that the game is over."""
     lesson, deal = session.lesson, session.deal
     if lesson is None or (deal is not None and deal.is_ready and not is_ended):
         return None

@@ -1,4 +1,4 @@
-"""The web routes of a game for one person, for the twin's page: a stream of states, and a route for his actions.
+"""The web routes of a game for one person, on the twin's page: a stream of states, and the person's actions.
 
 One window has control at a time (`hands` in JSON): the first, until it closes or another takes over; the others watch.
 A window is a word that its page makes up. What a window without control asks for is refused with a sentence of the
@@ -103,7 +103,7 @@ class SoloPage:
 
     @property
     def is_playing(self) -> bool:
-        """Whether the table plays a game for one person, or a game of robots only.
+        """Whether the table plays a game for one person, or one of robots only.
 
         The session of that game then deals the cards."""
         return self._session.game is not None
