@@ -38,7 +38,9 @@ if TYPE_CHECKING:
 
 
 class ClubLink:
-    """The connection of one board with its hub. `latest` returns the table's latest game, `report` receives faults."""
+    """The connection of one board with its hub.
+
+    `latest` returns the table's latest game, `report` receives faults."""
 
     def __init__(
         self,
@@ -101,7 +103,7 @@ class ClubLink:
                 raise results[0]
 
     async def _wait_without(self, why: str | None, changed: asyncio.Event) -> None:
-        """Wait until the board joins or leaves a club. Report `why` there is no link; None means no club."""
+        """Wait without a link until the board joins or leaves a club. Report the reason `why`, if there is one."""
         if why is not None:
             self._report([Fault(FaultKind.NOT_IN_CLUB, "club", why)])
         await changed.wait()
@@ -109,7 +111,7 @@ class ClubLink:
             self._report([FaultCleared(FaultKind.NOT_IN_CLUB, "club")])
 
     def _open(self, membership: Membership) -> HubClient | str:
-        """Open the link to this club. If the key or a certificate is not right, return the reason."""
+        """Open the link to this club. If a key or a certificate is wrong, return the reason."""
         openssl.allow()
         from importlib.metadata import version
 
@@ -150,7 +152,7 @@ def _another_key() -> Message:
 
 
 def status_of(shown: Snapshot, latest: StoredGame | None, *, release: str, reader: str) -> ReportedStatus:
-    """Return the status of a board with this snapshot on display and this latest game."""
+    """Return the status of a board from the snapshot that it shows and its latest game."""
     from cribd.club.messages import ReportedFault, ReportedStatus
 
     table, place = 0, None if latest is None else latest.played_for
@@ -182,7 +184,7 @@ def game_of(shown: Snapshot, latest: StoredGame | None) -> GameShown | None:
 
 
 def game_shown(shown: Snapshot, place: PlayedFor, names: tuple[str, ...], *, board: str = "") -> GameShown | None:
-    """Return a game of an event, between these players on the board of this name, as the hall sees it."""
+    """Return the running game of an event as the hall sees it, with the names of its players and board."""
     from cribd.club.board_status import GameShown, MatchShown
 
     view = shown.view
@@ -223,7 +225,7 @@ def game_shown(shown: Snapshot, place: PlayedFor, names: tuple[str, ...], *, boa
 
 
 def _last_count(view: View, names: tuple[str, ...]) -> CountShown | None:
-    """Return the newest counted hand or crib; None if it lost points, because messages have no negative numbers."""
+    """Return the newest counted hand or crib; None if it has negative points, which no message can hold."""
     from cribd.club.board_status import CountShown, CountWords, StepShown
     from cribd.web.kiosk.shared.score_json import latest_count
 

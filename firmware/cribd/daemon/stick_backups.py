@@ -23,7 +23,7 @@ _AGAIN = timedelta(hours=1)
 
 
 class StickBackups:
-    """The backups of one board on a USB stick. `configuration` is the board's configuration file, or None."""
+    """The backups of one board on a USB stick, with its file `configuration` if it has one."""
 
     def __init__(self, config: BackupConfig, journal: Path, configuration: Path | None, clock: Clock) -> None:
         self._config = config
