@@ -1,4 +1,7 @@
-"""A canvas of black and white dots. A row is one integer, so drawing a line of text takes 16 operations."""
+"""A canvas of black and white dots.
+
+A row is one integer, so drawing a line of text takes 16 operations.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ class Canvas:
         self._rows = [0] * height
 
     def put(self, bitmap: Bitmap, x: int, y: int) -> None:
-        """Light the dots of `bitmap`, with its top left corner at x and y."""
+        """Light the dots of `bitmap`, whose top left corner is at x and y."""
         shift = self.width - x - bitmap.width
         every = (1 << self.width) - 1
         for at, dots in enumerate(bitmap.rows, start=y):
@@ -44,12 +47,12 @@ class Canvas:
             self.fill(at, y + 1, 1, height - 2)
 
     def line(self, text: str, y: int) -> None:
-        """Draw `text` in a line of 16 dots from `y` down: bold if it fits, and cut if it is too wide."""
+        """Draw `text` in a line of 16 dots from `y` down, in bold if that fits. Too wide a text is cut."""
         line = font("tall").fit_text(text, self.width)
         self.put(line, min(1, self.width - line.width), y)
 
     def small_line(self, text: str, y: int, *, room: int | None = None) -> None:
-        """Draw `text` in the small font from `y` down, at most `room` dots wide; without `room`, the whole width."""
+        """Draw `text` in the small font from `y` down, at most `room` dots wide; None for the whole width."""
         self.put(font("small").fit_text(text, self.width - 1 if room is None else room), 1, y)
 
     def dotted_rule(self, y: int) -> None:
@@ -71,7 +74,9 @@ class Canvas:
 
 
 def moved(image: Image, right: int, down: int) -> Image:
-    """Return the image moved by so many dots. Dots beyond the edge are lost, and new dots are dark."""
+    """Return the image moved by so many dots.
+
+    Dots beyond the edge are lost, and new dots are dark."""
     from PIL.Image import Transform
 
     return image.transform(image.size, Transform.AFFINE, (1, 0, -right, 0, 1, -down))

@@ -57,7 +57,7 @@ def _below(canvas: Canvas, phrases: Phrases, snapshot: Snapshot) -> None:
 
 
 def _small(canvas: Canvas, lines: Sequence[str], top: int, snapshot: Snapshot) -> None:
-    """Draw small lines from `top` down. Leave room for a fault, if there is one."""
+    """Draw small lines from `top` down, and leave room if there is a fault to show."""
     for number, text in enumerate(lines):
         at = top + SMALL_LINE * number
         if not snapshot.faults or at + SMALL_LINE <= _LAST:

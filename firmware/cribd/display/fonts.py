@@ -28,7 +28,9 @@ class Weight(Enum):
 
 
 class Bitmap(NamedTuple):
-    """A rectangle of dots. `rows` go from top to bottom; the highest of the `width` bits is the leftmost dot."""
+    """A rectangle of dots.
+
+    `rows` go from top to bottom. The highest of the `width` bits of a row is the leftmost dot."""
 
     width: int
     rows: tuple[int, ...]
@@ -48,11 +50,11 @@ class Font:
         self.gap = 1 if self.height <= _TEXT else 2  # dots between two characters
 
     def line(self, text: str, weight: Weight = Weight.LIGHT, *, squeezed: int = 0) -> Bitmap:
-        """Return `text` as a bitmap of one line. `squeezed`: by how many dots each space is narrower."""
+        """Return `text` as a bitmap of one line. Each space is `squeezed` dots narrower than usual."""
         return _line(self, text, weight, squeezed)
 
     def fit_text(self, text: str, width: int) -> Bitmap:
-        """Return `text` in one line of at most `width` dots: bold if it fits, and cut if it is too wide."""
+        """Return `text` in one line of at most `width` dots, in bold if that fits. Too wide a text is cut."""
         for weight in (Weight.HEAVY, Weight.LIGHT):
             for squeezed in (0, 1):
                 if (line := self.line(text, weight, squeezed=squeezed)).width <= width:
@@ -60,7 +62,7 @@ class Font:
         return self.fit_text(text.removesuffix("…")[:-1] + "…", width)
 
     def glyph(self, character: str, weight: Weight) -> Bitmap:
-        """Return the bitmap of one character, or an empty box if the font does not have it.
+        """Return the bitmap of one character; an empty box if the font lacks the character.
 
         Symbols (♣, a pack of cards) and the ellipsis are alike in both weights."""
         glyph = self._glyphs.get(character) or self._glyphs[_UNKNOWN]
@@ -105,7 +107,7 @@ def _line(font: Font, text: str, weight: Weight, squeezed: int) -> Bitmap:
 
 
 def doubled(bitmap: Bitmap) -> Bitmap:
-    """Return the bitmap at twice its size: each dot becomes a square of four."""
+    """Return the bitmap at twice its size, with each dot as a square of four dots."""
     rows: list[int] = []
     for dots in bitmap.rows:
         wide = int("".join(2 * bit for bit in f"{dots:0{bitmap.width}b}"), 2)

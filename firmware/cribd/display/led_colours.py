@@ -43,8 +43,9 @@ _FULL_GAME = 121
 
 
 class LedFrame(NamedTuple):
-    """The colours by LED number, and the time until they change. LEDs without a colour are dark.
+    """The colours of the LEDs by LED number, and the time until they change.
 
+    LEDs without a colour are dark.
     `until` is in seconds on the scale of the `seconds` asked for; infinite while nothing changes by itself.
     """
 
@@ -85,7 +86,7 @@ def led_colours(snapshot: Snapshot, board: Board, seconds: float, *, since_win: 
 
 
 def _steady_colours(snapshot: Snapshot, view: View | None, board: Board, target: int) -> dict[int, LedColour]:
-    """Return the colours of lamps, pegs and game holes, and of the hole that was called to the count judge."""
+    """Return the colours that do not blink: lamps, pegs, game holes, and the hole called to the count judge."""
     colours: dict[int, LedColour] = {}
     sides = (SideView(0, 0),) * len(snapshot.games) if view is None else view.sides
     games_won = dict(enumerate(snapshot.games))
@@ -105,7 +106,7 @@ def _steady_colours(snapshot: Snapshot, view: View | None, board: Board, target:
 
 
 def _add_pegs(colours: dict[int, LedColour], board: Board, track: Track, pegs: SideView, target: int) -> None:
-    """Add the game hole and the pegs of a side; where both pegs share a hole, the front peg is shown.
+    """Add the game hole and the two pegs of a side. If both pegs are in one hole, the front peg is shown.
 
     A peg in hand is the lifted back peg."""
     goal = track.holes[board.hole_of(target, target) - 1]
@@ -117,7 +118,7 @@ def _add_pegs(colours: dict[int, LedColour], board: Board, track: Track, pegs: S
 
 
 def _blinking_spots(snapshot: Snapshot, view: View | None, board: Board, target: int) -> list[tuple[Track, Spot]]:
-    """Return the holes that blink: for pegs in hand, and for a press that is not committed yet."""
+    """Return the holes that blink: those of pegs in hand, and of a press that is not committed yet."""
     sides = () if view is None else view.sides
     spots = [
         (track, board.spot_of_score(track, pegs.in_hand, target))
@@ -142,7 +143,7 @@ def _blink(colours: dict[int, LedColour], track: Track, spot: Spot, *, on: bool)
 
 
 def _add_wave(colours: dict[int, LedColour], track: Track, step: int, target: int) -> None:
-    """Add a comet in the winner's colour that runs along the holes of the game, over what is lit there."""
+    """Add the winner's comet, which runs along the holes of the game over the other colours."""
     holes = track.holes[:target]
     head = round(step * _WAVE_STEP_S / _WAVE_S * _WAVE_RUNS * len(holes))
     for behind in range(_WAVE_LENGTH):

@@ -43,7 +43,7 @@ _ACROSS_DEG = 180
 
 @dataclass(eq=False)
 class LedPresenter:
-    """Shows each snapshot on the LED strip and on LEDs on pins, with blinking and animation, until the next snapshot.
+    """Shows each snapshot on the LED strip and on LEDs on pins. Blinks and animates until the next snapshot.
 
     `send` takes the bytes of a frame, from any thread, and returns at once; `light` takes the pins of the lit LEDs.
     `settings` gives the brightness of the strip; while the board rests it is lower.
@@ -81,7 +81,9 @@ class LedPresenter:
         self.light(frozenset())
 
     def _send_frame(self) -> None:
-        """Send the current frame. If its colours change with time, schedule the next frame."""
+        """Send the current frame.
+
+        If its colours change with time, schedule the next frame."""
         if self._brightness_now() != self._brightness:
             self._brightness = self._brightness_now()
             self._encoder = self._new_encoder()
@@ -141,7 +143,7 @@ class OledPresenter:
     _place: int = field(default=0, init=False)
 
     def publish(self, snapshot: Snapshot) -> None:
-        """Draw this snapshot next, in place of an older one that still waits."""
+        """Draw this snapshot next, in place of any older snapshot that still waits."""
         self._snapshot = snapshot
         self._changed.set()
 
@@ -166,7 +168,9 @@ class OledPresenter:
                 self._changed.set()
 
     def draw(self, snapshot: Snapshot) -> Image:
-        """Return the picture of this snapshot, turned and moved as needed. This is slow: call it in a thread."""
+        """Return the picture of this snapshot, turned and moved as configured.
+
+        This is slow: call it in a thread."""
         from cribd.display.canvas import moved
         from cribd.display.screen import screen_image
         from cribd.text import load
@@ -180,14 +184,14 @@ class OledPresenter:
 
 @dataclass(eq=False, kw_only=True)
 class BuzzerPresenter:
-    """Plays the sound of each change, if the menu has sound on."""
+    """Plays the sound of each change, if sound is switched on in the menu."""
 
     settings: Callable[[], Settings]
     play: Callable[[Sound], None]
     _before: Snapshot = field(default_factory=Snapshot, init=False)
 
     def publish(self, snapshot: Snapshot) -> None:
-        """Start the sound of the change to this snapshot, if it has one."""
+        """Start the sound that belongs to the change to this snapshot, if any."""
         sound = sound_of(snapshot, self._before)
         self._before = snapshot
         if sound is not None and self.settings().sound == "on":

@@ -1,4 +1,4 @@
-"""Places bitmaps side by side in rows of a given width: cards of a running count, steps of a counted hand."""
+"""Places bitmaps in rows of a given width: cards of a running count, steps of a counted hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Draws the scores on the screen: a number and a shield for each side, and a pack of cards for the dealer.
+"""Draws the scores on the screen: each side's score and shield, and a pack of cards for the dealer.
 
 The sides differ by shape: a full shield, an empty one, and the foot
 of one. Two sides have half the width each. Three have a third: their shields are narrower, and so are their figures
@@ -24,7 +24,7 @@ LARGE, MEDIUM, _NARROW = "large", "medium", "narrow"
 
 
 def figure(number: int, size: str) -> Bitmap:
-    """Return the bitmap of a number in the digits of this size."""
+    """Return the bitmap of a score in digits of this size."""
     return font(size).line(str(number))
 
 
@@ -36,7 +36,7 @@ class ScorePainter:
     initial: Callable[[int], str]
 
     def shield(self, side: int, *, sides: int) -> Bitmap:
-        """Return the shield of a side with its letter: side 0 filled, side 1 outlined, side 2 underlined."""
+        """Return a side's shield with its letter: filled for side 0, outlined for side 1, underlined for side 2."""
         width = 12 if sides == 2 else 10
         shield = Canvas(width, SHIELD)
         letter = font("tall").line(self.initial(side), Weight.HEAVY)
@@ -57,7 +57,7 @@ class ScorePainter:
         return all(figure(total, size if sides == 2 else _NARROW).width <= room for total in totals)
 
     def draw_large_scores(self, size: str, totals: tuple[int, ...], dealer: int | None) -> None:
-        """Draw the scores in this size, each in its own part of the foot of the screen."""
+        """Draw the scores in this size at the foot of the screen, side by side."""
         if len(totals) > 2:
             self._draw_three_large_scores(totals, dealer)
             return
@@ -101,7 +101,7 @@ class ScorePainter:
                 self.canvas.put(_pack("tall"), x + shield.width + number.width + 5, y - 1)
 
     def _draw_line_of_three(self, totals: tuple[int, ...], dealer: int | None, at: tuple[int, int], right: int) -> None:
-        """Draw three scores in one line. The dealer's score gets more room, for the pack."""
+        """Draw three scores in one line, with more room for the dealer's score and the pack."""
         x, y = at
         pack = _pack("small")
         for_pack = 0 if dealer is None else pack.width + 2

@@ -116,7 +116,7 @@ def _has_news(view: View) -> bool:
 
 
 def _number_of_penalties(view: View) -> int:
-    """Return the number of penalties and awards in the ruling."""
+    """Return how many penalties and awards the ruling has."""
     return sum(
         isinstance(event, Awarded) or (isinstance(event, SetBack) and event.ground is Ground.FALSE_GAME)
         for event in view.said
@@ -124,7 +124,7 @@ def _number_of_penalties(view: View) -> int:
 
 
 def _most_details(snapshot: Snapshot) -> int:
-    """Return the number of detail lines that fit; fewer beside a running count."""
+    """Return the number of detail lines that fit. Beside a running count, there is room for one."""
     waits = snapshot.lobby is Lobby.AGAIN or snapshot.official is not None
     return 2 if waits or snapshot.view is None or snapshot.view.count is None else 1
 
@@ -190,7 +190,7 @@ class _Page:
         self.canvas.invert(0, y, WIDTH, _LINE)
 
     def _draw_details(self, snapshot: Snapshot) -> None:
-        """Draw the second line, then its details or the faults, then the scores or the match if there is room."""
+        """Draw the second line and its details or the faults. Below, draw the scores or the match if there is room."""
         details, most = self._draw_second_line(snapshot), _most_details(snapshot)
         explained = _EXPLAINED.get(snapshot.refusal.code) if snapshot.refusal is not None else None
         faults = [fault for fault in snapshot.faults if fault.kind is not explained]
@@ -249,7 +249,7 @@ class _Page:
         return rest if rest or (numbers_first and snapshot.looking is None) else hints
 
     def _below_refusal(self, snapshot: Snapshot, instead: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the lines below a refusal: hints, and the press that is still needed.
+        """Return the lines below a refusal: hints, and `instead`, the lines on the press that is still needed.
 
         For a question with two answers, the keys come first."""
         hints, view = self._phrases.hints(snapshot), snapshot.view
@@ -259,23 +259,25 @@ class _Page:
         return tuple(dict.fromkeys(lines))[: _most_details(snapshot)]
 
     def _first(self, lines: tuple[str, ...]) -> tuple[str, ...]:
-        """Draw the first of these lines as the second line of the picture. Return the other lines."""
+        """Draw the first of these lines as the picture's second line. Returns the lines that remain."""
         if lines:
             self.canvas.line(lines[0], _SAID)
         return lines[1:]
 
     def _one_detail(self, lines: tuple[str, ...], view: View) -> tuple[str, ...]:
-        """Return the first line; with "…" if it gives a reason for points and more lines follow."""
+        """Return the first line alone. If it is a reason for points and more lines follow, it ends in "…"."""
         first, left_out = lines[:1], lines[1:]
         return (f"{first[0]} …",) if left_out and set(first) <= self._phrases.reasons(view) else first
 
     def _counted_by(self, side: int | None, view: View) -> str:
-        """Return the line of the counted cards with their side, since the line above may be about another hand."""
+        """Return the line of the counted cards and their side.
+
+        The line above may be about another hand."""
         cards = self._counted(view)
         return cards if side is None else self._phrases.cards_of(side, cards)
 
     def _counted(self, view: View) -> str:
-        """Return the line of the hand or crib that is counted now, and the starter."""
+        """Return the line with the hand or crib that is counted now, and with the starter."""
         hand = " ".join(self._phrases.card(card) for card in view.counted)
         return hand if view.starter is None else f"{hand} + {self._phrases.card(view.starter)}"
 
@@ -305,7 +307,7 @@ class _Page:
             self._foot.draw_large_scores(size, tuple(side.score for side in view.sides), view.dealer_side)
 
     def _match(self, snapshot: Snapshot, room: int) -> None:
-        """Draw the standing of the match: the games won, or the points if they decide it.
+        """Draw the standing of the match: the games won, or the points if points decide the match.
 
         In a match of one game there is none."""
         if snapshot.match == 1:
@@ -340,7 +342,7 @@ class _Page:
     # Whole screens
 
     def name(self) -> None:
-        """Draw the name of the product, large, at the bottom."""
+        """Draw the name of the product in large letters at the bottom."""
         title = smoothed(font("tall").line("Cribboard", Weight.HEAVY))
         self.canvas.put(title, (WIDTH - title.width) // 2, HEIGHT - title.height)
 
@@ -358,7 +360,7 @@ class _Page:
         self._scores(view, 1, _STRIP)
 
     def _win(self, view: View) -> None:
-        """Draw a bright banner with the winner's shield, and the final scores below."""
+        """Draw a bright banner with the winner's shield, and below it the final scores."""
         word = smoothed(font("tall").line(self._phrases.win(), Weight.HEAVY))
         shield = doubled(self._foot.shield(view.winner or 0, sides=len(view.sides)))
         x = (WIDTH - shield.width - 6 - word.width) // 2
@@ -373,7 +375,7 @@ class _Page:
         self.canvas.put(skunk, WIDTH - skunk.width - 1, top)
 
     def _menu(self, snapshot: Snapshot, menu: Menu) -> None:
-        """Draw the menu: its bright line is chosen by OK, and the lines below explain OK and the other keys."""
+        """Draw the menu: the bright line is the one that OK chooses, and the lines below explain the keys."""
         phrases = self._phrases
         place = font("small").line(f"{menu.at + 1}/{len(menu.lines)}")
         self.canvas.put(place, WIDTH - 1 - place.width, 0)

@@ -12,7 +12,7 @@ from cribd.table.snapshot import Snapshot
 
 
 def sound_of(snapshot: Snapshot, before: Snapshot) -> Sound | None:
-    """Return the sound of the change from `before` to `snapshot`; None if no press or card caused it."""
+    """Return the sound of the change from `before` to `snapshot`; None if neither a press nor a card caused it."""
     if snapshot.pending is not None:
         return None
     if snapshot.refusal is not None and snapshot.refusal is not before.refusal:
@@ -33,5 +33,7 @@ def sound_of(snapshot: Snapshot, before: Snapshot) -> Sound | None:
 
 
 def _modes_outside_game(snapshot: Snapshot) -> tuple[object, ...]:
-    """Return the modes of the table outside the game: a change of one of them makes the buzzer tick."""
+    """Return the modes of the table outside the game.
+
+    The buzzer ticks when one of them changes."""
     return snapshot.menu, snapshot.judging, snapshot.looking, snapshot.official, snapshot.off, snapshot.lobby

@@ -38,9 +38,9 @@ class Decoder:
         raise NotImplementedError
 
     def tick(self, now: float) -> list[Input]:
-        """Advance to the time `now`, and return new inputs. A request whose answer is overdue fails."""
+        """Advance to the time `now`, and return new inputs. A request without an answer in time fails."""
         return []
 
     def to_send(self) -> bytes:
-        """Return the bytes to send to the reader now. Each byte is returned only once."""
+        """Return the bytes to send to the reader now, each byte only once."""
         return b""

@@ -1,5 +1,6 @@
-"""Decks of tagged cards: which tag each card has. Each deck is a TOML file in the board's data folder.
+"""Decks of tagged cards, which tell the card of each tag.
 
+Each deck is a TOML file in the board's data folder.
     # The number of each card's tag. `cribboard enroll --deck rouge` teaches what is missing.
     name = "rouge"
 
@@ -71,7 +72,7 @@ class Deck:
         return tuple(card for card in NEW_PACK if card not in self.tags)
 
     def with_card(self, card: str, tag: str) -> Deck:
-        """Return this deck with one more card and its tag."""
+        """Return this deck with one more card, which has this tag."""
         return Deck(self.name, {**self.cards, tag: card})
 
     def without(self, card: str) -> Deck:
@@ -81,13 +82,13 @@ class Deck:
 
 @dataclass(frozen=True, slots=True)
 class Decks:
-    """All decks of the board, and the `problems` of invalid files."""
+    """All decks of the board, and the `problems` in files of invalid decks."""
 
     decks: tuple[Deck, ...] = ()
     problems: tuple[str, ...] = ()
 
     def find(self, uid: str) -> tuple[str, str] | None:
-        """Return the name of the deck and the card of this tag; None if no deck has the tag."""
+        """Return the name of the deck and the card for this tag; None if no deck has the tag."""
         return next(((deck.name, deck.cards[uid]) for deck in self.decks if uid in deck.cards), None)
 
     def named(self, name: str) -> Deck | None:
@@ -106,7 +107,7 @@ def folder_of(journal: Path) -> Path:
 
 
 def load_decks(folder: Path) -> Decks:
-    """Load the decks in the folder; none if it does not exist. `problems` give file and line of each error."""
+    """Load the decks in the folder; none if it does not exist. `problems` name the file and line of each error."""
     decks: list[Deck] = []
     problems: list[str] = []
     try:
@@ -162,7 +163,9 @@ def _at(line: int, problem: Message) -> Message:
 
 
 def read_deck(text: str, name: str) -> Deck:
-    """Read a deck from the TOML text of the file with this name. Raises `DeckError` with every problem and its line."""
+    """Read the deck `name` from the TOML text of its file.
+
+    Raises `DeckError` with every problem and its line."""
     try:
         values = read_toml(text)
     except TomlError as wrong:
@@ -206,14 +209,14 @@ def read_deck(text: str, name: str) -> Deck:
 
 
 def _line(text: str, key: str) -> int:
-    """Return the number of the line with this key; of the last line if the key is missing."""
+    """Return the line number of this key, or of the last line if the key is missing."""
     wanted = re.compile(rf"""\s*\[?\s*["']?{re.escape(key)}\b""")
     lines = text.splitlines()
     return next((number for number, line in enumerate(lines, start=1) if wanted.match(line)), max(1, len(lines)))
 
 
 def write_deck(deck: Deck) -> str:
-    """Return the TOML text of a deck, its cards in the order of a new pack."""
+    """Return the TOML text of a deck, with the cards in the order of a new pack."""
     lines = (
         f"# The number of each card's tag. `cribboard enroll --deck {deck.name}` teaches what is missing.",
         f'name = "{deck.name}"',
@@ -225,7 +228,9 @@ def write_deck(deck: Deck) -> str:
 
 
 def save_deck(folder: Path, deck: Deck) -> None:
-    """Write the deck's file atomically: a power cut leaves the old file or the new one. Raises OSError."""
+    """Write the deck's file atomically. Raises OSError.
+
+    A power cut leaves the old file or the new one."""
     folder.mkdir(parents=True, exist_ok=True)
     file = _file(folder, deck.name)
     beside = file.with_suffix(".new")

@@ -1,4 +1,4 @@
-"""Makes a deck of tagged cards: the cards are put on the reader one by one, in the order of a new pack.
+"""Makes a deck of tagged cards. The cards are put on the reader one by one, in the order of a new pack.
 
 Pure: inputs of a reader with their times in, answers out. The caller saves the deck at `CardTaught` and
 `CardTakenBack`, before the next card, so that no taught card is lost. A tag is taken once: a card that stays on the
@@ -45,7 +45,7 @@ class CardTakenBack:
 
 @dataclass(frozen=True, slots=True)
 class CardRefused:
-    """The card was refused. If the tag is known, `deck` and `card` name its card."""
+    """The card was refused. If its tag belongs to a deck already, `deck` and `card` say to which card."""
 
     why: CardRefusalReason
     tag: str = ""
@@ -65,7 +65,7 @@ EnrolmentAnswer = CardTaught | CardTakenBack | CardRefused | EnrolmentNotice
 
 
 class Enrolment:
-    """The making of one deck. A tag that is in any deck of `others` is refused."""
+    """The making of one deck. A tag that a deck of `others` has is refused."""
 
     def __init__(self, deck: Deck, others: Decks) -> None:
         self.deck = deck
@@ -80,11 +80,11 @@ class Enrolment:
 
     @property
     def number(self) -> int:
-        """The position of the wanted card in a new pack, 1 to 52; 52 when the deck is complete."""
+        """The place of the wanted card in a new pack, 1 to 52; 52 when the deck is complete."""
         return len(NEW_PACK) if self.wanted is None else NEW_PACK.index(self.wanted) + 1
 
     def take(self, read: Input, at: float) -> EnrolmentAnswer | None:
-        """Process an input of the reader at this time, in seconds. Returns the answer; None if nothing is new."""
+        """Process an input of the reader at this time, in seconds. Returns the answer, or None for nothing new."""
         match read:
             case TagRead(uid=uid):
                 return None if self._still_lies(uid, at) else self._teach(uid)
@@ -102,7 +102,7 @@ class Enrolment:
         return None
 
     def take_back(self) -> EnrolmentAnswer:
-        """Remove the card that was added last, if one was added since the start."""
+        """Remove the card that was added last, if any was added since the start."""
         if not self._taught:
             return EnrolmentNotice.NOTHING_TO_TAKE_BACK
         card = self._taught.pop()
@@ -128,6 +128,6 @@ class Enrolment:
         return CardTaught(card, uid)
 
     def _still_lies(self, uid: str, at: float) -> bool:
-        """Whether this tag has stayed on the reader since it was last read. Notes the time of this reading."""
+        """Whether this tag has lain on the reader since its last reading. Notes the time of this reading."""
         before, self._read_at[uid] = self._read_at.get(uid), at
         return before is not None and at - before < LIFTED_S

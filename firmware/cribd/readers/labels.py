@@ -1,4 +1,4 @@
-"""The labels of cards for scanners: `CRIB/ROUGE/5H/1` is the five of hearts of the deck "rouge".
+"""The labels of cards for scanners: `CRIB/ROUGE/5H/1` is the five of hearts in the deck "rouge".
 
 Four parts with slashes between them: the word CRIB, the deck's name, the card in notation, and a check character. All
 characters are in the alphanumeric set of QR codes (ISO/IEC 18004, table 5), so that the code is small, and in that of
@@ -38,7 +38,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class DamagedLabel:
-    """A label with a wrong or missing character, so that its card is unknown."""
+    """A label with a wrong or missing character. It names no card."""
 
     text: str
 
@@ -62,8 +62,9 @@ def write_label(deck: str, card: str) -> str:
 
 
 def read_label(text: str) -> Label | DamagedLabel | None:
-    """Return the label or damaged label in a text, in upper or lower case; None for any other text.
+    """Return the label in a text, or the damaged label; None for any other text.
 
+    The text may be in upper or lower case.
     >>> read_label("CRIB/ROUGE/5H/1")
     Label(deck='rouge', card='5H')
     >>> read_label("CRIB/ROUGE/6H/1")
@@ -80,7 +81,7 @@ def read_label(text: str) -> Label | DamagedLabel | None:
 
 
 def may_be_left_of(text: str, label: str) -> bool:
-    """Whether an unreadable text may be the rest of this label.
+    """Whether an unreadable text may be a part of this label, or this label with one character misread.
 
     It may be its beginning, its end, or the whole with one character misread. The labels of two cards differ in at
     least two characters.
@@ -95,7 +96,7 @@ def may_be_left_of(text: str, label: str) -> bool:
 
 
 def check_character(text: str) -> str:
-    """Return the ISO 7064 MOD 37,36 check character of a text of capital letters and digits.
+    """Return the check character of a text of capital letters and digits (ISO 7064 MOD 37,36).
 
     >>> check_character("A12425GABC1234002")  # the Global Release Identifier A1-2425G-ABC1234002-M
     'M'

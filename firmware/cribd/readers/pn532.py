@@ -1,4 +1,4 @@
-"""The protocol of the PN532 on its high-speed UART: asks again and again for tags (NXP UM0701-02).
+"""The protocol of the PN532 on its high-speed UART, which is asked for tags over and over (NXP UM0701-02).
 
 It wakes the chip (a preamble of 55 55 and zeros), has it work without a SAM (SAMConfiguration, 7.2.10) and look only
 briefly for tags (RFConfiguration, 7.3.1; from the factory it looks for ever and does not answer), and then asks for at
@@ -77,7 +77,7 @@ def command(code: int, values: bytes) -> bytes:
 
 
 class Frames:
-    """The bytes received from a PN532, until they form frames. The buffer never exceeds the longest frame."""
+    """The received bytes of a PN532 that form no whole frame yet. The buffer never exceeds the longest frame."""
 
     def __init__(self) -> None:
         self._buffer = bytearray()
@@ -109,7 +109,7 @@ class Frames:
 
 
 def _read(buffer: bytearray, start: int) -> tuple[Frame | None, int]:
-    """Return the frame at `start`, and the offset after it. If bytes are missing, return None and `start`."""
+    """Return the frame at `start`, and the offset of its end. If bytes are missing, return None and `start`."""
     size, check = start + 2, start + 3
     if len(buffer) <= check:
         return None, start
@@ -150,7 +150,7 @@ _NEXT = dict(pairwise(_Step))
 
 
 class _Awaiting(Enum):
-    """The event that comes next: the time to ask, the ACK of the command, or its answer."""
+    """The next event: the time to ask, or the PN532's ACK, or its answer."""
 
     TURN = "turn"
     ACK = "ack"
@@ -158,7 +158,7 @@ class _Awaiting(Enum):
 
 
 class Pn532(Decoder):
-    """Polls one PN532: a `TagRead` or `MultipleTags` for each poll that finds tags."""
+    """Polls one PN532 for tags. Each poll that finds tags gives a `TagRead` or `MultipleTags`."""
 
     def __init__(self, reader: str = "reader") -> None:
         self._reader = reader
@@ -194,7 +194,7 @@ class Pn532(Decoder):
         return inputs
 
     def tick(self, now: float) -> list[Input]:
-        """Send the next command if it is due, or repeat one that was not answered in time."""
+        """Send the next command if it is due, or repeat a command that has no answer in time."""
         if now < self.due:
             return []
         if self._awaiting is _Awaiting.TURN:
@@ -203,7 +203,7 @@ class Pn532(Decoder):
         return self._retry(now)
 
     def _ask(self, now: float) -> None:
-        """Send the command of this step. Before the SAM command, send the preamble that wakes a sleeping chip."""
+        """Send the command of this step. Before the SAM command, wake the chip with the preamble."""
         if self._step is _Step.SAM:
             self._out += _WAKE
         self._out += command(*self._step.value)
@@ -211,7 +211,7 @@ class Pn532(Decoder):
         self._await(_Awaiting.ACK, now + _ACK_S)
 
     def _ask_again(self, now: float) -> list[Input]:
-        """Send a NACK after a damaged answer, so that the chip repeats its answer (6.2.1.4)."""
+        """Ask the chip by a NACK to repeat a damaged answer (6.2.1.4)."""
         self._garbled = True
         self._refused += 1
         if self._refused >= _TRIES:

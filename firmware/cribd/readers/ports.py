@@ -1,4 +1,4 @@
-"""Finds the ports of the readers: a USB reader may come back under another name after it was unplugged.
+"""Finds the ports of the readers. A USB reader may have another port name after it was unplugged.
 
 Linux gives the first free name, `/dev/ttyACM1` after `/dev/ttyACM0`; the names that the installation gives are those of
 the sockets, and stay. But udev also keeps a link below `/dev/serial/by-id`, which is named after the device. Which link
@@ -26,7 +26,7 @@ class Ports:
         self._links: dict[str, Path] = {}
 
     def find(self, name: str) -> str:
-        """Return the port of the reader with this name in the configuration. The port may not exist.
+        """Return the port of the reader with this configured name. The port may not exist.
 
         Raises OSError if another reader is at this port now."""
         link, port = self._links.get(name), Path(self._wires.serial(name))
@@ -39,7 +39,7 @@ class Ports:
         return str(port)
 
     def note(self, name: str, port: str) -> None:
-        """Note which USB device this reader is, from its open port."""
+        """Note which USB device this reader is, by its open port."""
         device = Path(port).resolve()
         for link in (self._wires.root / "dev/serial/by-id").glob("*"):
             if link.resolve() == device:

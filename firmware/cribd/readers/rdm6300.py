@@ -1,4 +1,4 @@
-"""The protocol of the RDM6300, which repeats the number of a 125 kHz tag while the tag lies in its field.
+"""The protocol of the RDM6300, which sends the number of a 125 kHz tag over and over while the tag is near.
 
 A frame is STX, ten digits of the number, two of its checksum, ETX, all in ASCII, at 9600 baud (RDM6300 specification,
 'TTL interface RS232 data output format'). The checksum is the XOR of the number's five bytes. Nothing can be asked
@@ -24,7 +24,7 @@ _DIGITS = 10
 
 
 class Rdm6300(Decoder):
-    """Decodes the frames of an RDM6300: one `TagRead` for each frame. Its buffer has a fixed limit."""
+    """Decodes the frames of an RDM6300: one `TagRead` for each frame. The buffer has a fixed limit."""
 
     def __init__(self, reader: str = "reader") -> None:
         self._reader = reader
@@ -50,7 +50,7 @@ class Rdm6300(Decoder):
         return inputs
 
     def _decode(self) -> Input:
-        """Return the input of a frame that has ended: `TagRead`, or `ReadFailed` if it is damaged."""
+        """Return the input for a whole frame: `TagRead`, or `ReadFailed` if the frame is damaged."""
         if self._inside and _NUMBER.fullmatch(self._buffer):
             number = bytes.fromhex(self._buffer.decode("ascii"))
             if not reduce(xor, number):

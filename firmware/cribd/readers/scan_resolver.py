@@ -26,7 +26,7 @@ _MOST = 64
 
 
 class ScanResolver:
-    """A filter between all readers of a board and its table: it finds the card of each scan, and drops repeats.
+    """A filter from the readers of a board to its table. It finds the card of each scan, and drops repeats.
 
     `sides` maps the name of a reader to its side, if any."""
 
@@ -42,7 +42,7 @@ class ScanResolver:
         self._good: dict[str, tuple[str, float]] = {}
 
     def new_deal(self) -> None:
-        """Forget the deck in use: the next card decides which deck it is.
+        """Forget the deck in use. The next card decides which deck is in use.
 
         If the configuration names a deck, that deck stays."""
         self._deck = self._named
@@ -90,7 +90,7 @@ class ScanResolver:
         return CardRead(card, reader, self._sides.get(reader))
 
     def _is_new(self, found: Input, read: str, now: float) -> bool:
-        """Whether this input is new, and no repeat from the same reader or another one.
+        """Whether this input is new. A repeat by the same or another reader is not.
 
         `read` is the text or tag that was read."""
         key = _key(found, read)
@@ -108,7 +108,7 @@ class ScanResolver:
 
 
 def _key(found: Input, read: str) -> tuple[Input, str]:
-    """Return the key that repeats of this input share: the card without its reader.
+    """Return the key of an input, which its repeats share: the card without the reader.
 
     For a card of another deck, the key has what was read."""
     match found:

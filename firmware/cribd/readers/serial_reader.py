@@ -1,5 +1,6 @@
-"""Runs a reader on a serial port, USB or UART, which may be unplugged and plugged in at any time.
+"""Runs a reader on a serial port, USB or UART.
 
+The reader may be unplugged and plugged in at any time.
 Bytes go to a `Decoder` and come from it. It never asks for `in_waiting`, which raises plain OSError after an unplug
 where read and write raise pyserial's own. A port is opened in a thread, since a USB converter takes milliseconds;
 reading and writing never block.
@@ -32,14 +33,14 @@ _TAG_DECODERS: Mapping[ReaderKind, Callable[[str], Decoder]] = {ReaderKind.RDM63
 
 
 def decoder_of(wire: ReaderWire) -> Decoder:
-    """Make a decoder for a reader of this kind."""
+    """Make the decoder for a reader of this kind."""
     if wire.kind is ReaderKind.SCANNER:
         return BarcodeScanner(wire.name, prefix=wire.prefix, suffix=wire.suffix)
     return _TAG_DECODERS[wire.kind](wire.name)
 
 
 def attach(wire: ReaderWire, ports: Ports, *, clock: Clock, report: Callable[[list[Input]], None]) -> SerialReader:
-    """Make the reader on its wire. Nothing is opened before `run`."""
+    """Make the `SerialReader` for this configured reader. Opens nothing before `run`."""
     return SerialReader(wire.name, ports, baud=wire.baud, decoder=lambda: decoder_of(wire), clock=clock, report=report)
 
 
@@ -93,7 +94,7 @@ class SerialReader:
         return port
 
     def _handle(self, link: LinkState, inputs: list[Input], why: str = _NO_ANSWER) -> None:
-        """Report the inputs, and a fault when the reader stops or resumes answering."""
+        """Report the inputs. Report a fault, too, when the reader stops answering, and its end."""
         match link:
             case LinkState.SILENT if not self._silent:
                 self._silent = True
@@ -106,7 +107,9 @@ class SerialReader:
 
 
 class _Connection:
-    """One connection with a reader, until it is unplugged. `report` receives the state of the link and the inputs."""
+    """One connection with a reader, until the reader is unplugged.
+
+    `report` receives the state of the link and the inputs."""
 
     def __init__(
         self, port: Any, decoder: Decoder, clock: Clock, report: Callable[[LinkState, list[Input]], None]

@@ -1,4 +1,4 @@
-"""Simulated fingers for a self-test on the twin: they do what the board asks, and see and hear only the twin's chips.
+"""Simulated fingers for a self-test on the twin. They do what the board asks, and see only the twin's chips.
 
 They press what is asked and nothing else, so what they find is the fault of the twin.
 """
@@ -37,7 +37,9 @@ _CARD = "5H"
 
 
 class SimulatedFingers(Presser):
-    """Simulated hands at `twin`. Give every scene to `see`, and await `run` until it is cancelled."""
+    """Simulated hands at `twin`.
+
+    Give every scene to `see`, and await `run` until it is cancelled."""
 
     _down_s = _DOWN_S
 
@@ -58,7 +60,9 @@ class SimulatedFingers(Presser):
             await self.pass_time(_LOOK_S)
 
     async def press(self, track: int, *holes: int) -> None:
-        """Press a hole, and release it after the buttons were scanned, which is late on a busy machine."""
+        """Press these holes, and release them once the buttons have been scanned.
+
+        On a busy machine scans come late."""
         for act in (self.twin.press, self.twin.release):
             for hole in holes:
                 act(track, hole)
@@ -96,7 +100,7 @@ class SimulatedFingers(Presser):
                 await self._say(Key.OK, scene)
 
     async def _look_at_light(self, scene: Scene, led: int) -> None:
-        """Press OK if the LED is dark; then answer the board's question about it."""
+        """Press OK if the LED is dark. Then answer the board's question whether the LED is dark."""
         await self.pass_time(_SEE_S)
         now = self._scene
         if now is None or now.step != scene.step:
@@ -109,7 +113,7 @@ class SimulatedFingers(Presser):
             await self._say(Key.OK, now)
 
     async def _notices(self, is_there: Callable[[], bool], seconds: float) -> bool:
-        """Wait until `is_there` is true, at most so many seconds. Returns whether it became true."""
+        """Wait until `is_there` returns true, at most so many seconds. Returns whether it did."""
         waited = 0.0
         while not is_there():
             if waited > seconds:
@@ -139,7 +143,7 @@ class SimulatedFingers(Presser):
             await self._is_answered(scene.step, paused=scene.paused)
 
     async def _is_answered(self, step: SelfTestStep | None, *, paused: bool | None = None) -> bool:
-        """Wait until the board asks something else. Returns whether it did so in time."""
+        """Wait until the board asks something else. Returns whether that came in time."""
         waited = 0.0
         await self.pass_time(_UP_S)
         while waited < _PATIENCE_S:

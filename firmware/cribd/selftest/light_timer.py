@@ -1,4 +1,4 @@
-"""Measures, at the wires, the time from a press to the light that answers it: from the first scan to the last bit."""
+"""Measures the time from a press to its light, at the wires: from the first scan to the last bit."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _BOUNCE_S = 0.02
 
 
 class LightTimer:
-    """The `wires` with a stopwatch: `report` receives the pressed step and the time in milliseconds.
+    """The `wires` with a stopwatch. `report` receives the pressed step and the milliseconds.
 
     The time begins with the first scan in which the watched button is down, and ends when the expected frame is sent.
     """
@@ -39,7 +39,7 @@ class LightTimer:
             self._input, self._down, self._up_since = place, False, -inf
 
     def expect(self, step: SelfTestStep, frame: bytes) -> None:
-        """Expect this frame as the answer to the press of this step, at the watched button."""
+        """Expect this frame as the answer to a press of the watched button, for this step."""
         self._expected = step, frame, self._pressed_at
 
     @property

@@ -1,4 +1,4 @@
-"""The results of a self-test, and their file, from which an interrupted self-test continues.
+"""The results of a self-test, and their file. An interrupted self-test goes on from the file.
 
 The file is JSON: the name of the board, and each result under the name of its step. It is replaced as a whole, so that
 it is never half written. Its faults have no cause, because `cribboard doctor` finds the cause of a fault that is still
@@ -35,7 +35,7 @@ class StepOutcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StepResult:
-    """The result of a step. `other` is the step whose hole, key or reader answered; None if unknown.
+    """The result of a step. If the wrong hole, key or reader answered, `other` is its step, if known.
 
     `light_ms` is the time from a press to the light that answers it."""
 
@@ -65,7 +65,9 @@ def save_results(path: Path, board: str, results: Results) -> None:
 
 
 def load_results(path: Path, board: str, steps: Collection[SelfTestStep]) -> dict[SelfTestStep, StepResult]:
-    """Read the results of these steps. Raises OSError, and `NotProgress` if the file is not of this board."""
+    """Read the results of these steps.
+
+    Raises OSError, and `NotProgress` if the file is not of this board."""
     by_name = {step.name: step for step in steps}
     try:
         values = json.loads(path.read_text(encoding="utf-8"))
@@ -78,7 +80,7 @@ def load_results(path: Path, board: str, steps: Collection[SelfTestStep]) -> dic
 
 
 def _values(result: StepResult) -> dict[str, Any]:
-    """Return a result as JSON. Fields that are None are left out."""
+    """Return a result as JSON, without the fields that are None."""
     fault = result.fault
     values = {
         "outcome": result.outcome.value,

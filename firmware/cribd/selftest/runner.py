@@ -40,7 +40,7 @@ _AUDIBLE = 0.5
 
 
 class Runner:
-    """The drivers of one board, which show a `walk` through the self-test and pass answers to it.
+    """The drivers of one board. They show a `walk` through the self-test, and pass answers to it.
 
     `watch` gets every new scene. `threaded` says whether SPI0 has a thread of its own; in virtual time it is a task."""
 
@@ -87,7 +87,9 @@ class Runner:
         self._readers = [attach(reader.wire, ports, clock=clock, report=self._report) for reader in config.readers]
 
     def answer(self, answer: PersonAnswer) -> None:
-        """Take an answer given elsewhere than at the board, such as at the terminal. Call it on the loop."""
+        """Take an answer given elsewhere than at the board, such as at the terminal.
+
+        Call it on the loop."""
         self.walk.answer(answer, self._clock.now())
         self._show()
 
@@ -199,7 +201,7 @@ class Runner:
     # What is shown
 
     def _show(self, pressed: SelfTestStep | None = None) -> None:
-        """Show the scene if it has changed. `pressed` is the step that a press has just answered."""
+        """Show the scene if it has changed. `pressed` is the step whose press has just been answered."""
         scene, before = self.walk.scene, self._shown
         if scene == before:
             return

@@ -37,7 +37,7 @@ _MIDDLE = 24
 
 
 def colours(scene: Scene, results: Results) -> dict[int, LedColour]:
-    """Return the colour of each lit LED: white for the tested one, red for a hole that answered in its place."""
+    """Return the colour of each lit LED: white for the tested LED, red for a hole that answered instead."""
     match scene.step:
         case LightStep(led):
             return {led: _WHITE}
@@ -68,7 +68,7 @@ def scene_image(scene: Scene, words: Phrases) -> Image:
 
 
 def area_of(area: Area) -> tuple[int, int, int, int]:
-    """Return the rectangle of an area in dots: x, y, width and height."""
+    """Return the rectangle of an area of the OLED, in dots: x, y, width and height."""
     width, height = CORNER
     right, bottom = _WIDTH - width, _HEIGHT - height
     match area:

@@ -25,7 +25,9 @@ class BoardPart(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SelfTestSpot:
-    """The place of an LED: a hole or lamp of a track, or a meaning of an LED on a pin. `number` counts from 1."""
+    """The hole or lamp of a track that an LED lights, or the meaning of an LED on a pin.
+
+    `number` counts from 1."""
 
     side: int
     kind: SpotKind | Shows
@@ -44,7 +46,7 @@ class Area(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class KeyStep:
-    """The step to press this key. `track` is the name of its side's track; "" for UNDO and MENU."""
+    """The step to press this key. `track` is the name of its side's track, "" for UNDO and MENU."""
 
     key: Key
     side: int | None
@@ -68,7 +70,7 @@ class ScreenStep:
 
 @dataclass(frozen=True, slots=True)
 class LightStep:
-    """The step to watch this LED light up. `place` is None for an LED that nothing uses.
+    """The step to watch this LED light up. `place` is None if nothing uses the LED.
 
     LEDs on pins are numbered after those of the strip, and have their `gpio`."""
 

@@ -1,5 +1,6 @@
-"""The state machine of a self-test: it asks for one step after another. It reads no clock and opens nothing.
+"""The state machine of a self-test, which asks for one step after another.
 
+It reads no clock and opens nothing.
 Inputs, answers and time go in; the scene and the results come out. Every step gets one result:
 
 - A hole, key or reader that answers is right. If another one answers, the scene names it, and the walk goes on waiting;
@@ -79,7 +80,7 @@ ANSWERS = {
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """The state to show: the current `step` (None at the end), and the numbers of steps done, in total, and bad.
+    """The state to show: the current `step` (None at the end), and how many steps are done, exist, and are bad.
 
     `note` is what has answered instead. `fault` is why the part cannot be tested now. `paused` is true while a person
     says whether an LED is dark. `plays` is how often the sound of this step was begun."""
@@ -138,7 +139,7 @@ class Walk:
 
     @property
     def next_due(self) -> float:
-        """The time at which to call `due` if nothing comes before; infinite at the end."""
+        """The time at which to call `due` unless something comes before; infinite at the end."""
         step = self.step
         if step is None:
             return _NEVER
@@ -154,7 +155,9 @@ class Walk:
         self._show(now)
 
     def due(self, now: float) -> None:
-        """Do what is due at `now`. A late call advances only one step, so that every step is seen."""
+        """Do what is due at `now`.
+
+        A late call advances only one step, so that every step is seen."""
         step = self.step
         if step is None or now < self.next_due:
             return
@@ -205,7 +208,7 @@ class Walk:
                 self._miss(now)
 
     def lit(self, step: SelfTestStep, ms: float) -> None:
-        """Note the time in milliseconds from the press of this step to the light that answered it."""
+        """Note the milliseconds from the press of this step to the light that answered the press."""
         result = self.results.get(step)
         if result is not None and result.outcome is StepOutcome.OK:
             self.results[step] = replace(result, light_ms=ms)
@@ -253,7 +256,7 @@ class Walk:
                     return
 
     def _note_other(self, note: StepResult, now: float) -> None:
-        """Note a wrong hole, key or reader that has answered. If it did so before, this is the result."""
+        """Note that a wrong hole, key or reader answered. The second time, that is the result of the step."""
         if note == self._note:
             self._settle(note, now)
         else:

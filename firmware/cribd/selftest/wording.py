@@ -84,7 +84,7 @@ def screen_line(scene: Scene, words: Phrases) -> str:
 
 
 def screen_note(scene: Scene, words: Phrases) -> str:
-    """Return the OLED's line on a wrong answer or a fault of the part; "" if there is neither."""
+    """Return the OLED's line on a wrong answer or a fault; "" if there is neither."""
     if scene.fault is not None:
         return words.fault(scene.fault)
     if scene.note is None:
@@ -145,7 +145,7 @@ def question(scene: Scene, words: Phrases) -> str:
 
 
 def finding(step: SelfTestStep, result: StepResult, words: Phrases) -> str:
-    """Return the result of a step in words, as part of a sentence."""
+    """Word the result of a step, as part of a sentence."""
     part, asked = part_of(step), name_of(step, words)
     other = "" if result.other is None else name_of(result.other, words)
     match result.outcome:
@@ -165,12 +165,12 @@ def finding(step: SelfTestStep, result: StepResult, words: Phrases) -> str:
 
 
 def problem(step: SelfTestStep, result: StepResult, words: Phrases) -> str:
-    """Return the name of a step and its result in words, in one line."""
+    """Return one line with the name of a step and its result in words."""
     return words.say("selftest.problem", name=name_of(step, words), found=finding(step, result, words))
 
 
 def note(scene: Scene, words: Phrases) -> str:
-    """Return the sentence on a wrong answer or a fault of the part; "" if there is neither."""
+    """Return the sentence on a wrong answer or a fault; "" if there is neither."""
     if scene.step is None:
         return ""
     if scene.fault is not None:
@@ -180,7 +180,7 @@ def note(scene: Scene, words: Phrases) -> str:
 
 
 def page_text(scene: Scene, results: Results, words: Phrases) -> dict[str, object]:
-    """Return the texts of the page: the question, the note, the number of steps done, and the problems."""
+    """Return the texts of the page: the question, the note, how many steps are done, and the problems."""
     bad = [problem(step, result, words) for step, result in results.items() if result.outcome is not StepOutcome.OK]
     return {
         "title": words.say("selftest.page.title"),
@@ -196,7 +196,7 @@ def page_text(scene: Scene, results: Results, words: Phrases) -> dict[str, objec
 
 
 def report(steps: tuple[SelfTestStep, ...], results: Results, words: Phrases) -> Iterator[str]:
-    """Yield the lines of the report: for each part how much is right, and below it what is not."""
+    """Yield the lines of the report: for each part how much is right, and then what is not."""
     totals = Counter(map(part_of, steps))
     for part, total in totals.items():
         found = {step: results[step] for step in steps if step in results and part_of(step) is part}
@@ -217,7 +217,7 @@ def report(steps: tuple[SelfTestStep, ...], results: Results, words: Phrases) ->
 
 
 def _exchanged(results: Results, words: Phrases) -> Iterator[str]:
-    """Yield a line for each two holes, keys or readers that answered for each other."""
+    """Yield a line for each pair of holes, keys or readers that answered for each other."""
     answered = {step: result.other for step, result in results.items() if result.outcome is StepOutcome.OTHER}
     said: set[SelfTestStep] = set()
     for step, other in answered.items():
