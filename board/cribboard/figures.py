@@ -53,7 +53,7 @@ class Mean:
 
 @dataclass(frozen=True, slots=True)
 class Averages:
-    """The averages of a player over the deals of one role."""
+    """The averages of one player over the deals of one role."""
 
     play: Mean = Mean()  # with his heels
     hand: Mean = Mean()

@@ -58,7 +58,9 @@ class Game:
 
     @property
     def log(self) -> tuple[Event, ...]:
-        """Every event so far, including undone events. Event number n is at index n - 1."""
+        """Every event so far, including undone events.
+
+        Event number n is at index n - 1."""
         return tuple(self._log)
 
     def expected(self) -> tuple[Action, ...]:
@@ -72,7 +74,9 @@ class Game:
         return events
 
     def decide(self, action: Action) -> tuple[Event, ...]:
-        """Return the events that the action would cause. The game does not change until they are appended."""
+        """Return the events that the action would cause.
+
+        The game does not change until these events are appended."""
         decision = rule(self.position, action)
         events = tuple(decision.events)
         self._decided = events, decision.positions

@@ -25,7 +25,9 @@ from cribboard.skunk import Skunk, skunk_at
 
 
 class Phase(StrEnum):
-    """The phase of the game. A table on trust, which reads no cards, is in `PEGGING` for the whole deal."""
+    """The phase of the game.
+
+    A table on trust, which reads no cards, is in `PEGGING` for the whole deal."""
 
     CUT = "cut"
     DEAL = "deal"
@@ -93,7 +95,9 @@ class UnjudgedCall:
 
 @dataclass(frozen=True, slots=True)
 class OpenChallenge:
-    """An open challenge in a game with muggins. `by` must still say what is wrong with the call of `against`."""
+    """An open challenge in a game with muggins.
+
+    `by` must still say what is wrong with the call of `against`."""
 
     by: int  # the side that challenges
     against: int  # the side that called
@@ -223,7 +227,9 @@ class Position:
 
     @property
     def count(self) -> int:
-        """The running count, kept until the next lead. It is 0 while a card of it is unread."""
+        """The running count, which is kept until the next lead.
+
+        The count is 0 while a card of it is unread."""
         return 0 if self.blind else count_of(self.cards)
 
     @property
@@ -250,14 +256,16 @@ class Position:
 
     @property
     def best_cuts(self) -> tuple[int, ...]:
-        """The seats with the best cut: one seat, or several that are tied. The ace is lowest."""
+        """The seats with the best cut: one seat, or several that are tied.
+
+        The ace is lowest."""
         choose = min if self.rules.deal_and_play.first_deal is FirstDeal.LOW_CUT else max
         best = choose([card.rank for _, card in self.cuts])
         return tuple(seat for seat, card in self.cuts if card.rank is best)
 
     @property
     def to_show(self) -> int | None:
-        """The seat that must show its unlaid or unread cards before its hand is counted; None if there is none."""
+        """The seat that must show unlaid or unread cards before its hand is counted; None if no seat must."""
         if self.phase is not Phase.SHOW or self.counting or self.counts_done >= len(self.hands):
             return None
         count = self.show_order()[self.counts_done]

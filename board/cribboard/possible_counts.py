@@ -10,7 +10,7 @@ NINETEEN = 19
 
 
 def most(size: int, his_nobs: int) -> int:
-    """Return the highest number that a hand of `size` cards can be worth, if his nobs is worth this many points.
+    """Return the highest count of a hand of `size` cards, if his nobs scores `his_nobs` points.
 
     >>> most(4, his_nobs=1), most(3, his_nobs=1)
     (29, 20)
@@ -19,7 +19,9 @@ def most(size: int, his_nobs: int) -> int:
 
 
 def impossible(size: int, his_nobs: int) -> frozenset[int]:
-    """Return the numbers below `most` that no hand is worth; none if his nobs is worth more than 1.
+    """Return the numbers below `most` that no hand of `size` cards is worth.
+
+    There are none if his nobs is worth more than 1.
 
     >>> sorted(impossible(3, his_nobs=1))
     [16, 17, 18, 19]

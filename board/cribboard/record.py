@@ -166,7 +166,7 @@ def next_link(link: str, line: str) -> str:
 
 
 class ChainReader(Generic[E]):
-    """A reader of the lines under a heading, in order, which computes the hash chain.
+    """A reader of the event lines below a heading, which computes the hash chain.
 
     `events` are the events read so far, `link` the chain's value after them."""
 
@@ -192,7 +192,9 @@ def write(record: Record) -> str:
 
 
 def read(text: str) -> Record:
-    """Read a record from text that `write` made. Empty lines and line ends may differ. Raises `RecordError`."""
+    """Read a record from text that `write` made. Raises `RecordError`.
+
+    The text may have empty lines and any line ends."""
     above, below = parts(text)
     heading = _read_heading(above)
     return Record(heading, read_below(heading, below))
@@ -213,7 +215,9 @@ NumberedLine = tuple[int, str]
 
 
 def parts(text: str) -> tuple[Sequence[NumberedLine], Sequence[NumberedLine]]:
-    """Split a text into the lines of its heading and the lines below it. Line ends may differ."""
+    """Split a text into the lines of its heading and the lines below the heading.
+
+    The text may have any line ends."""
     lines = numbered_lines(text)
     body = next((at for at, (_, line) in enumerate(lines) if not line), len(lines))
     return lines[:body], lines[body:]
@@ -246,9 +250,10 @@ def read_heading(text: str) -> Heading:
 
 
 def read_chained(heading: ChainHeading[E], rows: Iterable[tuple[object, object, object]]) -> tuple[tuple[E, ...], str]:
-    """Read the events of a journal from its rows. Return the events, and the last link of the hash chain.
+    """Read the events of a journal from its rows.
 
-    A row is number, line and link, each of any type. Raises `RecordError` with the number of the first changed row."""
+    Returns the events, and the last link of the hash chain. A row is number, line and link, each of any type. Raises
+    `RecordError` with the number of the first changed row."""
     chain = ChainReader(heading)
     for at, (number, line, link) in enumerate(rows, start=1):
         if not isinstance(line, str) or (number, link) != (at, next_link(chain.link, line)):
@@ -298,7 +303,7 @@ def judge(record: Record) -> Game:
 
 
 def ruled_otherwise(record: Record) -> tuple[int, ...]:
-    """Return the number of the first changed event in each act that today's version of the rulings changes.
+    """For each act that today's rulings change, return the number of its first changed event.
 
     Event numbers begin at 1.
 
@@ -315,7 +320,9 @@ def ruled_otherwise(record: Record) -> tuple[int, ...]:
 
 
 def _differs_from(today: Position, act: tuple[Event, ...], after: Position) -> int:
-    """Return the number of the first event of the act that today's rulings change, from 1; 0 if they change none."""
+    """Find the first event of the act that today's rulings change.
+
+    Returns the number of this event in the act, from 1; 0 if they change no event."""
     assert isinstance(act[0], Acted)
     try:
         caused = decide(today, act[0].action)
@@ -336,18 +343,24 @@ def _differs_from(today: Position, act: tuple[Event, ...], after: Position) -> i
 
 
 def _acts(events: tuple[Event, ...]) -> Iterator[tuple[Event, ...]]:
-    """Split the events into acts. Each act begins with `Acted`, except perhaps the first act of a bad record."""
+    """Split the events into acts.
+
+    Each act begins with `Acted`, except perhaps the first act of a bad record."""
     begins = (at for at, event in enumerate(events) if isinstance(event, Acted))
     return (events[begin:end] for begin, end in pairwise(dict.fromkeys((0, *begins, len(events)))))
 
 
 def numbered_lines(text: str) -> list[NumberedLine]:
-    """Split a text into lines, numbered from 1. The text may have any line ends."""
+    """Split a text into lines, numbered from 1.
+
+    The text may have any line ends."""
     return list(enumerate(text.replace("\r\n", "\n").split("\n"), start=1))
 
 
 def _numbered(number: int, event: E, spelling: EventCodec[E]) -> str:
-    """Write the line of event `number` in a record. Events that an action caused are indented."""
+    """Write the line of event `number` in a record.
+
+    Events that an action caused are indented."""
     line = spelling.write(event)
     return f"{number:>4} {line if isinstance(event, Acted) else '  ' + line}"
 

@@ -17,7 +17,7 @@ from cribboard.view import View, see
 
 
 class Acts:
-    """The acts of a game so far, to replay them."""
+    """The acts of a game so far, for a replay."""
 
     def __init__(self, game: Game) -> None:
         self.log = game.log
@@ -52,21 +52,25 @@ class Acts:
         return next(end for end in self.ends if end >= number)
 
     def after(self, number: int) -> int:
-        """Return the first end of an act after event `number`, or the last event of the game if there is none."""
+        """Return the number of the first event after event `number` that ends an act.
+
+        Without such an event, return the number of the game's last event."""
         return next((end for end in self.ends if end > number), self.last)
 
     def before(self, number: int) -> int:
-        """Return the last end of an act before event `number`, or 0 if there is none."""
+        """Return the number of the last event before event `number` that ends an act; 0 if there is none."""
         return max((end for end in self.ends if end < number), default=0)
 
     def deal(self, deal: int) -> int | None:
-        """Return the number of the event that ended the act with which this deal began.
+        """Return the number of the last event of the act that began this deal.
 
         After a misdeal, it is where the deal began last. None if there was no such deal."""
         return max(self._changes(attrgetter("deal"), lambda now: now == deal), default=None)
 
     def next_deal(self, number: int) -> int | None:
-        """Return the end of the act with which the next deal after event `number` began; None if there is none."""
+        """Return the number of the last event of the act that began the next deal after event `number`.
+
+        None if no deal began after event `number`."""
         return min((end for end in self._changes(attrgetter("deal"), lambda _: True) if end > number), default=None)
 
     def front(self, side: int, number: int) -> int:
@@ -74,10 +78,14 @@ class Acts:
         return self.positions[number].pegs[side].front
 
     def put_into(self, side: int, wanted: Callable[[int], bool]) -> tuple[int, ...]:
-        """List the ends of the acts that moved this side's front peg to a score that `wanted` accepts."""
+        """List the acts that moved this side's front peg to a score that `wanted` accepts.
+
+        Each act is given by the number of its last event."""
         return self._changes(lambda p: p.pegs[side].front, wanted)
 
     def _changes(self, value: Callable[[Position], int], wanted: Callable[[int], bool]) -> tuple[int, ...]:
-        """List the ends of the acts that changed the value to one that `wanted` accepts."""
+        """List the acts that changed the `value` to a number that `wanted` accepts.
+
+        Each act is given by the number of its last event."""
         values = [(end, value(self.positions[end])) for end in self.ends]
         return tuple(end for (_, before), (end, now) in pairwise(values) if now != before and wanted(now))

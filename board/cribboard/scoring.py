@@ -63,10 +63,11 @@ class Score:
 
 
 def score_show(hand: Sequence[Card], starter: Card, *, crib: bool = False, rules: Rules | None = None) -> Score:
-    """Score a hand or crib with the starter. Each combination lists its cards, lowest first; his nobs lists the jack.
+    """Score a hand or crib with the starter.
 
-    `hand` is four cards, or three in five-card cribbage. Without `rules` the usual ones hold. Raises `ValueError` for
-    another number of cards, or if a card is there twice.
+    Each combination lists its cards, lowest first; his nobs lists the jack. `hand` is four cards, or three in five-card
+    cribbage. Without `rules` the usual ones hold. Raises `ValueError` for another number of cards, or if a card is
+    there twice.
 
     >>> score = score_show(Card.parse_many("4C 5H 6S JD"), Card.parse("KD"))
     >>> for combination in score.combinations:
@@ -148,7 +149,9 @@ def _count(hand: Sequence[Card], starter: Card, count_rules: _CountRules) -> lis
 
 
 def _flush_and_nobs(hand: Sequence[Card], starter: Card, count_rules: _CountRules) -> list[Combination]:
-    """Find a flush and his nobs, which depend on the suit of the starter, not on its rank."""
+    """Find a flush and his nobs.
+
+    They depend on the suit of the starter, not on its rank."""
     found = []
     for card in hand:
         if card.suit is not hand[0].suit:
@@ -182,7 +185,9 @@ class _Pattern(NamedTuple):
 
 @cache
 def _patterns(ranks: tuple[int, ...]) -> tuple[_Pattern, ...]:
-    """Find the fifteens, pairs and runs among cards with these ranks, which must be sorted, lowest first."""
+    """Find the fifteens, pairs and runs among cards with these ranks.
+
+    `ranks` must be sorted, lowest first."""
     choices = [some for size in range(2, len(ranks) + 1) for some in combinations(range(len(ranks)), size)]
     fifteens = [some for some in choices if sum(min(ranks[place], 10) for place in some) == 15]
     pairs = [some for some in choices if len(some) == 2 and ranks[some[0]] == ranks[some[1]]]
@@ -227,7 +232,9 @@ _OF_ONE_SUIT = {suit: number << 48 for number, suit in enumerate(Suit, start=1)}
 
 @cache
 def _cached_totals(count_rules: _CountRules) -> _CachedTotals:
-    """Return the cache for these rules: for each key of a hand, a row with its total for every starter."""
+    """Return the cache of totals for these rules.
+
+    For each key of a hand, the cache has a row with the total for every starter."""
     return {}
 
 

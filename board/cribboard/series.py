@@ -24,9 +24,10 @@ class FinishedGame:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """The games of one match, in order. A skunk may count as several games (rules reference, 1.30 and 1.31).
+    """The games of one match, in order.
 
-    The rules say what decides it: games won, or the points pegged or the game points of a fixed number of games (3.11).
+    A skunk may count as several games (rules reference, 1.30 and 1.31). The rules say what decides the match:
+    games won, or the points pegged or the game points of a fixed number of games (3.11).
 
     >>> from cribboard import RULES
     >>> match = Match(RULES["six-card"]).add(FinishedGame(winner=1, scores=(89, 121), counts=2, first_dealer=0))
@@ -69,7 +70,7 @@ class Match:
 
     @property
     def winner(self) -> int | None:
-        """The side that won the match; None if it goes on, or ended in a tie."""
+        """The side that won the match; None if the match goes on, or ended in a tie."""
         best = [side for side, points in enumerate(self.points) if points == max(self.points)]
         return best[0] if self.over and len(best) == 1 else None
 

@@ -51,5 +51,5 @@ def losing_scores(game: GameRules) -> tuple[LosingScores, ...]:
 
 
 def value_of_win(skunk: Skunk, game: GameRules) -> int:
-    """Return the value for the match of a win with this skunk, or with none."""
+    """Return what a win with this skunk is worth in a match."""
     return {Skunk.NONE: game.win_value, Skunk.SKUNK: game.skunk_value, Skunk.DOUBLE: game.double_skunk_value}[skunk]

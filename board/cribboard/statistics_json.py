@@ -11,7 +11,9 @@ from cribboard.figures import PAR, PAR_SOURCE, Averages, BestHand, DealPart, Gam
 
 
 def as_values(statistics: Statistics) -> dict[str, Any]:
-    """Convert all figures to a JSON object: `players`, most games won first, and the source of the `par`."""
+    """Convert all figures to a JSON object.
+
+    It has `players`, most games won first, and the source of the `par`."""
     return {"players": [_player(player) for player in statistics.ranked()], "par": PAR_SOURCE}
 
 
@@ -36,7 +38,9 @@ def _player(player: Player) -> dict[str, Any]:
 
 
 def _parts(kind: GameKind, role: Role, averages: Averages) -> list[dict[str, Any]]:
-    """List the averages of each known part of these deals, with the published par if there is one."""
+    """List the averages of each known part of these deals.
+
+    An average has its published par if there is one."""
     par = PAR[role] if kind.par else {}
     means = ((part, getattr(averages, part)) for part in DealPart)
     return [{"part": part, **_mean(mean), "par": par.get(part)} for part, mean in means if mean.times]

@@ -16,7 +16,7 @@ from typing import Any, Self
 
 
 class Message(str):
-    """English text, a sentence or a part of a sentence, with the code and values to translate it.
+    """An English sentence, or a part of a sentence, with the code and values to translate it.
 
     A value may be a message too.
 
@@ -29,7 +29,9 @@ class Message(str):
     values: dict[str, object]
 
     def __new__(cls, code: str, english: str, /, **values: object) -> Self:
-        """Make the message with this code. Its text is `english`, filled with the values."""
+        """Make the message with this code.
+
+        Its text is `english`, filled with the values."""
         made = super().__new__(cls, english.format(**values))
         made.code, made.values = code, values
         return made
@@ -61,7 +63,9 @@ def or_else(one: str, other: str) -> Message:
 
 
 class ValidationError(ValueError):
-    """The values cannot be played. `problems` lists every problem as a sentence, most of them a `Message`."""
+    """The values cannot be played.
+
+    `problems` lists every problem as a sentence, most of them a `Message`."""
 
     def __init__(self, problems: tuple[str, ...]) -> None:
         super().__init__("\n".join(problems))
@@ -89,7 +93,7 @@ class Field:
         return numbers if self.kind is int else or_else(numbers, self.none)
 
     def read(self, value: object) -> Any:
-        """Convert the value to what the dataclass stores. Raises `ValueError` if it is not allowed."""
+        """Convert the value to the type that the dataclass stores. Raises `ValueError` if the value is not allowed."""
         if isinstance(value, bool):
             value = "on" if value else "off"
         if self._is_enum:
@@ -116,12 +120,14 @@ def problem(name: str, value: object, allowed: str) -> Message:
 
 
 def not_allowed(key: str, spelled: object, allowed: str) -> Message:
-    """Make the sentence for a value that is not allowed. `spelled` is the value as its source spells it."""
+    """Make the sentence for a value that is not allowed.
+
+    `spelled` is the value as its source spells it."""
     return Message("not_allowed", "{key} = {value}: allowed is {allowed}.", key=key, value=spelled, allowed=allowed)
 
 
 def placed(where: object, problem: str) -> Message:
-    """Put the place of a problem in front of the sentence about the problem."""
+    """Prefix the sentence about a problem with the place of the problem."""
     return Message("placed", "{where}: {problem}", where=where, problem=problem)
 
 
@@ -131,7 +137,9 @@ def misspelled(label: str, spelled: str) -> Message:
 
 
 def unknown(name: str, known: Collection[str], what: Message) -> Message:
-    """Make the sentence for an unknown name. `what` says what the known names are, such as parameters or fields.
+    """Make the sentence for an unknown name.
+
+    `what` says what the known names are, such as parameters or fields.
 
     >>> unknown("gmaes", ["games", "medals"], Message("field", "field"))
     'gmaes: there is no such field; is games meant?'

@@ -32,7 +32,9 @@ class Eye(StrEnum):
 
 
 class PromptKind(StrEnum):
-    """The kind of a prompt. Each kind has one line of text in each language, filled from `Prompt.values`."""
+    """The kind of a prompt.
+
+    Each kind has one line of text in each language, filled from `Prompt.values`."""
 
     CUT = "cut"
     CUT_AGAIN = "cut_again"
@@ -138,7 +140,9 @@ class View:
 
 
 def see(position: Position, eye: Eye = Eye.TABLE) -> View:
-    """Make the view of `position` for `eye`. The whole table shares one screen, so `Eye.TABLE` is the strictest eye."""
+    """Make the view of `position` for `eye`.
+
+    The whole table shares one screen, so `Eye.TABLE` is the strictest eye."""
     del eye  # there is one so far
     p = position
     return View(
@@ -248,13 +252,15 @@ def _other_of_two(p: Position, side: int) -> int | None:
 
 
 def _last_of(p: Position, answered: frozenset[int]) -> int | None:
-    """Return the only side that must still say OK; None if there are several."""
+    """Return the only side that must still say OK; None if several sides must."""
     waiting = [side for side in p.rules.sides if side not in answered]
     return waiting[0] if len(waiting) == 1 else None
 
 
 def _how_to_deal(p: Position) -> dict[str, Any]:
-    """Return the values for the prompt to deal: the cards for each seat, the seats that discard, and the cutter."""
+    """Return the values for the prompt to deal.
+
+    They are the cards for each seat, the seats that discard, and the cutter."""
     assert p.dealer is not None
     deal = p.rules.deal_and_play
     two = (p.dealer, p.rules.right_of(p.dealer)) if deal.players == 6 else ()
@@ -301,7 +307,9 @@ def _prompt_of_claim(p: Position, claim: Claim) -> Prompt | None:
 
 
 def _next_press_is_for(p: Position, side: int) -> str:
-    """Return what the side's next press claims: "play", "hand" or "crib"; "" if there are several, or unknown."""
+    """Return what the side's next press claims: "play", "hand" or "crib".
+
+    Returns "" if the press may claim several of these, or if that is unknown."""
     if p.phase is not Phase.SHOW:
         return "play" if p.phase is Phase.PLAY else ""
     called = p.claim.points if p.claim is not None and p.claim.side == side else 0

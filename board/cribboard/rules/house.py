@@ -34,10 +34,10 @@ class RulesError(ValidationError):
 
 
 def changed(rules: Rules, changes: Mapping[str, object]) -> Rules:
-    """Return these rules with some values changed. Values may be spelled as in a file: numbers, words, on and off.
+    """Return these rules with some values changed.
 
-    Raises `RulesError` for an unknown parameter, a wrong type, a value out of range, or values that contradict each
-    other.
+    Values may be spelled as in a file: numbers, words, on and off. Raises `RulesError` for an unknown parameter, a
+    wrong type, a value out of range, or values that contradict each other.
     """
     values, problems = read_values(changes)
     base = rules.preset or rules
@@ -53,7 +53,9 @@ def changed(rules: Rules, changes: Mapping[str, object]) -> Rules:
 
 
 def read_values(changes: Mapping[str, object]) -> tuple[Mapping[str, Any], tuple[str, ...]]:
-    """Convert values to the form in which rules store them. Return them, and a problem for each wrong name or value."""
+    """Convert values to the form in which rules store them.
+
+    Returns the values, and a problem for each wrong name or value."""
     values: dict[str, Any] = {}
     problems: list[str] = []
     for name, value in changes.items():

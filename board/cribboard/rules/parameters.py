@@ -84,7 +84,9 @@ class LateClaim(StrEnum):
 
 
 class Telling(StrEnum):
-    """The information that the board shows about a call. After `CLUB`, each level shows more than the one before."""
+    """The information that the board shows about a call.
+
+    From `GUEST` on, each level also shows what the level before shows."""
 
     TOURNAMENT = "tournament"  # nothing before the other side has answered it
     CLUB = "club"  # the verdict as soon as the peg is released

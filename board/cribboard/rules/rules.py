@@ -43,7 +43,9 @@ def spelled(value: object) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Customs:
-    """The customs of a preset's document that are not parameters. House rules keep the customs of their preset."""
+    """The customs of a preset's document that are not parameters.
+
+    House rules keep the customs of their preset."""
 
     says_lurch: bool = False  # a skunk is called a lurch
     captain_calls: bool = False  # only the captain of a team may speak to an official
@@ -68,7 +70,9 @@ VERSION = 2
 
 @dataclass(frozen=True, kw_only=True)
 class Rules:
-    """A set of rules for a game. The class has no slots, because the label and the values are cached."""
+    """A set of rules for a game.
+
+    The class has no slots, because the label and the values are cached."""
 
     name: str  # of the preset, also for house rules
     version: int = VERSION  # of the rulings
@@ -79,7 +83,7 @@ class Rules:
 
     @cached_property
     def label(self) -> str:
-        """Name, version and changes in one line, as records spell it.
+        """The rules' name, version and changes, in one line as in records.
 
         >>> from cribboard import RULES
         >>> RULES["britannica"].label
@@ -127,7 +131,9 @@ class Rules:
         return range(self.deal_and_play.teams)
 
     def side_of(self, seat: int) -> int:
-        """Return the side of this seat. Partners sit opposite each other."""
+        """Return the side of this seat.
+
+        Partners sit opposite each other."""
         return seat % self.deal_and_play.teams
 
     def left_of(self, seat: int) -> int:

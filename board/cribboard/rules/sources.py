@@ -180,7 +180,7 @@ _NUMBERED = {"order": "ACC 9.2c", "under_claim": "ACC 8.3"}
 
 
 def cited(rules: Rules, ground: str) -> str:
-    """Return the number of the rule behind a ruling (`cribboard.events.Ground`); "" if it has none.
+    """Return the number of the rule behind a ruling; "" if the rule has no number.
 
     Only the rules of the American Cribbage Congress have numbers here, with its options; a rule that house rules
     changed has none.

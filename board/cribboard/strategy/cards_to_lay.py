@@ -89,7 +89,9 @@ class LayChoice:
 
 
 def ranked_cards(view: PlayerView, rng: Rng) -> tuple[LayChoice, ...]:
-    """Rank the cards that fit, best first, one of each rank. With three or more seats, `rng` deals unseen cards."""
+    """Rank the cards that fit, best first, one of each rank.
+
+    With three or more seats, `rng` deals unseen cards."""
     play = view.play()
     cards = {int(card.rank): card for card in view.hand if play.count + card.value <= LIMIT}
     worths = dict.fromkeys(cards, 0.0)
@@ -241,7 +243,7 @@ def _mean(view: PlayerView, play: Play, rank: int, hands: Sequence[_Hands], wort
 
 
 class _Worth:
-    """A callable that values an end of the play for one player."""
+    """A callable that values the outcome of the play for one player."""
 
     def __init__(self, view: PlayerView) -> None:
         self._view = view
@@ -254,7 +256,9 @@ class _Worth:
             self._of_other = ranks_of(view.laid_by(1 - view.seat))
 
     def __call__(self, scores: Sequence[int], hands: Sequence[Ranks]) -> float:
-        """Return the value of these scores after the play, given the cards that all seats hold now."""
+        """Return the value of these scores at the end of the play.
+
+        `hands` are the cards that all seats hold now."""
         if not self._near:
             return _difference(scores, self._side) - self._before
         seat = self._view.seat
@@ -313,7 +317,7 @@ _HIGH = 0.05
 
 @lru_cache(REMEMBERED)
 def _answers(stack: tuple[int, ...]) -> int:
-    """Add up the points that the next card would score, over all ranks that fit."""
+    """Add up the points of all ranks that fit as the next card."""
     count = sum([VALUE[rank] for rank in stack])
     return sum([_points_now(stack, count, rank) for rank in range(1, len(Rank) + 1) if count + VALUE[rank] <= LIMIT])
 

@@ -34,14 +34,14 @@ class Discard:
 
 @dataclass(frozen=True, slots=True)
 class JudgedDiscard:
-    """A discard compared with the best one."""
+    """A discard compared with the best discard."""
 
     chosen: Discard
     best: Discard
 
     @property
     def gives_up(self) -> float:
-        """The mean points that the chosen discard loses against the best one.
+        """The mean points that the chosen discard loses against the best discard.
 
         Below 0 if near the end of a game the best choice counts less."""
         return self.best.total - self.chosen.total

@@ -35,7 +35,9 @@ def is_near(rules: Rules, scores: Sequence[int]) -> bool:
 
 
 def chance_of_dealer(dealer: int, pone: int) -> float:
-    """Return the dealer's chance to win before the deal, if dealer and pone need this many holes, 1 to `NEAR`."""
+    """Return the dealer's chance to win before the deal.
+
+    `dealer` and `pone` are the holes that each needs, 1 to `NEAR`."""
     return _chances()[(dealer - 1) * NEAR + pone - 1] / 0xFFFF
 
 
@@ -48,7 +50,9 @@ def _chances() -> tuple[int, ...]:
 
 
 def chance_at_show(dealer: int, pone: int, *, hand: int, pone_hand: int) -> float:
-    """Return the dealer's chance to win before the show, with these points of both hands and an average crib."""
+    """Return the dealer's chance to win before the show, for these points of both hands.
+
+    `dealer` and `pone` are the holes that each needs. The crib is average."""
     if pone <= pone_hand:
         return 0.0
     if dealer <= hand:
@@ -57,7 +61,10 @@ def chance_at_show(dealer: int, pone: int, *, hand: int, pone_hand: int) -> floa
 
 
 def chance_of_discard(hand: Shares, crib: float, *, needs: int, others: int, is_dealer: bool) -> float:
-    """Return the chance to win, from the points of this hand, the mean of the crib, and the holes that sides need."""
+    """Return the chance to win after a discard.
+
+    `hand` has the share of each number of points of the kept cards, `crib` the mean of the crib. The side and the other
+    side need `needs` and `others` holes."""
     more = crib - _MEAN_CRIB
     if is_dealer:
         return sum([share * _of_dealer(hand, needs - own, others - other, more) for own, other, share in _to_crib()])
@@ -87,7 +94,7 @@ def _against_pone(hand: Shares, dealer: int, pone: int, more: float) -> float:
 
 
 def _interpolated(table: Sequence[Sequence[float]], dealer: int, pone: int, more: float) -> float:
-    """Interpolate the dealer's chance to win between two holes, for a crib with a mean `more` above the average."""
+    """Interpolate the dealer's chance to win if the mean of the crib is `more` above the average."""
     needs = dealer - more
     if dealer <= 0 or needs <= 0:
         return 1.0
@@ -118,7 +125,7 @@ def _pegging() -> tuple[tuple[int, int, float], ...]:
 
 @cache
 def _to_crib() -> tuple[tuple[int, int, float], ...]:
-    """Return the points that both players gain before the dealer's hand is counted, with their probability.
+    """List the points that both players gain before the dealer's hand is counted, with their probability.
 
     Both have pegged, and the pone's hand is counted."""
     found: dict[tuple[int, int], float] = defaultdict(float)
@@ -144,9 +151,10 @@ def _before_hand() -> tuple[tuple[float, ...], ...]:
 
 
 def _counting(counts: Shares) -> tuple[tuple[float, ...], ...]:
-    """Return the dealer's chance to win before his own count, for each number of holes that both players need.
+    """Return a table of the dealer's chance to win before his own count.
 
-    It is given how likely each count is. The pone deals next."""
+    The rows are the holes that the dealer needs, the columns the holes that the pone needs. `counts` says how likely
+    each count is. The pone deals next."""
 
     def chance(dealer: int, pone: int) -> float:
         left = ((dealer - points, share) for points, share in counts.items())

@@ -26,7 +26,9 @@ REMEMBERED = 1 << 12
 
 @lru_cache(REMEMBERED)
 def made(stack: tuple[int, ...]) -> int:
-    """Return the points that the last card of the count makes: fifteen, pairs, runs. `stack` has ranks, oldest first.
+    """Return the points that the last card of the count makes: fifteen, pairs, runs.
+
+    `stack` has ranks, oldest first.
 
     >>> made((4, 6, 5))
     5
@@ -111,7 +113,9 @@ class Play:
             self._pass_on()
 
     def say_go(self) -> None:
-        """Say go for the seat whose turn it is. If no other seat can lay, the last player pegs the go."""
+        """Say go for the seat whose turn it is.
+
+        If no other seat can lay, the last player pegs the go."""
         self.said_go |= 1 << self.turn
         self._pass_on()
 
@@ -142,5 +146,7 @@ class Play:
 
 @lru_cache(8)
 def _round(players: int) -> tuple[tuple[int, ...], ...]:
-    """List, for each seat, the seats that play after it, in order. The seat itself comes last."""
+    """List, for each seat, the seats that play after it, in order.
+
+    The seat itself comes last."""
     return tuple(tuple((seat + step) % players for step in range(1, players + 1)) for seat in range(players))

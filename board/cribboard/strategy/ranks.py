@@ -27,7 +27,9 @@ def ranks_of(cards: Iterable[Card]) -> Ranks:
 
 @cache
 def multisets(size: int) -> tuple[Ranks, ...]:
-    """List all multisets of `size` ranks that a pack can give, in lexicographic order: 91 of two, 1,820 of four."""
+    """List all multisets of `size` ranks that a pack can give, in lexicographic order.
+
+    There are 91 of two, 1,820 of four."""
     some = combinations_with_replacement(range(1, len(Rank) + 1), size)
     return tuple(ranks for ranks in some if all(times <= OF_A_RANK for _, times in grouped(ranks)))
 
@@ -42,7 +44,9 @@ def grouped(ranks: Sequence[int]) -> tuple[tuple[int, int], ...]:
 
 
 def left_in_pack(ranks: Iterable[int]) -> list[int]:
-    """Count, for each rank, the cards that remain in the pack without these cards. Index 0 is unused."""
+    """Count, for each rank, the cards that remain in the pack without these cards.
+
+    Index 0 is unused."""
     left = [0] + [OF_A_RANK] * len(Rank)
     for rank in ranks:
         left[rank] -= 1
@@ -51,7 +55,7 @@ def left_in_pack(ranks: Iterable[int]) -> list[int]:
 
 @cache
 def with_starters(ranks: Ranks) -> Ranks:
-    """Return, for each rank of the starter, the points that these ranks make with this starter.
+    """For each rank of the starter, return the points that these ranks make with the starter.
 
     Flush and nobs are left out. Index 0 is unused."""
     return (0, *(rank_points(tuple(sorted((*ranks, starter)))) for starter in Rank))

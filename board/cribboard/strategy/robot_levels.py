@@ -1,7 +1,8 @@
-"""Choices of robots at three levels. Each sees only the view of its own seat; the caller passes in the `rng`.
+"""Choices of robots at three levels.
 
-The medium one is the measure of the others: he keeps the best mean hand over all starters, ignores the crib, and lays
-the card that makes most. The easy one plays like him and errs. The strong one knows everything in this package.
+A robot sees only the view of its own seat; the caller passes in the `rng`. The medium one is the measure of the others:
+he keeps the best mean hand over all starters, ignores the crib, and lays the card that makes most. The easy one plays
+like him and errs. The strong one knows everything in this package.
 """
 
 from __future__ import annotations

@@ -28,7 +28,9 @@ class SeatTables(NamedTuple):
 
 
 def tables_of(rules: Rules, *, is_own_crib: bool) -> SeatTables:
-    """Return the lookup tables for a seat under these rules. `is_own_crib` says whether its side owns the crib."""
+    """Return the lookup tables for a seat under these rules.
+
+    `is_own_crib` says whether the seat's side owns the crib."""
     deal = rules.deal_and_play
     if deal.discards == 1:
         written = {4: partners.TABLES, 6: six_player.TABLES}.get(deal.players, three_player.TABLES)
