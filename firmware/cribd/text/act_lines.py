@@ -60,7 +60,9 @@ HELPED = (Telling.GUEST, Telling.COACH)
 
 
 def said(view: View, words: Words) -> tuple[str, ...]:
-    """Return the lines of the latest act. If anything was ruled or scored, plain moves are left out."""
+    """Return the lines of the latest act.
+
+    If anything was ruled or scored, plain moves are left out."""
     lines = sorted(weighted_lines(view, words), key=lambda line: line[0])
     loudest = lines[0][0] if lines else Priority.ASIDE
     heard = [text for weight, text in lines if weight < Priority.DONE or weight == loudest]
@@ -68,7 +70,9 @@ def said(view: View, words: Words) -> tuple[str, ...]:
 
 
 def reasons(view: View, words: Words) -> frozenset[str]:
-    """Return the lines that explain points. Their points add up only if all of these lines are shown."""
+    """Return the lines of the latest act that explain points.
+
+    The points of these lines add up only if all of them are shown."""
     return frozenset(text for weight, text in weighted_lines(view, words) if weight is Priority.WHY)
 
 
@@ -87,7 +91,7 @@ class CountLines:
 
 
 def coached(view: View, words: Words) -> CountLines | None:
-    """Return the whole count of the hand or crib that was just closed, if the board shows it; else None."""
+    """Return the whole count of the hand or crib that was just closed; None if the board does not show it."""
     if (claim := verdicts.to_be_coached(view)) is None:
         return None
     score = Score(claim.combinations)

@@ -89,7 +89,9 @@ def _is_disputed(event: Event) -> bool:
 
 
 def describe(audit: Audit, number: int, phrases: Words) -> tuple[str, ...]:
-    """Describe the table after this act in lines: pegs, cards, the act and its effects, claims, and the next prompt."""
+    """Describe an act, and the table after the act, in lines.
+
+    The lines have the pegs, the cards, the act and its effects, the claims, and the next prompt."""
     view = audit.view(number)
     words = phrases.seated_for(view)
     return (
@@ -127,7 +129,7 @@ def table(view: View, words: Words, names: Sequence[str] = ()) -> Iterator[str]:
 
 
 def _act_lines(audit: Audit, number: int, words: Words) -> Iterator[str]:
-    """Yield the lines of the act as the record spells them, each with its `sentence` below."""
+    """Yield each line of the act as the record spells it, and below it its `sentence`, if any."""
     spelling = audit.record.heading.spelling
     act = audit.act(number)
     for event in act:
@@ -137,7 +139,7 @@ def _act_lines(audit: Audit, number: int, words: Words) -> Iterator[str]:
 
 
 def _is_mugged(act: Sequence[Event]) -> bool:
-    """Whether the claim of this act was closed by muggins, and not by a challenge that it was too high."""
+    """Whether muggins closed the claim of this act, and not a challenge that the claim was too high."""
     muggins = any(isinstance(event, MugginsRuled | ChallengeWithdrawn) for event in act)
     return muggins and not any(isinstance(event, ClaimChallenged) for event in act)
 
@@ -178,7 +180,7 @@ def holes_in_words(claim: ClaimMade, sides: int, words: Words) -> str:
 
 
 def rules_in_words(claim: ClaimMade, words: Words, rules: Rules) -> str:
-    """List every rule that decided something in a claim, without the ordinary count of the cards."""
+    """List every rule that decided something in a claim, except the ordinary count of the cards."""
     grounds = (ground for ground in claim.grounds if ground is not Ground.COUNT)
     return "; ".join(rule_in_words(ground, words, rules) for ground in grounds)
 

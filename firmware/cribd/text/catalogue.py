@@ -68,7 +68,9 @@ def open_catalogue(language: str) -> NullTranslations:
 
 
 def _sources(language: str) -> bytes:
-    """Return the bytes from which a compiled catalogue is made. A file that cannot be read counts as empty."""
+    """Return the bytes from which a compiled catalogue is made.
+
+    A file that cannot be read counts as empty."""
     content = b""
     for file in (Path(__file__), catalogue_path("en"), catalogue_path(language)):
         with suppress(OSError):
@@ -107,14 +109,16 @@ def own_name(language: str) -> str:
 
 @cache
 def _english(path: Path) -> polib.POFile:
-    """Read the English catalogue, which every other language falls back on. Do not change the result."""
+    """Read the English catalogue, on which every other language falls back.
+
+    Do not change the result."""
     return parse(path.read_text(encoding="utf-8"))
 
 
 def _valid(language: str) -> tuple[polib.POFile, Sequence[str]]:
-    """Return the entries of a language that can replace the English ones, and a line for each wrong entry.
+    """Return the valid entries of a language, and a line for each wrong entry.
 
-    Do not change them."""
+    A valid entry can replace the English entry. Do not change them."""
     return _valid_in(catalogue_path(language).read_text(encoding="utf-8"), catalogue_path("en"))
 
 

@@ -86,7 +86,9 @@ def round_name(number: int, play_offs: Sequence[int], words: Words) -> str:
 def refused(
     code: str, values: Mapping[str, object], names: Sequence[str], words: Words, *, play_offs: Sequence[int] = ()
 ) -> str:
-    """Say why an action or request is refused. `play_offs` are the numbers of the rounds that are play-offs."""
+    """Say why an action or request is refused.
+
+    `play_offs` are the numbers of the rounds that are play-offs."""
     filled = {name: _value(name, value, names, words, play_offs) for name, value in values.items()}
     if code in _OF_TWO:
         filled |= {
@@ -102,7 +104,7 @@ def not_understood(field: str, value: object, allowed: AllowedClause, words: Wor
 
 
 def _spelled(value: object) -> str:
-    """Shorten a value of a request: a text keeps its form, any other value becomes JSON."""
+    """Write a value of a request, shortened: a text as it is, any other value as JSON."""
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     line = " ".join(text.split("\n"))
     return line if len(line) <= _LONGEST_VALUE else f"{line[: _LONGEST_VALUE - 1]}…"
@@ -135,7 +137,9 @@ def problem(found: Problem, words: Words) -> str:
 
 
 def event(happened: CompetitionEvent, names: Sequence[str], words: Words, *, play_offs: Sequence[int] = ()) -> str:
-    """Describe an event as a line of the log. `play_offs` are the numbers of the rounds that are play-offs."""
+    """Describe an event as a line of the log.
+
+    `play_offs` are the numbers of the rounds that are play-offs."""
     kind = happened.__class__
     code = _EVENT_CODES.get(kind) or re.sub("(?<!^)([A-Z])", r"_\1", kind.__name__).lower()
     if isinstance(happened, Departed | PlaceOpened) and happened.reason:
@@ -182,7 +186,7 @@ def _value(name: str, value: Any, names: Sequence[str], words: Words, play_offs:
 
 
 def _consequence(found: Consequence, names: Sequence[str], words: Words, play_offs: Sequence[int]) -> str:
-    """Describe in a sentence the consequence of an action."""
+    """Describe a consequence of an action in a sentence."""
     filled = {name: _value(name, value, names, words, play_offs) for name, value in found.values.items()}
     return words.say(f"competition.asked.{found.code}", **filled)
 

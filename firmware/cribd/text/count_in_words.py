@@ -29,7 +29,9 @@ _PAIRS = (Kind.PAIR, *_ROYAL.values())
 
 @dataclass(frozen=True, slots=True)
 class CountStep:
-    """One step of a count, with its kind, cards, points and running `total`. `last`: whether the count ends here."""
+    """One step of a count, with its kind, cards, points and running `total`.
+
+    `last`: whether the count ends with this step."""
 
     kind: Kind
     cards: tuple[Card, ...]
@@ -93,7 +95,9 @@ def count_sentence(score: Score, phrases: Words) -> str:
 
 
 def step_line(step: CountStep, phrases: Words) -> str:
-    """Write one step with its cards as a line of the screen: 15-2 5♥ J♦. If it is too long, spaces are left out."""
+    """Write one step with its cards as a line of the screen: 15-2 5♥ J♦.
+
+    If the line is too long, spaces are left out."""
     said = phrases.say(f"short.{step.kind.value}", total=step.total)
     if step.kind in _PAIRS:
         return f"{said} {of_a_rank(step.cards, phrases)}"
@@ -155,7 +159,7 @@ def kind_names(combinations: Iterable[Combination], phrases: Words) -> list[str]
 
 
 def card_spoken(combinations: Iterable[Combination], phrases: Words) -> str:
-    """Say what a laid card scored, with the points of each combination, for the voice: fifteen for two."""
+    """Write what the voice says about the score of a laid card: fifteen for two."""
     return ", ".join(
         phrases.say(
             f"voice.for.{combination.kind.value}",

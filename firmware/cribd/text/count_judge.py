@@ -62,7 +62,9 @@ def fitting(fits: Fits, words: Words) -> str:
 
 
 def hints(judging: CountJudgeMode, words: Words) -> tuple[str, ...]:
-    """Write the lines below the main line: a page of reasons, or the cards, the kind of count, and the keys."""
+    """Write the lines below the main line.
+
+    After an answer they are a page of reasons; before it the cards, the kind of count, and the keys."""
     if judging.called is not None and judging.called.answer is not None:
         return _page(judging.called, judging.page, words)
     judge = judging.judge
@@ -139,7 +141,7 @@ def on_page(judge: CountJudge, called: int | None, answer: JudgeAnswer | None, w
 
 
 def closed_on_page(words: Words) -> tuple[str, str]:
-    """Write the headline and the line below it when the judge must not answer about these cards."""
+    """Write the headline, and the line below it, for cards about which the judge must not answer."""
     return words.say("page.verify.closed"), words.say("page.verify.closed.why")
 
 
@@ -147,9 +149,9 @@ def closed_on_page(words: Words) -> tuple[str, str]:
 
 
 def fit_lines(fits: Fits, words: Words) -> tuple[str, ...]:
-    """Write lines with the ranks that fit, likeliest first: ranks of the hand, then of the starter.
+    """Write lines with the ranks that fit, likeliest first.
 
-    Where suits matter, a line has cards."""
+    The ranks of the hand come before those of the starter. Where suits matter, a line has cards."""
     lines = [" ".join(_row(hand, those, some, words)) for hand, those, some in _fit_rows(fits)]
     if _any_in_some_suits(fits):
         lines.append(words.say("judge.some"))
@@ -159,7 +161,9 @@ def fit_lines(fits: Fits, words: Words) -> tuple[str, ...]:
 
 
 def starters(fits: Fits, words: Words) -> str:
-    """Write the starters that fit if only the starter is missing, as a player would say them: 5, or any ten-card."""
+    """Write the starters that fit, as a player would say them: 5, or any ten-card.
+
+    They fit a count in which only the starter is missing."""
     those: list[str] = []
     for fit in fits.listed:
         for starter in (*_ranks(fit.starters), *(card for card in fits.starters if card.rank in fit.some)):
@@ -194,7 +198,9 @@ def _split(fit: Fit, those: Sequence[Rank | Card | None], width: int) -> Iterato
 
 
 def _ranks(ranks: Sequence[Rank]) -> tuple[Rank | None, ...]:
-    """Return these ranks. If all four ten-cards are among them, one None replaces the four."""
+    """Return these ranks.
+
+    If all four ten-cards are among them, one None replaces the four."""
     if not set(_TEN_CARDS) <= set(ranks):
         return tuple(ranks)
     return (*(rank for rank in ranks if rank not in _TEN_CARDS), None)

@@ -126,7 +126,7 @@ def _of_claims(event: events.Event, words: Words) -> str:
 
 
 def moved_in_words(side: int, points: int, total: int, words: Words) -> str:
-    """Report how many points the front peg of a side moved, and its total now."""
+    """Report how many points the front peg of a side moved, and the side's total now."""
     codes = PhraseCodes("said.moved", spoken="voice.score")
     return words.say_in_style(codes, side=words.side(side), points=points, total=total, score=words.number(total))
 
@@ -142,7 +142,7 @@ def stands_in_words(words: Words) -> str:
 
 
 def undo_in_words(undone: Action | None, words: Words) -> str:
-    """Report that an act was undone, and which one, if there is a phrase for it."""
+    """Report that an act was undone, and name the act if there is a phrase for it."""
     what = undone and undone_in_words(undone, words)
     return words.say("said.undone_what", what=what) if what else words.say("said.undone")
 

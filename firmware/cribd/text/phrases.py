@@ -40,7 +40,7 @@ def load_all() -> Mapping[str, Phrases]:
 
 
 def in_every_language(say: Callable[[Phrases], T]) -> dict[str, T]:
-    """Call `say` with the phrases of each language and return the results. The key is the name of the language."""
+    """Return what `say` returns for the phrases of each language, by the name of the language."""
     return {language: say(phrases) for language, phrases in load_all().items()}
 
 
@@ -73,7 +73,7 @@ class Phrases(Words):
         return menu.now(line, self)
 
     def menu_title(self, snapshot: Snapshot) -> str:
-        """Write the title of the open menu: the game waits, or, between games, what the keys do."""
+        """Write the title of the open menu: that the game waits or, between games, what the keys do."""
         return menu.title(snapshot, self)
 
     # What happened
@@ -97,9 +97,10 @@ class Phrases(Words):
     # What did not work
 
     def refusal(self, refusal: Refusal) -> tuple[str, ...]:
-        """Say why the latest press or scan did nothing, and what to do instead if the main line does not say so.
+        """Say why the latest press or scan did nothing.
 
-        A refusal does not know the table: use the phrases that are `seated_for` it."""
+        If the main line does not say what to do instead, a second line does. A refusal does not know the table: use the
+        phrases that are `seated_for` it."""
         return refusals.refusal(refusal, self)
 
     def cause(self, fault: Fault) -> str:

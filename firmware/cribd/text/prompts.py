@@ -108,7 +108,9 @@ def _lobby_line(snapshot: Snapshot, lobby: Lobby, words: Words) -> str:
 
 
 def called(code: str, event: EventGame, words: Words) -> str:
-    """Say that this game of an event is due. `code` has a second phrase for a play-off."""
+    """Say that this game of an event is due.
+
+    `code` has a second phrase for a play-off."""
     return words.say(f"{code}.play_off" if event.is_play_off else code, round=event.place.round)
 
 
@@ -215,7 +217,9 @@ def _official(called: OfficialMode, words: Words) -> tuple[str, ...]:
 
 
 def _at_club(shown: ClubMode, words: Words) -> tuple[str, ...]:
-    """Write the two words to compare, the name of the club or the reason of an end, and the keys with their answers."""
+    """Write the line for the present step of joining a club, and the keys with their answers.
+
+    The line has the two words to compare, the name of the club, or the reason why the joining ended."""
     match shown.step:
         case ClubStep.WORDS | ClubStep.DESK:
             first = " ".join(shown.words)

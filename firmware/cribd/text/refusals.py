@@ -33,9 +33,10 @@ _MAIN_LINE_SAYS = frozenset(
 
 
 def refusal(refused: Refusal, words: Words) -> tuple[str, ...]:
-    """Say why a press or scan did nothing, and below it what to do instead if the main line does not say so.
+    """Say why a press or scan did nothing.
 
-    A refusal does not know the table: `words` must be `seated_for` it."""
+    If the main line does not say what to do instead, a second line does. A refusal does not know the table: `words`
+    must be `seated_for` it."""
     wrong = _wrong(refused, words)
     if refused.code in _MAIN_LINE_SAYS:
         return (wrong,)

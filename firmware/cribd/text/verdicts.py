@@ -149,7 +149,7 @@ def _label(event: ClaimJudged | ClaimRuled | MugginsRuled, words: Words) -> str:
 
 
 def penalty_in_words(event: Awarded | SetBack, words: Words) -> str:
-    """Describe a ruling's penalty: the points that a side was given, or the holes that it was set back."""
+    """Describe a ruling's penalty: the points that a side was given, or the holes that a side was set back."""
     match event:
         case Awarded(side, points):
             codes = PhraseCodes(
@@ -163,7 +163,9 @@ def penalty_in_words(event: Awarded | SetBack, words: Words) -> str:
 
 
 def barred_in_words(event: PointsBarred, words: Words) -> str:
-    """State that points move no peg, as a sentence of the audit. The screen has `barred_line`."""
+    """State that points move no peg, as a sentence of the audit.
+
+    The screen has `barred_line`."""
     codes, why = PhraseCodes(written="audit.barred"), words.say(f"audit.bar.{event.bar.value}")
     return words.say_in_style(codes, side=words.side(event.side), points=words.points(event.points), why=why)
 
@@ -185,7 +187,9 @@ def no_single_point(view: View, side: int, words: Words) -> str:
 
 
 def by_in_words(by: By, words: Words, *, mugged: bool = False) -> str:
-    """Say who or what accepted or closed a claim. `mugged`: whether muggins closed the claim."""
+    """Say who or what accepted or closed a claim.
+
+    `mugged`: whether muggins closed the claim."""
     return words.say("audit.by.muggins" if mugged else f"audit.by.{by.value}")
 
 
@@ -236,7 +240,7 @@ def lines(event: Event, at: int, view: View, words: Words) -> Iterator[WeightedL
 
 
 def to_be_coached(view: View) -> ClaimJudged | None:
-    """Find the hand or crib that was just closed, if its whole count is shown with its cards.
+    """Find the hand or crib that was just closed, and whose whole count is shown with its cards.
 
     None if no count is shown so."""
     return next((event for event in view.said if isinstance(event, ClaimJudged) and _is_coached(event, view)), None)
@@ -308,7 +312,9 @@ def _ruled_out(claim: ClaimRuled, view: View, words: Words) -> Iterator[Weighted
 
 
 def _muggins(call: MugginsRuled, view: View, words: Words) -> Iterator[WeightedLine]:
-    """Write the answer to a call of muggins: how many points were missed. The next event says which side gets them."""
+    """Write the answer to a call of muggins: how many points were missed.
+
+    The next event says which side gets the points."""
     if call.verdict is Verdict.NOTHING_MISSED:
         yield Priority.VERDICT, words.say(VERDICTS[call.verdict].screen)
         if not any(isinstance(event, Awarded) for event in view.said):
@@ -324,7 +330,9 @@ def _muggins(call: MugginsRuled, view: View, words: Words) -> Iterator[WeightedL
 
 
 def _score(claim: ClaimJudged, points: int, view: View, words: Words) -> tuple[str, Sequence[str]]:
-    """Write the line with the points that are pegged, and the lines below it. The reason joins the first if it fits."""
+    """Write the line with the points that are pegged, and the lines below it.
+
+    If the reason fits, it joins the first line."""
     values = {"side": words.side(claim.side), "points": points}
     if claim.verdict is Verdict.UNVERIFIED:
         return words.say("said.points", **values), [words.say(VERDICTS[claim.verdict].screen)]
@@ -340,7 +348,9 @@ def _score(claim: ClaimJudged, points: int, view: View, words: Words) -> tuple[s
 
 
 def _is_coached(claim: ClaimJudged, view: View) -> bool:
-    """Whether a count is shown step by step. A count that includes points of the play is not shown so."""
+    """Whether a count is shown step by step.
+
+    A count that includes points of the play is not shown so."""
     a_count = claim.verdict is not Verdict.UNVERIFIED and set(claim.occasions) <= set(OF_SHOW)
     return a_count and view.telling is Telling.COACH and not view.silent
 

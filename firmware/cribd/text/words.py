@@ -45,7 +45,7 @@ class Style(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PhraseCodes:
-    """The codes of the phrases for one thing: a code for each style.
+    """The codes of the phrases that say the same thing, one for each style.
 
     "" if a style has none; `spoken` then uses the one of `screen`."""
 
@@ -93,7 +93,9 @@ class Words:
         return self if view is None else self.seated(view.players, len(view.sides))
 
     def named(self, names: tuple[str, ...]) -> Self:
-        """Return the same words with the players' names. Lines of the screen leave them out for lack of room."""
+        """Return the same words with the players' names.
+
+        Lines of the screen leave the names out for lack of room."""
         return replace(self, names=names) if any(names) else self
 
     def styled(self, style: Style) -> Self:
@@ -101,7 +103,7 @@ class Words:
         return replace(self, style=style)
 
     def stepped(self, steps: bool) -> Self:
-        """Return the same words for a board on which points are called with step keys, or with holes."""
+        """Return the same words for calls with step keys or, if `steps` is False, with holes."""
         return self if steps == self.steps else replace(self, steps=steps)
 
     # Phrases
@@ -112,7 +114,9 @@ class Words:
         return self._phrase(code).format(**filled)
 
     def _phrase(self, code: str) -> str:
-        """Return the unfilled phrase: the variant for step keys if points are called with these and it exists."""
+        """Return the unfilled phrase of this code.
+
+        If points are called with step keys, it is the variant for step keys, where there is one."""
         if self.steps and (phrase := self.catalogue.gettext(code + STEP)) != code + STEP:
             return phrase
         return self.catalogue.gettext(code)
@@ -208,7 +212,9 @@ class Words:
     # Cards and numbers
 
     def card(self, card: Card) -> str:
-        """Name a card as printed in its corner: 10♦, J♥ (V♥ in French). The voice says its name: the jack of hearts."""
+        """Name a card as printed in its corner: 10♦, J♥ (V♥ in French).
+
+        The voice says the name of the card: the jack of hearts."""
         if self.style is not Style.SPOKEN:
             return self.say(f"rank.{card.rank.value}") + _SUITS[card.suit]
         numbered = Rank.TWO <= card.rank <= Rank.TEN
@@ -220,7 +226,9 @@ class Words:
         return self.say("cards_of", initial=self.initial(side), cards=cards)
 
     def number(self, value: int) -> str:
-        """Write a number as a word, from zero to the highest count of a hand. A larger number is in figures."""
+        """Write a number as a word, from zero to the highest count of a hand.
+
+        A larger number is in figures."""
         return self.say(f"number.{value}") if 0 <= value <= _IN_WORDS else str(value)
 
     def figure(self, value: int) -> str:
@@ -256,7 +264,7 @@ class Words:
         return self.say("win")
 
     def skunk(self, view: View) -> str:
-        """Return the word of these rules for losers below the skunk line; "" if no loser is below it."""
+        """Return the word of these rules for losers below the skunk line; "" if there are none."""
         return self.skunked(view.skunk, view.rules)
 
     def skunked(self, skunk: Skunk, rules: str) -> str:
