@@ -22,7 +22,7 @@ _ANYWHERE = {4: (socket.AF_INET, "192.0.2.1"), 6: (socket.AF_INET6, "2001:db8::1
 
 
 def reached_by(host: str) -> str | None:
-    """Return the address, as in a URL, by which another machine reaches a server on `host`; None if none can."""
+    """Return the address, as in a URL, by which other machines reach a server on `host`; None if they cannot."""
     if host == "localhost":
         return None
     address = ipaddress.ip_address(host)
@@ -77,7 +77,9 @@ def _of_ipv6() -> Iterator[_Address]:
 
 
 def _own_address(version: int) -> _Address | None:
-    """Find the source address of this machine's network packets. Connecting a datagram socket sends nothing."""
+    """Find the source address of this machine's network packets.
+
+    Connecting a datagram socket sends nothing."""
     family, anywhere = _ANYWHERE[version]
     with contextlib.suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as way:
         way.connect((anywhere, 9))

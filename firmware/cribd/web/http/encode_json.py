@@ -1,4 +1,6 @@
-"""Encodes a long value as JSON without stopping other threads: `json.dumps` holds Python's lock until its end."""
+"""Encodes a long value as JSON without stopping other threads.
+
+`json.dumps` holds Python's lock until its end."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""Opens the listening sockets before the server has started: the kernel lets browsers wait.
+"""Opens the listening sockets before the server has started.
 
-A board on a Pi loads its pages when somebody first asks for one. This module needs the standard library alone.
+Until then, the kernel lets browsers wait. A board on a Pi loads its pages when somebody first asks for one. This module
+needs the standard library alone.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ def address_of(host: str, listeners: Sequence[socket.socket]) -> str:
 
 
 async def first_connection(listeners: Sequence[socket.socket]) -> None:
-    """Wait until a browser has connected to one of these listeners. Nothing is accepted."""
+    """Wait until a browser has connected to one of these listeners, without accepting the connection."""
     loop = asyncio.get_running_loop()
     connected = asyncio.Event()
     for listener in listeners:

@@ -270,7 +270,9 @@ class HttpConnection(web.RequestHandler):
             self._tcp.abort()
 
     def close(self) -> None:
-        """Stop reading; the current request is still answered. aiohttp calls this."""
+        """Stop reading. aiohttp calls this.
+
+        The current request is still answered."""
         self._is_closing = True
         super().close()
 
@@ -285,9 +287,9 @@ class HttpConnection(web.RequestHandler):
         super().set_parser(*given, **named)
 
     async def _read_socket(self) -> None:
-        """Pass on the bytes of a WebSocket in pieces. Each piece waits for its turn.
+        """Pass on the bytes of a WebSocket in pieces.
 
-        Even an empty frame costs as much work as a press."""
+        Each piece waits for its turn. Even an empty frame costs as much work as a press."""
         assert self._tcp is not None
         while self._unread:
             await self._wait_turn()
@@ -323,7 +325,9 @@ class HttpConnection(web.RequestHandler):
         return answer
 
     def log_exception(self, *said: Any, **named: Any) -> None:
-        """Log errors of this program only: malformed requests and lost connections would fill the log."""
+        """Log errors of this program only.
+
+        Malformed requests and lost connections would fill the log."""
         if not isinstance(named.get("exc_info"), HttpProcessingError | ConnectionError | web.RequestPayloadError):
             super().log_exception(*said, **named)
 

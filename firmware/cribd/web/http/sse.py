@@ -65,7 +65,9 @@ class Viewer:
 
 
 class EventStream:
-    """One stream of events. `render` gives the newest message; it is called only while there are viewers."""
+    """One stream of events.
+
+    `render` gives the newest message; it is called only while there are viewers."""
 
     def __init__(self, render: Callable[[], bytes], clock: Clock) -> None:
         self._render = render
@@ -140,7 +142,7 @@ class EventStream:
             await self._clock.sleep(MESSAGE_S - HEAD_START_S)
 
     def _send_change(self, viewer: Viewer) -> None:
-        """Send a viewer the newest message, if it is new to the viewer.
+        """Send a viewer the newest message, unless the viewer has it.
 
         The viewer's request fails if the message cannot be made."""
         try:
@@ -153,7 +155,9 @@ class EventStream:
                 self._send_newest(viewer, newest)
 
     def _send_newest(self, viewer: Viewer, newest: bytes) -> None:
-        """Send a viewer the newest message. If the last one still waits, try again later."""
+        """Send a viewer the newest message.
+
+        If the last message still waits, try again later."""
         if _send(viewer, newest):
             viewer.sent = newest
         else:
@@ -207,7 +211,7 @@ class EventStream:
 
 
 class ThreadedStream(Generic[T]):
-    """A stream whose message takes long to make, and is made only while a browser reads the stream.
+    """A stream whose messages are made in a thread, and only while a browser reads the stream.
 
     `look` gives what is shown, on the loop, and `make` its message, in a thread. Then it rests three times as long as
     that took, and at least `least_s`. What changes meanwhile is one message. An equal one is not sent (design law 10).
@@ -269,7 +273,7 @@ class ThreadedStream(Generic[T]):
 
 
 def json_message(payload: object) -> bytes:
-    """Write a message of a stream that carries this value as JSON."""
+    """Write a stream message that carries this value as JSON."""
     return b"data: %b\n\n" % encode_json(payload)
 
 

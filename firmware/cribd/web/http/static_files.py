@@ -41,7 +41,9 @@ class StaticFiles:
 
     @cached_property
     def edition(self) -> str:
-        """A hash of all files. A page that was loaded with another edition reloads itself."""
+        """A hash of all files.
+
+        A page that was loaded with another edition reloads itself."""
         total = hashlib.sha256()
         for body in self.files.values():  # one by one: a hash holds Python's lock, for long if it is of all
             total.update(body)

@@ -145,7 +145,9 @@ class HubSite:
 
     @property
     def edition(self) -> str:
-        """A hash of all files. A page that was loaded with another edition reloads itself."""
+        """A hash of all files.
+
+        A page that was loaded with another edition reloads itself."""
         return self._files.edition
 
     def get_ready(self, app: web.Application) -> None:
@@ -172,7 +174,9 @@ class HubSite:
 
     @cached_property
     def _drawings(self) -> Mapping[str, Mapping[str, Any]]:
-        """The boards that can be drawn for the table of a club, by name. Reading them is slow."""
+        """The drawings of the boards that a club may have, by the names of the boards.
+
+        Reading the board files is slow."""
         return drawings(self._board)
 
     async def _file(self, request: web.Request, name: str | None = None) -> web.Response:

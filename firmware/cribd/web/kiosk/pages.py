@@ -174,12 +174,14 @@ def documents(pages: Sequence[Page] = PAGES, *, twin: bool = False, club: bool =
 
 
 def live_path(tables: int) -> str:
-    """Return the route of the addresses of these tables of the hall; no other number has a page."""
+    """Return the route that matches the addresses of these tables of the hall, and of no other table."""
     return f"/event/live/{{number:{'|'.join(map(str, range(1, tables + 1)))}}}"
 
 
 def with_live(pages: Sequence[Page], tables: int) -> Sequence[Page]:
-    """Return these pages with the scoreboard at the address of each of this many tables of a club."""
+    """Return these pages, with the scoreboard at the address of each table of a club.
+
+    `tables` is the number of tables."""
     path = live_path(tables)
     has_own = any(page.name == LIVE.name for page in pages)
     own = (replace(page, paths=(*page.paths, path)) if page.name == LIVE.name else page for page in pages)
@@ -192,7 +194,9 @@ def links() -> list[dict[str, str]]:
 
 
 def _document(page: Page, others: Sequence[tuple[str, str]], here: str) -> str:
-    """Write the HTML of a page, with links to the paths of `others`, each with the code of its phrase."""
+    """Write the HTML of a page, with links to `others`.
+
+    Each of these has its path and the code of its phrase."""
     body = Path(__file__).with_name(page.folder).joinpath(f"{page.name}.html").read_text(encoding="utf-8")
     before = body[: body.index(_LINKS)]
     indent = before[before.rindex("\n") :]

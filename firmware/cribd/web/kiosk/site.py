@@ -129,7 +129,9 @@ class Site(HubSite):
         ]
 
     def show(self, snapshot: Snapshot) -> None:
-        """Accept a new snapshot. A snapshot with a press that waits for its commit is not shown (design law 5)."""
+        """Accept a new snapshot.
+
+        A snapshot with a press that waits for its commit is not shown (design law 5)."""
         if snapshot.pending is None:
             self._snapshot = snapshot
             self._stream.change()

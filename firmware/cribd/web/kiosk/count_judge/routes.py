@@ -34,7 +34,9 @@ _ASK = (
 
 @dataclass(frozen=True, slots=True)
 class JudgeQuestion:
-    """A question to the judge: cards, and perhaps a called number. `worded`: whether the answer needs words too."""
+    """A question to the judge: cards, and perhaps a called number.
+
+    `worded`: whether the answer needs words too."""
 
     judge: CountJudge
     called: int | None
@@ -72,7 +74,9 @@ class Verify:
         return web.json_response({"rules": rules_to_choose(self._offered), "played": played})
 
     async def _judge(self, request: web.Request) -> web.Response:
-        """Judge a count in a thread. A question about cards of the running deal gets no count."""
+        """Judge a count in a thread.
+
+        A question about cards of the running deal gets no count."""
         question = read(await self._bodies.read(request), self._offered)
         if self._closes(question.judge):
             closed: dict[str, Any] = {"closed": True}
@@ -103,7 +107,9 @@ def read(payload: object, offered: Sequence[RuleSet]) -> JudgeQuestion:
 
 
 def answer(question: JudgeQuestion) -> dict[str, Any]:
-    """Answer a question. This takes tenths of a second if three cards are missing."""
+    """Answer a question.
+
+    This takes tenths of a second if three cards are missing."""
     judge, called = question.judge, question.called
     payload: dict[str, Any] = {"called": called, "missing": judge.missing}
     if called is not None:

@@ -1,6 +1,6 @@
-"""The routes of the club's boards: all boards and their control for the desk, behind its PIN; games for the hall.
+"""The routes of the club's boards: all boards and their control for the desk, and their games for the hall.
 
-They are there only where a club runs.
+The routes for the desk are behind its PIN. They are there only where a club runs.
 """
 
 from __future__ import annotations
@@ -30,10 +30,11 @@ _DESK_S, _HALL_S = 0.5, 0.1
 
 
 class BoardRoutes:
-    """Serves the club's `boards` at `/desk/boards` to browsers that gave a PIN, and their games at `/event/games`.
+    """Serves the club's `boards` to browsers that gave a PIN, and the boards' games to everybody.
 
-    A game on a screen of its own is at `/event/live/N/events`, by the number of its table. `edition` gives the version
-    of the pages' files, `language` the hall's, `drawings` those of the boards that its page can draw."""
+    The paths are `/desk/boards` and `/event/games`. A game on a screen of its own is at `/event/live/N/events`, by the
+    number of its table. `edition` gives the version of the pages' files, `language` the hall's, `drawings` those of the
+    boards that its page can draw."""
 
     def __init__(
         self,

@@ -40,7 +40,9 @@ _NOT_OF_THE_RULE = ("language", "title", "events")
 
 @dataclass(frozen=True, slots=True)
 class CompetitionFile:
-    """A file: its name on a disk, its content type, its bytes, and whether a browser saves it instead of showing it."""
+    """A file of a competition: its name on a disk, its content type, and its bytes.
+
+    `is_attachment`: whether a browser saves the file instead of showing it."""
 
     name: str
     content_type: str
@@ -105,7 +107,9 @@ def season(name: str, query: Mapping[str, str], journal: Journal) -> Competition
 
 @contextmanager
 def _reason_in(words: Words) -> Iterator[None]:
-    """Raise `NoFile` if a file cannot be made inside the `with` block. The reason is in the language of `words`."""
+    """Raise `NoFile` if a file cannot be made inside the `with` block.
+
+    The reason is in the language of `words`."""
     try:
         yield
     except NothingToPrint as why:
@@ -144,7 +148,7 @@ def _value(text: str) -> object:
 
 
 def _records(view: CompetitionView, journal: Journal) -> Mapping[str, str]:
-    """Map the last link of each record to its text, for the games that have a result in this view."""
+    """Map the last link of each record to the record's text, for the games with a result in this view."""
     results = (result for round_ in view.rounds for table in round_.tables for result in table.results)
     return Archive(journal.path).texts({result.record for result in results if result.record})
 

@@ -133,7 +133,9 @@ class DeskRoutes:
         return await self._respond(answers.post(what, payload, request.query))
 
     async def _body(self, request: web.Request, what: str) -> object:
-        """Read the body of a request. If it is too long, raises HTTPRequestEntityTooLarge with a refusal in words."""
+        """Read the body of a request.
+
+        If it is too long, raises HTTPRequestEntityTooLarge with a refusal in words."""
         is_csv, is_list = what.startswith("csv"), what.startswith("members")
         most = _LONGEST_LIST if is_csv or is_list else _LONGEST
         try:

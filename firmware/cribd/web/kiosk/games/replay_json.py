@@ -20,7 +20,9 @@ from cribd.web.kiosk.shared.snapshot_json import card_json, pegs, skunk_lines
 
 
 def replay(record: Record) -> dict[str, Any]:
-    """Return the steps of the game. This takes a tenth of a second of one core."""
+    """Return the steps of the game.
+
+    This takes a tenth of a second of one core."""
     game = record.heading.begin()
     game.append(record.events)
     acts = Acts(game)

@@ -78,7 +78,9 @@ def _row(row: str, kind: str) -> str:
 
 
 def _inline(text: str) -> str:
-    """Convert the marks in a text to HTML: first pictures and links, whose addresses contain the same characters."""
+    """Convert the marks in a text to HTML.
+
+    Pictures and links come first, because their addresses contain the same characters."""
     made = escape(_FILE_IN_BRACKETS.sub("", text.replace("&nbsp;", "\u00a0")), quote=False)
     made = _TIED.sub("\u00a0", made)
     made = _IMAGE.sub(lambda found: f'<img src="/page/{_name(found[2])}" alt="{found[1]}">', made)
@@ -114,7 +116,9 @@ def _rule_set(rules: Rules, said: Mapping[str, str]) -> str:
 
 
 def _value(name: str, rules: Rules, said: Mapping[str, str]) -> str:
-    """Describe the value of a parameter. Unless it is a yes or no, the value in the six-card game follows."""
+    """Describe the value of a parameter.
+
+    Unless it is a yes or no, the value in the six-card game follows."""
     value, six_card = (_word(name, rules_.values[name], said) for rules_ in (rules, _SIX_CARD))
     if isinstance(rules.values[name], Option):  # the other is no, and goes without saying
         return value

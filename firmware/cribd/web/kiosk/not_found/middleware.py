@@ -78,7 +78,9 @@ class NotFound:
 
 
 def _wants_a_page(request: web.Request) -> bool:
-    """Whether the client accepts HTML. If the address has no route, `*/*` is enough."""
+    """Whether the client accepts HTML.
+
+    If the address has no route, `*/*` is enough."""
     accepted = request.headers.get("Accept", "*/*").lower()
     return "text/html" in accepted or (request.match_info.http_exception is not None and "*/*" in accepted)
 

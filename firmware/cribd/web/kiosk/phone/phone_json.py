@@ -23,7 +23,9 @@ from cribd.web.kiosk.shared import competition_json
 
 
 def phone_state(state: State, phone: Phone | None) -> dict[str, Any]:
-    """Return the state that this phone shows. `phone` is None for a phone that speaks for no entrant."""
+    """Return the state that this phone shows.
+
+    `phone` is None for a phone that speaks for no entrant."""
     if not isinstance(state, CompetitionSnapshot):
         return {"competition": None}
     view = state.hall

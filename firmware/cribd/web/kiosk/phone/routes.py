@@ -236,9 +236,9 @@ class TablePhones:
     # For the organiser
 
     async def address(self, request: web.Request) -> Callable[[int], str] | None:
-        """Return a function that gives the address of a table's page, with its key, to print on the table's card.
+        """Return a function that returns the address of a table's page, to print on the table's card.
 
-        None if no phone reaches the board, or the journal cannot be written."""
+        The address has the key of the table. None if no phone reaches the board, or the journal cannot be written."""
         origin = origin_for_phones(request, self._host)
         try:
             _, phones = await self._phones()
@@ -267,12 +267,16 @@ class TablePhones:
 
 
 def _cookie(competition: int) -> str:
-    """Return the name of the cookie with the key of a phone in this competition, one for each open competition."""
+    """Return the name of the cookie that has the key of a phone in this competition.
+
+    Each open competition has a cookie of its own."""
     return f"{_COOKIE}-{competition}"
 
 
 def _key(cookies: Mapping[str, str], competition: int) -> str:
-    """Return the key of a phone in this competition. Earlier versions had one cookie for all competitions."""
+    """Return the key of a phone in this competition.
+
+    Earlier versions had one cookie for all competitions."""
     return cookies.get(_cookie(competition)) or cookies.get(_COOKIE, "")
 
 

@@ -103,7 +103,9 @@ def desk(state: State) -> dict[str, Any]:
 
 
 def log(state: CompetitionSnapshot, *, after: int = 0) -> list[dict[str, Any]]:
-    """Return the events from number `after` on, for the desk. `undone` says whether an undo removed the event."""
+    """Return the events from number `after` on, for the desk.
+
+    `undone` says whether an undo removed the event."""
     names, play_offs = names_of(state.organiser), competitions.play_offs_of(state.organiser)
     standing_events = {*standing(state.log)}
     return [
@@ -128,7 +130,9 @@ def formats() -> list[dict[str, Any]]:
 
 
 def listed(found: Sequence[ListedCompetition], state: State) -> list[dict[str, Any]]:
-    """List the competitions of the journal. An unreadable value is ""; a damaged competition has no `phase`."""
+    """List the competitions of the journal.
+
+    An unreadable value is ""; a damaged competition has no `phase`."""
     return [
         {
             "competition": listed.number,
@@ -265,7 +269,7 @@ def _event(state: CompetitionSnapshot, index: int, names: Sequence[str], play_of
 
 
 def _play_off_tables(state: CompetitionSnapshot, group: StandingsGroup) -> list[int]:
-    """Return the tables at which members of this group play off now, or when the drawn round starts."""
+    """Return the tables of the newest round at which members of this group play off."""
     view = state.organiser
     tables = view.tables if view.play_off else ()
     return [table.table for table in tables if not table.is_over and {*table.entrants} <= {*group.entrants}]

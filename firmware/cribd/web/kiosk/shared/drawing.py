@@ -37,12 +37,14 @@ def drawings(own: Board) -> dict[str, dict[str, Any]]:
 
 
 def with_tracks(tracks: int) -> str:
-    """Find the name of a built-in board with this many tracks, each a single way from start to game hole."""
+    """Find the name of a built-in board that has this many tracks, and one lap from start to game hole."""
     return "continuous" if tracks == 2 else "triple"
 
 
 def _track(track: Track) -> dict[str, Any]:
-    """Convert a track to JSON. `start` begins with the back peg's hole; `lap` is the second lap's lamp, or None."""
+    """Convert a track to JSON.
+
+    `start` begins with the back peg's hole; `lap` is the second lap's lamp, or None."""
     front, back = track.starts
     assert track.dealer_lamp is not None  # it has a strip
     return {

@@ -33,7 +33,7 @@ class JoinCode:
 
 
 def origin_for_phones(request: web.Request, host: str) -> str | None:
-    """Return the origin of this server, on `host`, for a phone; None if only this machine reaches it."""
+    """Return the origin by which phones reach this server on `host`; None if only this machine can."""
     socket_name = None if request.transport is None else request.transport.get_extra_info("sockname")
     reached = reached_by(host)
     return None if reached is None or socket_name is None else f"http://{reached}:{socket_name[1]}"

@@ -40,21 +40,27 @@ class RightPin:
 
 @dataclass(frozen=True, slots=True)
 class WrongGuess:
-    """The PIN was wrong. `left` is the number of tries before the first wait."""
+    """The PIN was wrong.
+
+    `left` is the number of tries before the first wait."""
 
     left: int
 
 
 @dataclass(frozen=True, slots=True)
 class MustWait:
-    """The client must wait this many seconds. Until then, nothing that the client gives is compared with this PIN."""
+    """The client must wait this many seconds.
+
+    Until then, nothing that the client gives is compared with this PIN."""
 
     seconds: float
 
 
 @dataclass(slots=True)
 class _FailedAttempts:
-    """The number of wrong PINs so far. The first `free` ones cause no wait."""
+    """The number of wrong PINs so far.
+
+    The first `free` wrong PINs cause no wait."""
 
     free: int
     wrong: int = 0
@@ -69,10 +75,11 @@ class _FailedAttempts:
 
 
 class PinAuthenticator:
-    """Checks PINs and stores sessions. If no PIN is set, no session can be opened.
+    """Checks PINs and stores sessions.
 
-    The `other` PIN opens the same door. Each has limits and sessions of its own: a wrong PIN counts against both
-    limits, and a right one resets its own. Only the `other` one, which allows more, resets both.
+    If no PIN is set, no session can be opened. The `other` PIN opens the same door. Each has limits and sessions of its
+    own: a wrong PIN counts against both limits, and a right one resets its own. Only the `other` one, which allows
+    more, resets both.
     """
 
     def __init__(self, pin: str, clock: Clock, *, other: PinAuthenticator | None = None) -> None:
@@ -90,7 +97,9 @@ class PinAuthenticator:
         return self._digest is not None or (self._other is not None and self._other.is_set)
 
     def authenticate(self, pin: str, client: str = "") -> RightPin | WrongGuess | MustWait:
-        """Check a PIN from the client with the key `client`. Of two waits, the longer one is returned."""
+        """Check a PIN from the client with the key `client`.
+
+        Of two waits, the longer one is returned."""
         answer = self._compare(pin, client)
         if self._other is None or not self._other.is_set or isinstance(answer, RightPin):
             return answer
@@ -133,7 +142,9 @@ class PinAuthenticator:
         self._failed_together = _FailedAttempts(FREE_TRIES_TOGETHER)
 
     def _seconds_to_wait(self, client: str, failed: _FailedAttempts, now: float) -> float:
-        """Return the seconds that a client must wait. After a right PIN, only the client's own wrong PINs count."""
+        """Return the seconds that a client must wait.
+
+        After a right PIN of this client, only its own wrong PINs count."""
         together = 0.0 if client in self._owners else self._failed_together.waits_until
         return max(failed.waits_until, together) - now
 
@@ -152,7 +163,9 @@ class PinAuthenticator:
 
 
 def _strictness(answer: WrongGuess | MustWait) -> tuple[bool, float]:
-    """Return the sort key of an answer, from mild to strict: many tries left, few tries left, a short or long wait."""
+    """Return the sort key that puts mild answers before strict answers.
+
+    The order is: many tries left, few tries left, a short wait, a long wait."""
     return (True, answer.seconds) if isinstance(answer, MustWait) else (False, -answer.left)
 
 

@@ -33,7 +33,9 @@ def latest_count(view: View, names: Sequence[str]) -> dict[str, Any] | None:
 
 
 def entry(scored: ScoreEntry, names: Sequence[str], view: View) -> dict[str, Any]:
-    """Convert one score to JSON. `names` has the name of every side, "" for a side without a name."""
+    """Convert one score to JSON.
+
+    `names` has the name of every side, "" for a side without a name."""
     call, steps = _call_of(scored)
     return {
         "number": scored.number,

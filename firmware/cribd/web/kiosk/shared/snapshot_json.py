@@ -37,7 +37,9 @@ CARD_WANTED = frozenset(
 
 
 def as_json(snapshot: Snapshot, offered: Sequence[RuleSet] = PRESETS) -> dict[str, Any]:
-    """Convert the snapshot to JSON values. `offered` are the rules whose titles are known."""
+    """Convert the snapshot to JSON values.
+
+    `offered` are the rules whose titles are known."""
     played = None if snapshot.lobby in (Lobby.START, Lobby.AGAIN) else snapshot.view
     rules = snapshot.rules if played is None else titled(read_label(played.rules), (snapshot.rules, *offered))
     next_sides = len(snapshot.rules.rules.sides)
@@ -107,7 +109,9 @@ def _club(snapshot: Snapshot) -> dict[str, Any]:
 
 
 def message(snapshot: Snapshot, offered: Sequence[RuleSet] = PRESETS, **beside: object) -> bytes:
-    """Write the snapshot as one message of an event stream (WHATWG HTML, 9.2). `beside` adds values."""
+    """Write the snapshot as one message of an event stream (WHATWG HTML, 9.2).
+
+    `beside` adds values."""
     return json_message(beside | as_json(snapshot, offered))
 
 
@@ -137,7 +141,7 @@ def _is_interrupted(snapshot: Snapshot) -> bool:
 
 
 def _padded(names: Sequence[str], sides: int) -> list[str]:
-    """Return the names of the sides, one for each of this number of sides; "" for a side without a name."""
+    """Return a name for each side; "" for a side without a name."""
     return [*names, *[""] * sides][:sides]
 
 
@@ -174,13 +178,17 @@ def _view(view: View) -> dict[str, Any]:
 
 
 def skunk_lines(game: GameRules) -> dict[str, int | None]:
-    """Return the skunk lines of a board. `skunkLine` and `doubleSkunkLine` are older names of the same values."""
+    """Return the skunk lines of a board.
+
+    `skunkLine` and `doubleSkunkLine` are older names of the same values."""
     single, double = game.skunk_line, game.double_skunk_line
     return {"skunk_line": single, "double_skunk_line": double, "skunkLine": single, "doubleSkunkLine": double}
 
 
 def pegs(view: View) -> list[dict[str, int | None]]:
-    """Return the pegs of each side. `inHand` is the older name of `in_hand`."""
+    """Return the pegs of each side.
+
+    `inHand` is the older name of `in_hand`."""
     return [
         {"score": side.score, "back": side.back, "in_hand": side.in_hand, "inHand": side.in_hand} for side in view.sides
     ]

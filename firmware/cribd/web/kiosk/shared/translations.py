@@ -34,7 +34,9 @@ OF_GUIDE = "page.rules"
 
 
 def words(language: str, *, steps: bool = False) -> dict[str, str | list[str]]:
-    """Return the texts of one language by their codes. `steps`: points are called with step keys."""
+    """Return the texts of one language by their codes.
+
+    `steps`: points are called with step keys."""
     known = texts(language)
     of_steps = {code + STEP for code in known if code + STEP in known}
     said = {code: known.get(code + STEP, text) if steps else text for code, text in known.items()}
@@ -46,9 +48,10 @@ def words(language: str, *, steps: bool = False) -> dict[str, str | list[str]]:
 
 
 def files(*, steps: bool = False) -> Mapping[str, bytes]:
-    """Return the files with the texts of each language. `steps`: points are called with step keys.
+    """Return the files with the texts of each language.
 
-    The key is the name of the file. They are made once: a changed word of a catalogue appears after a restart.
+    `steps`: points are called with step keys. The key is the name of the file. They are made once: a changed word of a
+    catalogue appears after a restart.
 
     Each language has `en.json`, and `competition.en.json`, `owner.en.json` and `twin.en.json` (`OF_SOME`).
     `languages.json` has each language's own name."""

@@ -26,7 +26,9 @@ AT_ONCE = 4
 
 
 class StatisticsAnswer:
-    """The statistics of all players of this board. A browser that gave a PIN (`has_pin`) also gets sealed games."""
+    """The statistics of all players of this board.
+
+    A browser that gave a PIN (`has_pin`) also gets sealed games."""
 
     def __init__(self, archive: Archive, clock: Clock, *, has_pin: Callable[[web.Request], bool]) -> None:
         self._worker = Worker(clock)

@@ -149,9 +149,9 @@ class Owner:
 
 
 def read_request(request: object, rules: Sequence[RuleSet], *, tracks: int) -> OwnerRequest:
-    """Read a page's request as an input of the table. The board has `tracks` tracks and can play these `rules`.
+    """Read a page's request as an input of the table.
 
-    Raises HTTPBadRequest."""
+    The board has `tracks` tracks and can play these `rules`. Raises HTTPBadRequest."""
     match request:
         case {"do": "names", "names": list(names), **rest} if not rest:
             return NamesGiven(_names(names, tracks))

@@ -38,7 +38,9 @@ class ScoreHistory:
         return web.Response(body=body, content_type="application/json")
 
     def _as_json(self) -> bytes:
-        """Return all scores as JSON, oldest first. Only new scores are put into words; the others are cached."""
+        """Return all scores as JSON, oldest first.
+
+        Only new scores are put into words; the others are cached."""
         snapshot = self._snapshot()
         view = snapshot.view
         if view is None:
