@@ -1,4 +1,4 @@
-"""Checks of the buses: whether SPI0 and I²C open, how fast I²C is, and which other programs use them."""
+"""Checks of the buses: whether SPI0 and I²C open, the speed of I²C, and other programs that use the buses."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cribd.doctor.findings import Finding, Installation, as_root, fault, not_loo
 
 
 def spi(at: Installation) -> Iterator[Finding]:
-    """Check that SPI0 opens with each chip select. If the board has no SPI, check that SPI takes none of its pins."""
+    """Check that SPI0 opens with each chip select. On a board without SPI, check that SPI takes no pin of the board."""
     used = SPI0_PINS & {*(key.gpio for key in at.board.keys), *(led.gpio for led in at.board.leds)}
     if used and (at.root / "dev/spidev0.0").exists():
         yield warning(
@@ -51,7 +51,9 @@ def i2c(at: Installation) -> Iterator[Finding]:
 
 
 def speed(at: Installation) -> Iterator[Finding]:
-    """Check the clock of I²C against the board file. A picture takes 25 ms at 400 kHz, and 99 ms at 100 kHz."""
+    """Check the clock of I²C against the board file.
+
+    A picture takes 25 ms at 400 kHz, and 99 ms at 100 kHz."""
     oled = at.board.oled
     node = at.root / f"sys/bus/i2c/devices/i2c-{oled.i2c_port}/of_node/clock-frequency"
     try:
@@ -74,7 +76,9 @@ def speed(at: Installation) -> Iterator[Finding]:
 
 
 def programs(at: Installation) -> Iterator[Finding]:
-    """Check that no other program has a bus open: the kernel allows it, and the programs disturb each other."""
+    """Check that no other program has a bus open.
+
+    The kernel allows it, and the programs disturb each other."""
     nodes = [f"/dev/spidev0.{wired.spi_select}" for wired in at.board.on_spi]
     found, hidden = holders(at, [*nodes, f"/dev/i2c-{at.board.oled.i2c_port}"])
     for program, node in found:
@@ -93,7 +97,9 @@ def programs(at: Installation) -> Iterator[Finding]:
 
 
 def holders(at: Installation, nodes: Collection[str]) -> tuple[list[tuple[str, str]], bool]:
-    """Return the programs that have one of these nodes open, with the node, and whether processes are hidden."""
+    """Return which programs have these device nodes open: pairs of a program and a node.
+
+    The flag tells whether the system hides processes of other users."""
     found, hidden = [], False
     for process in sorted((at.root / "proc").glob("[0-9]*")):
         if process.name == str(os.getpid()):
@@ -111,7 +117,7 @@ def holders(at: Installation, nodes: Collection[str]) -> tuple[list[tuple[str, s
 
 
 def remedy_of(error: OSError) -> Message:
-    """Return the remedy for a node, pin or port that does not open."""
+    """Return the remedy if a device node, a pin or a port does not open."""
     why = error.args[0] if error.args else None
     match why.code if isinstance(why, Message) else None:
         case "wires.no_node":

@@ -1,4 +1,4 @@
-"""The check of the button chain: reads raw scans, and compares them with the board file.
+"""The check of the button chain, which compares raw scans with the board file.
 
 `ButtonChain` decides whether a scan is valid, so the doctor and the board agree; here an invalid scan is explained.
 """
@@ -77,7 +77,7 @@ def _judge(at: Installation, bus: Spi) -> Iterator[Finding]:
 
 
 def _faults(board: Board, scan: bytes) -> list[Fault]:
-    """Return the faults that a board reports if this scan is its first."""
+    """Return the faults that a board reports if its first scan is this scan."""
     decoder = ButtonChain(board, debounce_ms=0)  # these faults wait for no bounce
     inputs = [*decoder.feed(scan, 0.0), *decoder.feed(scan, 0.005)]
     return [found for found in inputs if isinstance(found, Fault)]
@@ -93,7 +93,7 @@ def _hole(where: str, board: Board) -> dict[str, object]:
 
 
 def _explain(board: Board, bus: Spi, scan: bytes, broken: Fault) -> Finding:
-    """Return the finding for an invalid scan, with the cause as the bits show it."""
+    """Return the finding for an invalid scan, with the cause that its bits suggest."""
     wired = board.chain
     bits = "".join(f"{byte:08b}" for byte in scan)
     if len(set(bits)) == 1:
@@ -143,7 +143,7 @@ def _explain(board: Board, bus: Spi, scan: bytes, broken: Fault) -> Finding:
 
 
 def _explain_far_end(board: Board, bus: Spi) -> Finding:
-    """Return the finding for a chain whose last byte is wrong, after reading further to find its end."""
+    """Find the real end of a chain whose last byte is wrong. Returns the finding."""
     wired = board.chain
     far = b"\xff" if wired.far_level else b"\0"
     more = bytes(bus.transfer(bytes(wired.chips + 1 + _MORE)))

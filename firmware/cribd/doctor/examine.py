@@ -81,7 +81,7 @@ def examine(
 
 
 def _findings_of(check: Check, at: Installation) -> Iterator[Finding]:
-    """Yield the findings of a check; if the system refuses it, a finding that says so."""
+    """Yield the findings of a check. If the system refuses the check, yield a finding that says so."""
     name = f"{check.group}.{check.name}"
     try:
         for finding in check.look(at):

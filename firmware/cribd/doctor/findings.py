@@ -22,7 +22,7 @@ _COMMAND_S = 10.0
 
 
 class CheckGroup(StrEnum):
-    """The groups of checks, each for a part of the installation, in the order of the examination."""
+    """The groups of checks in the order of the examination. Each group is for a part of the installation."""
 
     MACHINE = "machine"
     POWER = "power"
@@ -51,8 +51,9 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The finding of one check. `remedy` says what a person can do; "" if nothing need be done.
+    """The finding of one check.
 
+    `remedy` says what a person can do, or is "" if nothing need be done.
     `check` is the name of the check with its group, as `oled.address`."""
 
     severity: Severity
@@ -62,7 +63,9 @@ class Finding:
 
 
 def run_command(*words: str) -> str:
-    """Run a command, and return its output in English. Raises OSError if it is missing or takes too long."""
+    """Run a command, and return its output in English.
+
+    Raises OSError if there is no such command, or if it takes too long."""
     try:
         ran = subprocess.run(
             words,
@@ -102,7 +105,9 @@ class Installation:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One check. With `takes`, it opens a part that a running board uses, so it cannot run beside a board."""
+    """One check.
+
+    With `takes`, the check opens a part that a running board uses, so it cannot run beside a board."""
 
     group: CheckGroup
     name: str
@@ -131,7 +136,7 @@ def not_looked_at(why: str, remedy: str = "") -> Finding:
 
 
 def in_words(finding: Finding, words: Phrases) -> dict[str, str]:
-    """Return a finding as JSON in the language of `words`: group, check, level with its name, measured, remedy."""
+    """Return a finding as JSON, worded in one language."""
     group, _, check = finding.check.partition(".")
     return {
         "group": words.say(f"command.doctor.group.{group}"),
@@ -163,10 +168,10 @@ def restore_command(at: Installation) -> Message:
 
 
 def power_off() -> Message:
-    """Return the first sentence of each remedy that needs work on wires."""
+    """Return the sentence that begins every remedy with work on wires: switch the power off."""
     return Message("doctor.power_off", "First `sudo poweroff`, and pull the power of the Pi and of the strip.")
 
 
 def as_root() -> Message:
-    """Return the remedy when only root may see something."""
+    """Return the remedy for a check that only root may make."""
     return Message("doctor.as_root", "Run the doctor with sudo.")

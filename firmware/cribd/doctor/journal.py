@@ -39,13 +39,13 @@ _YEAR = 2026
 
 
 def _folder(at: Installation) -> Path:
-    """Return the folder of the journal, or its nearest parent that exists."""
+    """Return the folder of the journal. If it is missing, return the nearest parent that exists."""
     folder = at.config.journal_path.absolute().parent
     return next(path for path in (folder, *folder.parents) if path.exists())
 
 
 def mounts(at: Installation) -> Iterator[Finding]:
-    """Check how the disk of the journal is mounted now, whatever is configured."""
+    """Check how the disk of the journal is mounted now, not how it is configured."""
     lines = [line.split() for line in (at.read("proc/mounts") or "").splitlines()]
     disks = {
         Path(words[1].replace("\\040", " ")): words for words in lines if len(words) > 3
@@ -85,7 +85,7 @@ def mounts(at: Installation) -> Iterator[Finding]:
 
 
 def file(at: Installation) -> Iterator[Finding]:
-    """Check the journal's version, and by SQLite its integrity. Never writes."""
+    """Check the version and the integrity of the journal. Never writes."""
     path = at.config.journal_path
     if not path.exists():
         yield ok(Message("doctor.journal.none", "{file} does not exist yet", file=path))
@@ -158,7 +158,7 @@ def space(at: Installation) -> Iterator[Finding]:
 
 
 def write(at: Installation) -> Iterator[Finding]:
-    """Check, by a commit to a trial database beside the journal, whether and how quickly the disk stores data."""
+    """Check whether and how quickly the disk of the journal stores data, by one commit to a trial database."""
     folder = _folder(at)
     if not folder.is_dir():
         yield fault(
@@ -206,7 +206,9 @@ def _connected(path: Path) -> closing[sqlite3.Connection]:
 
 
 def clock(at: Installation) -> Iterator[Finding]:
-    """Check whether the clock was ever set. A wrong clock affects only the dates of games, not their order."""
+    """Check whether the clock was ever set.
+
+    A wrong clock affects only the dates of games, not their order."""
     now = at.clock.wall()
     remedy = Message(
         "doctor.clock.remedy",

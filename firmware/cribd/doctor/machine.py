@@ -54,7 +54,9 @@ def system(at: Installation) -> Iterator[Finding]:
 
 
 def architecture(at: Installation) -> Iterator[Finding]:
-    """Check that the system has 64 bits: some packages are missing for 32 bits."""
+    """Check that the system has 64 bits.
+
+    Some packages do not exist for 32 bits."""
     bits, version = at.run("getconf", "LONG_BIT"), platform.python_version()
     if bits == "64":
         yield ok(
@@ -115,7 +117,7 @@ def heat(at: Installation) -> Iterator[Finding]:
 
 
 def _throttled(at: Installation) -> int | None:
-    """Return the bits of `vcgencmd get_throttled`; None if it returns none."""
+    """Return the bits of `vcgencmd get_throttled`; None without an answer."""
     try:
         answer = re.fullmatch(r"throttled=0x([0-9a-fA-F]+)", at.run("vcgencmd", "get_throttled"))
     except OSError:

@@ -30,12 +30,14 @@ _WATCHED_S, _EVERY_S = 3.0, 0.05
 
 
 def closed_bus_finding(bus: str) -> Finding:
-    """Return the finding for a part whose bus does not open; the checks of the buses give the reason."""
+    """Return the finding for a part whose bus does not open.
+
+    The checks of the buses tell the reason."""
     return not_looked_at(Message("doctor.bus_closed", "{bus} does not open (see buses)", bus=bus))
 
 
 def address(at: Installation) -> Iterator[Finding]:
-    """Check that the OLED answers at its address and keeps its power; if it is silent, look for other addresses."""
+    """Check that the OLED answers at its address and keeps its power. If it is silent, try other addresses."""
     oled = at.board.oled
     here = f"0x{oled.address:02X}"
     try:
@@ -89,7 +91,7 @@ def address(at: Installation) -> Iterator[Finding]:
 
 
 def _loses_power(at: Installation, bus: Any) -> bool:
-    """Whether the OLED loses power: switch it on, and watch whether it stays on (SSD1306, 8.5).
+    """Whether the OLED loses power: switches it on, and watches whether it stays on (SSD1306, 8.5).
 
     False also for one that does not tell, such as a module that cannot be read."""
     oled = at.board.oled
@@ -110,7 +112,9 @@ def _loses_power(at: Installation, bus: Any) -> bool:
 
 @contextlib.contextmanager
 def _out_of_reset(at: Installation) -> Iterator[None]:
-    """Keep the reset pin of the OLED high, if it has one: an OLED in reset does not answer."""
+    """Keep the reset pin of the OLED high, if there is one.
+
+    An OLED in reset does not answer."""
     from gpiozero import DigitalOutputDevice
 
     with contextlib.ExitStack() as pins:
@@ -123,7 +127,7 @@ def _out_of_reset(at: Installation) -> Iterator[None]:
 
 
 def _probe_address(bus: Any, address: int) -> OSError | None:
-    """Return the error when a byte is read at this address; None if a device answers."""
+    """Read a byte at this address. Returns the error, or None if a device answers."""
     try:
         bus.read_byte(address)
     except OSError as error:
@@ -137,7 +141,9 @@ def _answers(bus: Any, address: int) -> bool:
 
 
 def frame(at: Installation) -> Iterator[Finding]:
-    """Check that the strip takes a dark frame, or at least a short transfer. A strip cannot answer."""
+    """Check that the LED strip takes a dark frame, or at least a short transfer.
+
+    A strip cannot answer."""
     wired = at.board.strip
     if not wired.count:
         return
@@ -172,7 +178,9 @@ def frame(at: Installation) -> Iterator[Finding]:
 
 
 def leds(at: Installation) -> Iterator[Finding]:
-    """Check that the pin of each LED on a pin opens, and compute the current of all. An LED cannot answer."""
+    """Check that the pin of each LED on a pin opens, and add up the currents.
+
+    An LED cannot answer."""
     from gpiozero import DigitalOutputDevice
 
     found = False

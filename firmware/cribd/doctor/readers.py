@@ -1,4 +1,4 @@
-"""Checks of the card readers: their ports, their answers, other users of a port, and scanners set up as keyboards."""
+"""Checks of the card readers: ports, answers, other users of a port, and scanners set up as keyboards."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _KEYBOARD = "EV=120013"
 
 
 def ports(at: Installation) -> Iterator[Finding]:
-    """Check that the port of each reader opens, and that a reader which can answer does."""
+    """Check that the port of each reader opens, and that each reader answers if it can."""
     if not at.config.readers:
         yield ok(Message("doctor.readers.none", "no reader is configured"))
     for reader in at.config.readers:
@@ -99,7 +99,7 @@ def _closed_port_finding(at: Installation, reader: ReaderConfig, path: str, erro
 
 
 def _probe_reader(port: Any, wire: ReaderWire, clock: Clock) -> Finding:
-    """Return the finding for a reader that can answer, after asking at its speed and then at other speeds."""
+    """Ask a reader that can answer, first at its configured speed, then at others. Returns the finding."""
     for baud in (wire.baud, *(speed for speed in _SPEEDS if speed != wire.baud)):
         if _is_read_at(port, wire, baud, clock):
             return _baud_finding(wire, baud)
@@ -113,7 +113,9 @@ def _probe_reader(port: Any, wire: ReaderWire, clock: Clock) -> Finding:
 
 
 def _listen_to_reader(port: Any, wire: ReaderWire, clock: Clock) -> Finding:
-    """Return the finding for a reader that only sends: unreadable bytes may mean another speed."""
+    """Listen to a reader that only sends. Returns the finding.
+
+    Unreadable bytes may mean another speed."""
     if _is_read_at(port, wire, wire.baud, clock):
         return _baud_finding(wire, wire.baud)
     clock.wait(_LISTEN_S)
@@ -159,7 +161,9 @@ def _is_read_at(port: Any, wire: ReaderWire, baud: int, clock: Clock) -> bool:
 
 
 def keyboard(at: Installation) -> Iterator[Finding]:
-    """Check for scanners set up as keyboards, by their names; if a port is missing, any USB keyboard may be one."""
+    """Check for scanners set up as keyboards.
+
+    They are known by their names. If a port is missing, any USB keyboard may be one."""
     listed = at.read("proc/bus/input/devices")
     if listed is None:
         yield not_looked_at(Message("doctor.keyboard.unknown", "the system does not list its keyboards"))
@@ -181,7 +185,9 @@ def keyboard(at: Installation) -> Iterator[Finding]:
 
 
 def console(at: Installation) -> Iterator[Finding]:
-    """Check that no console of the system uses the port of a reader: both would read the same bytes."""
+    """Check that no console of the system uses the port of a reader.
+
+    Both would read the same bytes."""
     words = (at.read("proc/cmdline") or "").split()
     configured = [word.removeprefix("console=").partition(",")[0] for word in words if word.startswith("console=")]
     active = [line.split()[0] for line in (at.read("proc/consoles") or "").splitlines() if line.strip()]
@@ -199,5 +205,5 @@ def console(at: Installation) -> Iterator[Finding]:
 
 
 def _device(at: Installation, port: str) -> str:
-    """Return the name of the device at a port: `ttyAMA0` for /dev/serial0."""
+    """Return the name of the device behind a port, such as `ttyAMA0` for /dev/serial0."""
     return (at.root / port.lstrip("/")).resolve().name

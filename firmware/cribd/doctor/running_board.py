@@ -1,4 +1,7 @@
-"""Asks a running board for its faults, because the doctor cannot open the parts that the board uses."""
+"""Asks a running board for its faults.
+
+The doctor cannot open the parts that the board uses.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +46,7 @@ _WARNED = (
 
 @dataclass(frozen=True, slots=True)
 class BoardFault:
-    """A fault that the running board reports, with its words."""
+    """A fault that the running board reports, in words."""
 
     kind: FaultKind
     text: str
@@ -55,7 +58,7 @@ BoardAnswer = Sequence[BoardFault] | Finding
 
 
 def is_running(at: Installation) -> bool:
-    """Whether a board runs on this journal, or the service is running or starting."""
+    """Whether a board uses this journal, or the service is running or starting."""
     if is_played_on(at.config.journal_path):
         return True
     try:
@@ -65,7 +68,7 @@ def is_running(at: Installation) -> bool:
 
 
 def ask_board(at: Installation, language: str) -> BoardAnswer | None:
-    """Ask the pages of the running board for its faults, in this language; None if no board runs."""
+    """Ask the pages of the running board for its faults, in this language; None if no board is running."""
     if not is_running(at):
         return None
     import http.client
@@ -92,7 +95,7 @@ def ask_board(at: Installation, language: str) -> BoardAnswer | None:
 
 
 def findings_of(answer: BoardAnswer, group: CheckGroup, *, skips_checks: bool) -> Iterator[Finding]:
-    """Return the running board's faults of a group, as findings.
+    """Yield the running board's faults in this group, as findings.
 
     `skips_checks`: the doctor leaves out checks of the group."""
     if isinstance(answer, Finding):

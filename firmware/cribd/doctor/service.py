@@ -53,7 +53,7 @@ def port(at: Installation) -> Iterator[Finding]:
 
 
 def reach(at: Installation) -> Iterator[Finding]:
-    """Report who can reach the pages."""
+    """Report from where the pages can be reached."""
     page = at.config.page
     if page.port is None:
         yield ok(Message("doctor.port.off", "the pages are off"))
@@ -147,7 +147,7 @@ def broker(at: Installation) -> Iterator[Finding]:
 
 
 def groups(at: Installation) -> Iterator[Finding]:
-    """Check that the user of the service may open the pins, buses and ports, mostly by its groups."""
+    """Check that the service's user and groups may open the pins, buses and ports."""
     said = at.run("systemctl", "show", UNIT, "-p", "User,Group,SupplementaryGroups")
     state = {key: value for key, _, value in (line.partition("=") for line in said.splitlines())}
     user = state.get("User")
@@ -176,7 +176,7 @@ def groups(at: Installation) -> Iterator[Finding]:
 
 
 def _nodes(at: Installation) -> list[tuple[str, str]]:
-    """Return the existing device nodes of the board, each with its group on a Pi."""
+    """Return the device nodes of the board that exist, each with the group that owns it on a Pi."""
     board = at.board
     nodes = [(f"/dev/{chip.name}", "gpio") for chip in sorted((at.root / "dev").glob("gpiochip*"))]
     nodes += [(f"/dev/spidev0.{wired.spi_select}", "spi") for wired in board.on_spi]
@@ -206,7 +206,9 @@ def _group_of(node: Path) -> str:
 
 
 def watchdog(at: Installation) -> Iterator[Finding]:
-    """Check that the watchdog, which restarts a machine that hangs, is on."""
+    """Check that the watchdog is on.
+
+    It restarts a machine that hangs."""
     said = at.run("systemctl", "show", "-p", "RuntimeWatchdogUSec", "--value")
     parts = re.findall(r"(\d+(?:\.\d+)?)(ms|min|s|h)?", said)
     seconds = sum(float(number) * _SECONDS.get(unit, 0) for number, unit in parts)
@@ -228,7 +230,7 @@ def watchdog(at: Installation) -> Iterator[Finding]:
 
 
 def releases(at: Installation) -> Iterator[Finding]:
-    """Check that the link to the current release leads to one."""
+    """Check that the link to the current release leads to an installed release."""
     home = at.root / "opt/cribboard"
     if not (home / "releases").is_dir():
         yield ok(Message("doctor.releases.none", "no releases lie side by side in /opt/cribboard/releases"))

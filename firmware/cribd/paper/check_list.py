@@ -1,4 +1,4 @@
-"""The list for checking results: each game with its result, and a box to tick after a comparison with the slip.
+"""The list for checking results: each game with its result, and a box to tick after a look at the slip.
 
 Of a sealed competition the hall's list has the games and no result.
 """
@@ -15,7 +15,7 @@ from cribd.paper.printout import Printout
 
 
 def check_list(out: Printout) -> str:
-    """Make the sheet with the results of all rounds to check."""
+    """Make the sheet for checking the results of all rounds."""
     rounds = [_round(out, round_) for round_ in out.view.rounds] or element("p", out.say("check.no_round"))
     return sheet(out, "check-list", element("main", heading(out, "check-list"), confidential(out), rounds))
 

@@ -16,7 +16,7 @@ _OF_VIEW = ("phase", "games", "table_count", "is_sealed", "entrants", "rounds")
 
 
 def competition_json(out: Printout) -> bytes:
-    """Return the competition, as the hall or the desk may see it, as JSON in UTF-8."""
+    """Return the competition as JSON in UTF-8, as the hall or the desk may see it."""
     values = {name: getattr(out.format, name) for name in FIELDS}
     payload = {
         "form": "cribboard-competition/1",

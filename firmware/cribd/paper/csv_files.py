@@ -1,4 +1,4 @@
-"""CSV files (RFC 4180, UTF-8 with a byte order mark) that spreadsheets open directly, in the user's language.
+"""CSV files in the user's language, which spreadsheets open directly (RFC 4180, UTF-8 with a byte order mark).
 
 French spreadsheets take the comma for the decimal mark, so in French a semicolon separates. A text that a spreadsheet
 would take for a formula begins with an apostrophe.
@@ -37,14 +37,16 @@ def entrants_csv(out: Printout) -> bytes:
 
 
 def _team(entrant: EntrantView, size: int) -> list[Cell]:
-    """Return the cells of a team: the players and the captain; empty cells for a team without players."""
+    """Return the cells of a team: its players and its captain. For a team without players, they are empty."""
     if size == 1:
         return []
     return [*entrant.players, entrant.players[entrant.captain]] if entrant.players else [None] * (size + 1)
 
 
 def results_csv(out: Printout) -> bytes:
-    """Write every game with a result, in order. The hall gets no results of a sealed competition."""
+    """Write every game with a result, in order.
+
+    The hall gets no results of a sealed competition."""
     names = "round play_off table game first second first_score second_score winner ending state source record"
     return table(out.words, _headers(out, *names.split()), _results(out))
 
@@ -61,7 +63,9 @@ def _results(out: Printout) -> Iterator[list[Cell]]:
 
 
 def standings_csv(out: Printout) -> bytes:
-    """Write the standings, with a column for each amount. The hall gets only opened places of a sealed competition."""
+    """Write the standings, with a column for each compared amount.
+
+    Of a sealed competition, the hall gets the opened places only."""
     compared = columns(out.view.standings)
     names = _headers(out, "place", "name", "part", "status", "games", "missing", "byes", "penalty")
     headers = [*names, *map(out.criterion, compared), out.say("csv.separated_by")]

@@ -1,5 +1,6 @@
-"""Makes HTML documents of elements. The serialiser escapes every text, so that no name can become markup.
+"""Makes HTML documents from elements.
 
+The serialiser escapes every text, so that no name can become markup.
 A document contains its style, has no script and loads nothing, so it opens without a network.
 """
 
@@ -18,8 +19,9 @@ POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
 
 def element(tag: str, *children: Child, **attributes: str | float) -> Element:
-    """Make an element. Children that are None are left out. `class_` means `class`, `http_equiv` means `http-equiv`.
+    """Make an element. Children that are None are left out.
 
+    The keyword `class_` means `class`, `http_equiv` means `http-equiv`.
     >>> tostring(element("td", "Li & Co", element("b", 2), class_="name"), encoding="unicode")
     '<td class="name">Li &amp; Co<b>2</b></td>'
     """
@@ -45,7 +47,7 @@ def _append(made: Element, child: Child) -> None:
 
 
 def document(language: str, kind: str, title: str, *pages: Child) -> str:
-    """Return a whole document. `kind` is the class of its body, which the style uses."""
+    """Return a whole document. Its body has the class `kind`, which the style uses."""
     head = element(
         "head",
         element("meta", charset="utf-8"),
@@ -65,7 +67,7 @@ def _style() -> str:
 
 
 def table(head: Iterable[Child], rows: Iterable[Element], *, foot: Child = None, class_: str = "") -> Element:
-    """Make a table, with a head that is repeated on each printed page."""
+    """Make a table whose head is repeated on each printed page."""
     cells = [
         cell if isinstance(cell, Element) and cell.tag == "th" else element("th", cell, scope="col") for cell in head
     ]

@@ -1,4 +1,4 @@
-"""A competition in one HTML file, to keep or mail: standings, every round, and the record of each game.
+"""One HTML file of a competition, to keep or mail: standings, every round, and the record of each game.
 
 It has no script, loads nothing and needs no network, so that it can be read as long as there are browsers.
 """

@@ -1,4 +1,4 @@
-"""Parts that several sheets use: the document, the heading with its track of holes, the cells of tables."""
+"""What several sheets use: the document, the heading with its track of holes, the cells of tables."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cribd.paper.printout import Printout
 
 
 def sheet(out: Printout, kind: str, *pages: Child) -> str:
-    """Return the document of a sheet. `kind` is the class of its body, and selects the title."""
+    """Return the document of a sheet. `kind` selects its title, and is the class of its body."""
     return document(out.language, kind, f"{out.name} — {_title(out, kind)}", *pages)
 
 
@@ -20,7 +20,7 @@ def _title(out: Printout, kind: str) -> str:
 
 
 def heading(out: Printout, kind: str) -> Element:
-    """Make the heading of a sheet: its kind, the competition, and the date."""
+    """Make the heading of a sheet: the kind of sheet, the competition, and the date."""
     when = " · ".join(filter(None, (out.date, out.format_name if out.heading.name else "")))
     return header(_title(out, kind), out.name, when)
 
@@ -33,12 +33,14 @@ def header(kind: str, name: str, when: str) -> Element:
 
 
 def confidential(out: Printout) -> Element | None:
-    """Make the mark of a sheet that the hall must not see; None for other sheets."""
+    """Make the mark of a sheet that the hall must not see; None for any other sheet."""
     return element("p", out.say("confidential"), class_="confidential") if out.is_confidential else None
 
 
 def track() -> Element:
-    """Make the ornament of two rows of holes in groups of five, like a street of the board, for any printer."""
+    """Make the ornament: two rows of holes in groups of five, like a street of the board.
+
+    Any printer can print it."""
     holes = (element("circle", cx=2.5 + 7 * at + 5 * (at // 5), cy=y, r=1.6) for y in (2.5, 9.5) for at in range(60))
     return element("svg", holes, class_="track", viewBox="0 0 473 12", aria_hidden="true")
 
@@ -55,7 +57,7 @@ def place_cell(row: StandingsRow | SeasonRow) -> Element:
 
 
 def name_cell(out: Printout, number: int, *marks: str) -> Element:
-    """Make the cell with the name of an entrant, its players if it is a team, and its marks."""
+    """Make the cell with the name and the marks of an entrant, and with the players of a team."""
     return element(
         "td",
         element("span", out.entrant_name(number), class_="name"),

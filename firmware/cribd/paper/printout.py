@@ -1,4 +1,4 @@
-"""The input of a sheet or file: a competition, as the hall or the desk may see it, and the words of a language.
+"""The input of a sheet or file: a competition, as the hall or the desk may see it, and a language.
 
 It contains a view and no position (design law 9). The hall's view lacks what is sealed, so no sheet for the hall shows
 it (law 10).
@@ -24,7 +24,9 @@ from cribd.text.words import Words
 
 
 class NothingToPrint(Exception):  # noqa: N818 (as `cribboard.competition.RefusedAction`)
-    """This sheet cannot be printed now. `code` and `values` select and fill the sentence that says why."""
+    """This sheet cannot be printed now.
+
+    `code` and `values` select and fill the sentence that says why."""
 
     def __init__(self, code: str, **values: object) -> None:
         super().__init__(f"{code} {values}" if values else code)
@@ -67,24 +69,24 @@ class Printout:
         )
 
     def say(self, code: str, /, **values: object) -> str:
-        """Return the phrase with this code of the group `paper`."""
+        """Return the phrase of the group `paper` that has this code."""
         return self.words.say(f"paper.{code}", **values)
 
     def count(self, code: str, number: int, /, **values: object) -> str:
-        """Return the phrase with this code of the group `paper`, in the plural form for `number`."""
+        """Return the phrase of the group `paper` that has this code, in the plural form for `number`."""
         return self.words.count(f"paper.{code}", number, **values)
 
     def sized(self, code: str) -> str:
-        """Return the code of the phrase for a team or a single player."""
+        """Return the code of the variant of a phrase: for teams, or for single players."""
         return f"{code}.team" if self.format.team_size > 1 else f"{code}.player"
 
     def round_title(self, round_: RoundView) -> str:
-        """Return the title of a round: its number, or the words for a play-off."""
+        """Return the title of a round: its number, or that it is a play-off."""
         return competitions.round_name(round_.number, competitions.play_offs_of(self.view), self.words)
 
     @property
     def name(self) -> str:
-        """The name of the competition; without one, of its format."""
+        """The name of the competition, or the name of its format if the competition has none."""
         return self.heading.name or self.format_name
 
     @property
@@ -95,7 +97,7 @@ class Printout:
 
     @property
     def date(self) -> str:
-        """The date in words; as written if it is no valid date."""
+        """The date in words. An invalid date is unchanged."""
         return date_in_words(self.heading.date, self.words)
 
     def entrant_name(self, number: int) -> str:
@@ -111,7 +113,7 @@ class Printout:
         return ", ".join([captain, *(player for player in entrant.players if player != captain)])
 
     def captain(self, number: int) -> str:
-        """Return the captain of an entrant; the name of the team if it shows no players."""
+        """Return the name of an entrant's captain; for a team without players, the name of the team."""
         return self.view.entrants[number - 1].captain_name
 
     def criterion(self, criterion: RankingCriterion) -> str:
@@ -119,13 +121,14 @@ class Printout:
         return self.say(f"criterion.{criterion}")
 
     def term(self, term: StrEnum) -> str:
-        """Return the word for a term, such as a status or a state."""
+        """Return the word for a term of competitions, such as a status of an entrant."""
         return competitions.term(term, self.words)
 
 
 def amount_in_words(amount: Amount, words: Words) -> str:
-    """Format an amount: a whole number, or a number with one decimal, halves rounded away from zero (3.31).
+    """Format an amount as a whole number, or with one decimal.
 
+    Halves are rounded away from zero (3.31).
     The minus is a true minus."""
     shown = str(amount)
     if isinstance(amount, Fraction):

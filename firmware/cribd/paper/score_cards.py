@@ -1,4 +1,4 @@
-"""Score cards in the form that players of ACC clubs use (3.29), filled in or blank.
+"""Score cards like those of ACC clubs (3.29), filled in or blank.
 
 A card has a line for each game of an entrant."""
 
@@ -87,12 +87,14 @@ def _totals(out: Printout, card: ScoreCard, *, by_points: bool) -> Element:
 
 
 def _signed(spread: int) -> str:
-    """Format a spread with its sign; the minus sign is U+2212."""
+    """Format a spread with its sign.
+
+    The minus sign is U+2212."""
     return f"+{spread}" if spread > 0 else f"−{-spread}" if spread else "0"
 
 
 def _summary(out: Printout, card: ScoreCard) -> Iterator[Element]:
-    """Yield the fields of games won, net spread and plus points, and the honours of a club.
+    """Yield the fields below a card: games won, net spread, plus points, and honours.
 
     The honours are special hands and a grand slam."""
     amounts: list[str | int] = [card.wins, _signed(card.spread), card.plus_points] if card.lines else [""] * 3

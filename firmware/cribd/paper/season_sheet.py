@@ -1,4 +1,4 @@
-"""The ranking of a season, printed or as CSV: every result, which results count, and their sum."""
+"""The ranking of a season, printed or as CSV: all results, with those that count, and their sum."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def season_csv(out: SeasonPrintout) -> bytes:
 
 
 def _results(out: SeasonPrintout, row: SeasonRow) -> list[SeasonResult | None]:
-    """Return the result of this row in each competition; None for a competition that it did not play."""
+    """Return the player's result in each competition; None for a competition without this player."""
     found = {result.event: result for result in row.results}
     return [found.get(number) for number in range(len(out.outcomes))]
 

@@ -1,4 +1,4 @@
-"""Finds every sheet and file of a competition by its name, for the desk's routes and `cribboard event`."""
+"""Finds sheets and files of a competition by name, for the desk's routes and `cribboard event`."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SHEETS: Mapping[str, Callable[[Printout], str]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """A file to export: its type, and the function that makes it."""
+    """A kind of file to export: its content type, and the function that makes the file."""
 
     content_type: str
     make: Callable[[Printout], bytes]
@@ -63,15 +63,16 @@ def print_sheet(name: str, out: Printout) -> str:
 
 
 def export(name: str, out: Printout) -> bytes:
-    """Make the file of this name. Raises `NothingToPrint` if there is none."""
+    """Make the file with this name. Raises `NothingToPrint` if there is none."""
     if name not in EXPORTS:
         raise NothingToPrint("no_such_file", file=name, allowed=", ".join(EXPORTS))
     return EXPORTS[name].make(out)
 
 
 def file_name(name: str, competition: int) -> str:
-    """Return the file's name, made from the number of the competition in the journal, without any result.
+    """Return the name of an exported file, with the number that the competition has in the journal.
 
+    It tells no result.
     >>> file_name("standings.csv", 3)
     'cribboard-event-3-standings.csv'
     """

@@ -1,4 +1,7 @@
-"""Result slips, one for each table of a round, four on a page. Both sides write and sign; for FADOQ, captains sign."""
+"""Result slips for a round, one for each table, four on a page.
+
+Both sides write and sign; for FADOQ, captains sign.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ _SPARE = 4
 
 
 def slips(out: Printout) -> str:
-    """Make the slips of a round; before the first draw, spare slips. Raises `NothingToPrint`."""
+    """Make the slips of a round, or spare slips before the first draw. Raises `NothingToPrint`."""
     rounds = out.view.rounds
     if not 0 <= out.round <= len(rounds):
         raise NothingToPrint("no_such_round", round=out.round, rounds=len(rounds))
@@ -39,7 +42,7 @@ def _of_round(out: Printout, round_: RoundView) -> Iterator[Element]:
 
 
 def _slip(out: Printout, title: str, table: str, games: int, sides: Sequence[tuple[str, str]]) -> Element:
-    """Make a slip. `sides` gives for each side its name, and the words below its signature line."""
+    """Make a slip. `sides` has the name of each side, and the words below its signature line."""
     head = [out.say("slip.game", game=game) if games < 6 else str(game) for game in range(1, games + 1)]
     if games == 1:
         head = [out.say("slip.score")]

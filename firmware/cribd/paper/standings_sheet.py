@@ -1,4 +1,4 @@
-"""The standings, with every compared amount, and the one that ranks a row below the row above (3.11, 3.12, 3.30).
+"""The standings with all compared amounts, and a mark where an amount decides a rank (3.11, 3.12, 3.30).
 
 Of a sealed competition the hall's sheet has the places that were opened, and no more.
 """
@@ -46,7 +46,7 @@ def standings(out: Printout) -> Element:
 
 
 def columns(rows: Sequence[StandingsRow]) -> list[RankingCriterion]:
-    """Return every amount that was used to compare rows, in the order of comparison."""
+    """Return the amounts by which rows are compared, in the order of comparison."""
     return list(dict.fromkeys(criterion for row in rows for criterion, _ in row.amounts))
 
 

@@ -12,7 +12,9 @@ from cribd.paper.printout import Printout
 
 
 def table_cards(out: Printout) -> str:
-    """Make a card for each table. If the number of tables is not set, make one for every two entrants."""
+    """Make a card for each table.
+
+    If the number of tables is not set, make a card for every two entrants."""
     tables = out.view.table_count or len(out.view.entrants) // 2
     cards = [_card(out, number) for number in range(1, tables + 1)]
     return sheet(out, "tables", [element("main", cards[at : at + 2], class_="sheet") for at in range(0, tables, 2)])
@@ -34,7 +36,9 @@ def _card(out: Printout, number: int) -> Element:
 
 
 def _phone_qr_code(out: Printout, address: str) -> Element:
-    """Make the QR code of an address (ISO/IEC 18004), black on white with its quiet zone, and a hint below."""
+    """Make the QR code of an address (ISO/IEC 18004), with a hint below.
+
+    It is black on white with its quiet zone."""
     import segno
 
     code = segno.make(address, error="m").svg_data_uri(border=4, dark="#000", light="#fff", omitsize=True)
