@@ -34,7 +34,7 @@ def unreadable(path: Path | str, wrong: OSError | UnicodeDecodeError) -> Message
 
 
 def reason(wrong: OSError | UnicodeDecodeError) -> str:
-    """Return the operating system's reason, or that the bytes are not text, as part of a sentence.
+    """Return the operating system's reason, as part of a sentence; or that the bytes are not text.
 
     It is a `Message` if the catalogues have it."""
     if isinstance(wrong, UnicodeDecodeError):
@@ -58,6 +58,8 @@ def cause(wrong: Exception) -> str:
 
 
 def of_sqlite(wrong: Exception) -> str:
-    """Return SQLite's error as part of a sentence; as a `Message` if the catalogues have it."""
+    """Return SQLite's error as part of a sentence.
+
+    It is a `Message` if the catalogues have it."""
     said = str(wrong)
     return Message(f"file.why.{OF_SQLITE[said]}", said) if said in OF_SQLITE else said

@@ -28,7 +28,7 @@ class Wakeup(Protocol):
     A `set` before the wait is not lost, but two such calls wake the thread only once."""
 
     def set(self) -> None:
-        """Wake the waiting thread, or, if none waits, end the next wait at once. Any thread may call this."""
+        """Wake the waiting thread. If no thread waits, the next wait ends at once. Any thread may call this."""
         ...
 
     def wait(self, seconds: float) -> None:
@@ -44,7 +44,9 @@ class Clock(Protocol):
         ...
 
     def wall(self) -> datetime:
-        """Return the time of day in UTC, for records and quiet hours. It does not order events: it may be wrong."""
+        """Return the time of day in UTC, for records and quiet hours.
+
+        It may be wrong, so it does not order events."""
         ...
 
     def wait(self, seconds: float) -> None:
@@ -64,7 +66,7 @@ class Clock(Protocol):
         ...
 
     def wakeup(self) -> Wakeup:
-        """Return a new `Wakeup`, for a worker thread that works at intervals but must react at once."""
+        """Return a new `Wakeup`, for a worker thread that works at intervals but may be woken at once."""
         ...
 
     async def run_in_thread(self, work: Callable[[], T]) -> T:
@@ -127,7 +129,9 @@ class SystemClock:
 
 
 class _LockWakeup:
-    """A wake-up made of a lock that `set` releases, the cheapest way for a thread to wait with a timeout."""
+    """A `Wakeup` made of a lock that `set` releases.
+
+    This is the cheapest way for a thread to wait with a timeout."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()

@@ -1,4 +1,4 @@
-"""Compiles all code and catalogues that a first start would compile: `python -m cribd.compile_all`.
+"""Compiles the code and the catalogues that a first start would compile: `python -m cribd.compile_all`.
 
 An installation runs it, because the board's user may not write beside the bytecode.
 """

@@ -30,7 +30,7 @@ _DIGEST, _ENTRY = 16, 20  # an entry is a digest, and where its code ends
 
 
 class _CodeFile:
-    """The cached codes in one file: a sorted index, and the codes in the same order."""
+    """A file of cached codes: a sorted index, and the codes in the order of the index."""
 
     def __init__(self, folder: Path) -> None:
         self._entries = self._codes = b""
@@ -62,7 +62,9 @@ _code_file = cache(_CodeFile)
 
 
 def reuse_dataclass_code(folder: Path = pycache.FOLDER) -> Callable[[], None]:
-    """Make all later dataclasses use cached code of `folder`. Returns a function that saves new code there."""
+    """Make all later dataclasses use the code cached in `folder`.
+
+    Returns a function that saves new code there."""
     forget_dataclass_code()
     new: dict[bytes, bytes] = {}
 

@@ -57,7 +57,7 @@ class EarlyInputs(NamedTuple):
 
 
 class EarlyScans:
-    """A child process that scans the holes until `end` is called, or until the parent process has died."""
+    """A child process that scans the holes until `end`, or until its parent process has died."""
 
     def __init__(self, chain: Sequence[int], scan: bytes) -> None:
         self._record = struct.Struct(f"d{len(scan)}s")
@@ -79,13 +79,13 @@ class EarlyScans:
         os.set_blocking(self._pipe, False)
 
     def wait_for_first(self) -> None:
-        """Wait until the holes are scanned for the first time, but not long."""
+        """Wait for the first scan of the holes, but not long."""
         first = select.poll()
         first.register(self._pipe, select.POLLIN)
         first.poll(_FIRST_MS)
 
     def read(self) -> list[tuple[bytes, float]] | None:
-        """Return the scans since the last call with their times, oldest first; None if the child has ended."""
+        """Return the new scans with their times, oldest first; None if the child process has ended."""
         try:
             received = os.read(self._pipe, _MOST_BYTES)
         except BlockingIOError:
@@ -98,7 +98,7 @@ class EarlyScans:
         return [(data, at) for at, data in self._record.iter_unpack(received[:whole])]
 
     def end(self) -> list[tuple[bytes, float]]:
-        """End the child, and return its last scans. A second call does nothing."""
+        """End the child process. Returns its last scans; none at a second call."""
         if self._child:
             os.close(self._stop)
             os.set_blocking(self._pipe, True)
@@ -111,8 +111,9 @@ class EarlyScans:
 
 
 def _scan(chain: Sequence[int], scan: bytes, stop: int) -> Iterator[tuple[bytes, float]]:
-    """Yield scans with their times until the pipe `stop` is closed or the bus fails; few of equal scans.
+    """Yield scans with their times until the pipe `stop` is closed or the bus fails.
 
+    Of equal scans, it yields few.
     After a change it scans again at once: a press needs two equal scans, and a busy machine may delay the next one."""
     clock, last, equal, wait = SystemClock(), b"", 0, _SCAN_MS
     ends = select.poll()
@@ -129,7 +130,9 @@ def _scan(chain: Sequence[int], scan: bytes, stop: int) -> Iterator[tuple[bytes,
 
 
 def _send(port: int, address: int, messages: Sequence[bytes]) -> int:
-    """Send messages to a panel in a child process, which ends early if no panel answers. Returns the child's id."""
+    """Send messages to a panel, in a child process that ends early if no panel answers.
+
+    Returns the id of the child process."""
     child = os.fork()
     if not child:
         try:
@@ -157,7 +160,9 @@ class FirstLight:
         self.starting: Sequence[bytes] = ()
 
     def begin(self) -> None:
-        """Show the last frame and "Starting", and begin to record holes and keys; nothing if no frame may be shown."""
+        """Show the last frame and "Starting", and begin to record holes and keys.
+
+        Does nothing if no frame may be shown."""
         try:
             last = json.loads(self._file.read_bytes())
             if not self._may_show(last):
@@ -184,7 +189,9 @@ class FirstLight:
                 self._sends = _send(port, address, self.starting)
 
     def end(self) -> EarlyInputs:
-        """Release the pins and the OLED for the board. Returns the inputs so far; the scans go on."""
+        """Release the pins and the OLED for the board. Returns the inputs so far.
+
+        The scans go on."""
         if self._sends:
             os.kill(self._sends, signal.SIGKILL)  # it has ended long ago, or the bus hangs
             os.waitpid(self._sends, 0)
@@ -197,7 +204,7 @@ class FirstLight:
         return EarlyInputs(self._scans, [(gpio, down, at) for at, gpio, down in sorted(edges)])
 
     def describe(self, board: Board, *, files: Iterable[Path], journal: Path, chip: str) -> None:
-        """Note the board whose frames are stored, with its keys at the GPIO node `chip`.
+        """Note the board whose frames will be stored. Its keys are at the GPIO node `chip`.
 
         A frame of it may show only while the contents of `files` are the same as now."""
         strip, chain = board.strip, board.chain

@@ -44,8 +44,9 @@ class KeyPressed:
 
 @dataclass(frozen=True, slots=True)
 class KeyHeld:
-    """A key has been down for a second. It replaces `KeyPressed` for the keys with a long press (GO, MENU).
+    """A key has been down for a second.
 
+    For keys with a long press (GO, MENU), this replaces `KeyPressed`.
     For the step key it comes after `KeyPressed`, again and again while the key is down."""
 
     key: Key
@@ -54,21 +55,21 @@ class KeyHeld:
 
 @dataclass(frozen=True, slots=True)
 class KeyHeldLonger:
-    """A key has been down three times as long as for its earlier `KeyHeld`. Only MENU has this input."""
+    """A key has been down three times as long as for `KeyHeld`. Only MENU has this input."""
 
     key: Key
 
 
 @dataclass(frozen=True, slots=True)
 class KeysTogether:
-    """Keys that players press one at a time went down together, as under a palm or a sleeve.
+    """Several keys that are pressed one at a time went down together, as under a palm or a sleeve.
 
     This one input replaces those of the keys."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeysTooEarly:
-    """OK, MENU or UNDO was pressed just after the start, before the screen showed anything to answer.
+    """OK, MENU or UNDO was pressed just after the start, when the screen was still dark.
 
     This one input replaces those of the keys."""
 
@@ -103,7 +104,9 @@ class MultipleTags:
 
 @dataclass(frozen=True, slots=True)
 class MultipleCards:
-    """Two cards lie on a reader at once, so that neither is accepted. `texts` are as in `CardRead`."""
+    """Two cards lie on a reader at once, so that neither card is accepted.
+
+    `texts` are as in `CardRead`."""
 
     texts: tuple[str, ...]
     reader: str = "reader"
@@ -111,7 +114,7 @@ class MultipleCards:
 
 @dataclass(frozen=True, slots=True)
 class OtherDeck:
-    """A card was read that belongs to another deck than the one in play. `deck` is the name of the card's deck."""
+    """A card of another deck than the deck in play was read. `deck` is the name of the card's deck."""
 
     deck: str
     reader: str = "reader"
@@ -145,8 +148,9 @@ LONGEST_NAME = 20
 
 @dataclass(frozen=True, slots=True)
 class NamesGiven:
-    """The owner set the names of the sides on the page; "" is no name, and an empty tuple removes all names.
+    """The owner set the names of the sides on the page.
 
+    "" is no name, and an empty tuple removes all names.
     With `same_players` only the names change, and the match goes on."""
 
     names: tuple[str, ...]
@@ -162,7 +166,7 @@ class RulesGiven:
 
 @dataclass(frozen=True, slots=True)
 class GameSetUp:
-    """A person set up games for himself alone, against robots.
+    """A person set up games for one person against robots.
 
     Every game has these rules (given by `label`), names and way of scoring, until `SetUpEnded`.
 
@@ -190,7 +194,7 @@ class NewMatchAsked:
 
 @dataclass(frozen=True, slots=True)
 class UndoAsked:
-    """The owner undid the last act of the game, when the page showed the game after event `number`."""
+    """The owner undid the last act on the page, which then showed the game after event `number`."""
 
     number: int
 
@@ -201,7 +205,7 @@ class SwitchOffAsked:
 
 
 class ClubAct(StrEnum):
-    """The acts of a person on the board's display of its club."""
+    """What a person can do where the board shows its club."""
 
     OPEN = "open"
     JOIN = "join"
@@ -212,7 +216,7 @@ class ClubAct(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ClubAsked:
-    """The owner searches for a club, answers the question shown, or joins the club at this address."""
+    """The owner wants to search for a club, to answer the question shown, or to join the club at `address`."""
 
     act: ClubAct
     address: str = ""
@@ -258,7 +262,7 @@ class FaultKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A part has failed (design law 6). `where` names the part: a reader, a chip of the chain, 'track 0 hole 14'.
+    """A part has failed (design law 6). `where` names the part, such as a reader or 'track 0 hole 14'.
 
     `cause` is a clause with the answer of the system or of the part; a `Message` if the catalogues have it. Faults that
     differ only in their cause are equal."""

@@ -23,14 +23,14 @@ def _languages_in(folder: Path) -> tuple[str, ...]:
 
 
 def spellings() -> dict[str, str]:
-    """Return the names that a command line accepts for each language, with or without the country.
+    """Return the names by which a command line knows each language, with and without the country.
 
     Each is mapped to its language."""
     return {name.partition("_")[0]: name for name in reversed(languages())} | {name: name for name in languages()}
 
 
 def of_environment() -> str:
-    """Return the language of the environment, read as `setlocale` and gettext do.
+    """Return the language that the environment asks for, found as by `setlocale` and gettext.
 
     English if it names none that has a catalogue."""
     locale = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "C")
@@ -39,14 +39,18 @@ def of_environment() -> str:
 
 
 def known_as(name: str) -> str | None:
-    """Return the language with this name: "fr_CA" for `fr_CA`, `fr-CA`, `fr_FR` and `fr`; None if unknown."""
+    """Return the language with this name; None if unknown.
+
+    "fr_CA" is known as `fr_CA`, `fr-CA`, `fr_FR` and `fr`."""
     known = spellings()
     name = name.replace("-", "_")
     return known.get(name) or known.get(name.partition("_")[0])
 
 
 def catalogue_path(language: str) -> Path:
-    """Return the catalogue file of a language. Raises ValueError with the list of languages if it is unknown."""
+    """Return the catalogue file of a language.
+
+    Raises ValueError with the list of languages if the language is unknown."""
     if language not in languages():
         raise ValueError(f"language = {language!r}: allowed are {', '.join(languages())}")
     return CATALOGUES / f"{language}.po"

@@ -19,7 +19,9 @@ def hide() -> None:
 
 
 def allow() -> None:
-    """Allow this process to import OpenSSL again. Modules imported meanwhile go on without it."""
+    """Allow this process to import OpenSSL again.
+
+    Modules imported meanwhile go on without it."""
     for name in _MODULES:
         if sys.modules.get(name, sys) is None:
             del sys.modules[name]

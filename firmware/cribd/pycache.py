@@ -16,7 +16,7 @@ _DIGEST = 16
 
 
 def read(name: str, sources: bytes = b"", *, folder: Path = FOLDER) -> bytes | None:
-    """Return the content stored under this name, if it was made from these sources; else None."""
+    """Return the content stored under this name; None unless it was made from these sources."""
     with contextlib.suppress(OSError):
         cached = _file(name, folder).read_bytes()
         if cached[:_DIGEST] == digest(sources):

@@ -1,4 +1,4 @@
-"""Notifications to systemd: ready, alive, stopping (sd_notify(3)); and whether this start is a restart.
+"""Notifications to systemd that the board is ready, alive or stopping (sd_notify(3)).
 
 Each is one datagram to the socket that systemd names in NOTIFY_SOCKET. Without that socket, or if it fails, nothing is
 sent and no error is raised: the board runs on.
@@ -18,7 +18,9 @@ ALIVE = "WATCHDOG=1"
 
 
 def notify(state: str, environment: Mapping[str, str] = os.environ) -> None:
-    """Send one state to systemd. An address that begins with @ is in the abstract namespace."""
+    """Send one state to systemd.
+
+    An address of systemd that begins with @ is in the abstract namespace."""
     address = environment.get("NOTIFY_SOCKET", "")
     if not address:
         return
@@ -28,15 +30,16 @@ def notify(state: str, environment: Mapping[str, str] = os.environ) -> None:
 
 
 def watchdog_s(environment: Mapping[str, str] = os.environ) -> float | None:
-    """Return the seconds between two `ALIVE`, half of systemd's limit; None if its watchdog is off."""
+    """Return how many seconds lie between two `ALIVE`: half of systemd's limit; None if its watchdog is off."""
     usec = environment.get("WATCHDOG_USEC", "")
     watched = environment.get("WATCHDOG_PID", str(os.getpid())) == str(os.getpid())
     return int(usec) / 2_000_000 if usec.isdigit() and int(usec) and watched else None
 
 
 def is_restart(environment: Mapping[str, str] = os.environ) -> bool:
-    """Whether this start is a restart by systemd, and not the first start or one after a stop.
+    """Whether this start is a restart by systemd.
 
+    The first start and a start after a stop are none.
     The unit has RuntimeDirectoryPreserve=restart, so the folder keeps a file only over a restart (systemd.exec(5))."""
     folder = environment.get("RUNTIME_DIRECTORY")
     if not folder:

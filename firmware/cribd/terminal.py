@@ -65,7 +65,9 @@ codecs.register_error("spelled", _escape_unencodable)
 
 
 class _EscapingStream:
-    """A stream that escapes control characters. With `required`, a failed write raises `OutputLost`."""
+    """A stream that escapes control characters.
+
+    With `required`, a failed write raises `OutputLost`."""
 
     def __init__(self, stream: TextIO, *, required: bool) -> None:
         self.bare: TextIO = getattr(stream, "bare", stream)
@@ -126,7 +128,9 @@ def say(*lines: str) -> None:
 
 
 def write_file(text: str) -> None:
-    """Write a whole file to stdout: unchanged into a pipe or file, escaped on a terminal."""
+    """Write a whole file to stdout, unchanged unless stdout is a terminal.
+
+    On a terminal, it is escaped."""
     if isinstance(sys.stdout, _EscapingStream) and not sys.stdout.isatty():
         sys.stdout.write_bytes(text.encode())
     else:
@@ -140,7 +144,9 @@ def complain(*sentences: str) -> None:
 
 
 def flush_last(stream: TextIO | None) -> None:
-    """Flush a stream for the last time. Drop what cannot be written, or Python would try again at its exit."""
+    """Flush a stream for the last time.
+
+    Drops what cannot be written, or Python would try again at its exit."""
     if stream is None:
         return
     bare: TextIO = getattr(stream, "bare", stream)

@@ -34,7 +34,9 @@ class TomlError(ValueError):
 
 
 def read_toml(text: str) -> dict[str, Any]:
-    """Read the values of a TOML text. Whole numbers have 64 bits (TOML 1.0.0). Raises `TomlError`."""
+    """Read the values of a TOML text. Raises `TomlError`.
+
+    Whole numbers have 64 bits (TOML 1.0.0)."""
     try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as wrong:
@@ -77,7 +79,7 @@ def setting(default: Any, allowed: Allowed) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Allowed:
-    """The allowed values of a key: `words` describes them as part of a sentence, and `fits` tests a value.
+    """The allowed values of a key. `words` describes them in a sentence, and `fits` tests a value.
 
     `stored_as` maps some of them to the values that are stored."""
 
@@ -86,17 +88,19 @@ class Allowed:
     stored_as: Mapping[object, object] = field(default_factory=dict)
 
     def worded(self, words: str) -> Allowed:
-        """Return the same allowed values with `words` as their description."""
+        """Return the same allowed values, described by `words`."""
         return replace(self, words=words)
 
     def problem(self, key: str, value: object) -> Message:
-        """Return the message that this value of a key is not allowed.
+        """Return the message that the key must not have this value.
 
         For example: `page.port = 70000: allowed is a whole number from 0 to 65535, or "off".`"""
         return not_allowed(key, spelled(value), self.words)
 
     def read(self, value: Any) -> Any:
-        """Return the value for a dataclass: a list becomes a tuple, and a value in `stored_as` is replaced."""
+        """Return the value for a dataclass.
+
+        A list becomes a tuple, and a value in `stored_as` is replaced."""
         return tuple(value) if isinstance(value, list) else self.stored_as.get(value, value)
 
 
@@ -155,14 +159,14 @@ def exactly(count: int, item: Allowed) -> Allowed:
 
 
 def or_off(other: Allowed) -> Allowed:
-    """Allow "off", which is stored as None, and all that `other` allows."""
+    """Allow "off", stored as None, and all values that `other` allows."""
     return Allowed(
         or_else(other.words, '"off"'), lambda value: value == "off" or other.fits(value), stored_as={"off": None}
     )
 
 
 def or_default(other: Allowed) -> Allowed:
-    """Allow 0, which means the default for the kind of device, and all that `other` allows."""
+    """Allow 0 for the default of the kind of device, and all values that `other` allows."""
     words = or_else(other.words, Message("usual", "0 for the usual one of its kind"))
     return Allowed(words, lambda value: whole(0, 0).fits(value) or other.fits(value))
 

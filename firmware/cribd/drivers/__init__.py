@@ -1,4 +1,4 @@
-"""Drivers for buttons, keys, LEDs, OLED and buzzer: they turn bits into inputs, and pictures and tones into bits.
+"""Drivers for buttons, keys, LEDs, OLED and buzzer. They turn bits into inputs, and pictures and tones into bits.
 
 The daemon opens them, each on wires that it is given. A driver must never know the game, the table or the twin: driver
 and simulated chip are two readings of one data sheet (design law 3).
@@ -6,7 +6,9 @@ and simulated chip are two readings of one data sheet (design law 3).
 
 
 def pin_errors() -> tuple[type[Exception], ...]:
-    """Return the exceptions of gpiozero's devices, for `except`: so gpiozero is imported only after an error."""
+    """Return the exceptions that gpiozero's devices raise.
+
+    An `except` clause calls it, so gpiozero is imported only after an error."""
     from gpiozero import GPIOZeroError
 
     return OSError, GPIOZeroError

@@ -38,7 +38,7 @@ _NEAR_END, _FAR_END = "near end", "far end"
 
 
 class _Reading(Enum):
-    """The meaning of a button that goes down."""
+    """What it means that a button goes down."""
 
     START = auto()  # it was down before the first scan: stuck, until it is seen up
     AGAIN = auto()  # it went down while the chain was broken: no press, and not yet stuck
@@ -46,7 +46,7 @@ class _Reading(Enum):
 
 
 class ButtonChain:
-    """Turns scans into `HolePressed`: one for each press, even if the contact bounces.
+    """Turns scans into `HolePressed`: one for each press, however the contact bounces.
 
     Wiring: a button from each hole's input to ground, a pull-up to 3.3 V; the chain of 74HCS165s on CE1, SPI mode 2.
 
@@ -92,8 +92,9 @@ class ButtonChain:
         self._due = _NEVER
 
     def feed(self, data: bytes, at: float) -> list[Input]:
-        """Process a scan made at `at` seconds. Returns its inputs, with all holes pressed in it in one list.
+        """Process a scan made at `at` seconds. Returns its inputs.
 
+        All holes pressed in one scan are in one list.
         A hole that goes down within 60 ms of another one of its track comes with that one, which is reported a second
         time, so that the table can refuse both.
 
@@ -115,7 +116,7 @@ class ButtonChain:
         return self._settled is not None
 
     def no_answer(self, cause: str) -> list[Input]:
-        """Report that the bus did not answer. `cause` is the reason; the fault is reported at once."""
+        """Report at once that the bus did not answer. `cause` is the reason."""
         return self._count_invalid(b"", _NEAR_END, cause)
 
     def _with_the_first_bit(self, data: bytes) -> bytes:
@@ -229,7 +230,7 @@ class ButtonChain:
 
 
 def _single_bits(buttons: int) -> Iterator[int]:
-    """Yield each single bit of `buttons`, in the order of arrival."""
+    """Yield every bit that is set in `buttons` by itself, in the order of arrival."""
     while buttons:
         first = 1 << (buttons.bit_length() - 1)
         yield first

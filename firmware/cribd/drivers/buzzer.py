@@ -118,7 +118,7 @@ class Buzzer:
         return self._device is not None
 
     def _set_tone(self, hertz: int) -> bool:
-        """Set the frequency; 0 Hz is silence, and switches PWM off to save time. Returns whether this succeeded."""
+        """Set the frequency, or switch PWM off for 0 Hz. Returns whether this succeeded."""
         try:
             if hertz:
                 self._device.frequency = hertz

@@ -41,7 +41,7 @@ def may_go_together(side: int | None, other: int | None) -> bool:
 
 @dataclass(slots=True, eq=False)
 class _State:
-    """The state of one key: its contact, its debounced state, and its next deadlines."""
+    """The state of one key: the contact, the debounced state, and the next deadlines."""
 
     key: Key
     side: int | None
@@ -62,8 +62,9 @@ class _State:
 
 
 class KeyDecoder:
-    """Turns timed edges into presses. It reads no clock: call `due_inputs` at the time `next_due`.
+    """Turns timed edges into presses.
 
+    It reads no clock: call `due_inputs` at the time `next_due`.
     An edge is accepted at once, and the key is then locked out for `debounce_ms`; if its contact rests at the other
     level when that time is over, this counts as an edge of that moment. `hold_s` makes a press a long one.
 
@@ -80,18 +81,20 @@ class KeyDecoder:
         self._mashed: set[_State] = set()
 
     def begin(self, key: Key, side: int | None, *, down: bool) -> None:
-        """Set the state of a key at the start. A key that is down at the start is ignored until it is released."""
+        """Set the state of a key at the start.
+
+        A key that is down then is ignored until it is released."""
         self._states[key, side] = _State(key, side, contact=down, down=down)
 
     def edge(self, key: Key, side: int | None, *, down: bool, at: float) -> list[Input]:
-        """Process an edge: the contact of a key closed (`down`) or opened at `at` seconds."""
+        """Process an edge at `at` seconds, at which the contact of a key closed (`down`) or opened."""
         inputs = self.due_inputs(at)
         state = self._states.setdefault((key, side), _State(key, side))
         state.contact = down
         return inputs + self._accept_unless_bouncing(state, at)
 
     def due_inputs(self, at: float) -> list[Input]:
-        """Return the inputs due by `at` seconds if no edge comes before, oldest first.
+        """Return the inputs that are due by `at` seconds unless an edge comes before, oldest first.
 
         They are a press that stayed alone, a long press, or a bounce that has ended. The order matters because one key
         may spoil another."""
@@ -116,7 +119,7 @@ class KeyDecoder:
 
     @property
     def next_due(self) -> float | None:
-        """The time at which to call `due` if no edge comes before; infinite for never."""
+        """The time at which to call `due_inputs` unless an edge comes before; None for never."""
         soonest = self._soonest
         return None if soonest is None or soonest.next_at == _NEVER else soonest.next_at
 
@@ -208,7 +211,7 @@ class Keys:
                 raise OSError(f"key {pin.key} on GPIO {pin.gpio}: {error}") from error
 
     def replay(self, edges: Iterable[tuple[int, bool, float]]) -> None:
-        """Process edges from before the pins were open: GPIO, whether down, and time. Call it on the loop."""
+        """Process earlier edges, each with its GPIO, whether the key went down, and the time. Call it on the loop."""
         pins = {pin.gpio: pin for pin in self._pins}
         for gpio, down, at in edges:
             if pin := pins.get(gpio):
@@ -225,7 +228,9 @@ class Keys:
             self._timer = None
 
     def _edge_in_thread(self, pin: KeyPin, device: Any, down: bool) -> None:
-        """Pass an edge to the loop, with the kernel's time, because the loop may run late."""
+        """Pass an edge to the loop, with the kernel's time of the edge.
+
+        The loop may run late."""
         assert self._loop is not None
         at = self._clock.now() - ((device.active_time if down else device.inactive_time) or 0.0)
         self._loop.call_soon_threadsafe(lambda: self._handle(self._decoder.edge(pin.key, pin.side, down=down, at=at)))

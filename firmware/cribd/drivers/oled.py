@@ -81,7 +81,7 @@ class OledDriver:
 
     @property
     def has_shown(self) -> bool:
-        """Whether a picture has been shown, or cannot be shown because the panel does not answer."""
+        """Whether a picture has been shown, or the panel does not answer."""
         return self._shown is not None or self._away
 
     async def run(self) -> None:
@@ -212,7 +212,7 @@ class OledDriver:
 
 
 class _Recorder:
-    """Simulated wires of a panel that answers: they record every message sent to it."""
+    """Simulated wires of a panel that answers. They record every message to it."""
 
     def __init__(self) -> None:
         self.messages: list[bytes] = []
@@ -228,7 +228,7 @@ class _Recorder:
 
 
 def messages_to_show(oled: Oled, image: Image) -> list[bytes]:
-    """Return the I²C messages that start a panel and show this picture, in the driver's order.
+    """Return the I²C messages that start a panel and show this picture, in the order of the driver.
 
     None for a module with a reset pin: messages alone do not start it. It takes time: call it in a thread."""
     if oled.reset_gpio is not None:
@@ -242,7 +242,7 @@ def messages_to_show(oled: Oled, image: Image) -> list[bytes]:
 
 @cache
 def _chip_class(name: str) -> Any:
-    """Return luma's class for a chip.
+    """Return luma's class for an OLED chip with this name.
 
     For chips like the SSD1306 Pillow packs the picture, because luma does it dot by dot, which takes fifteen times as
     long."""

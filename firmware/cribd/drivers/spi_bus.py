@@ -50,7 +50,7 @@ STRIP = "strip"  # where the fault is when the LEDs cannot be reached; the chain
 
 
 class SpiBus:
-    """Sends frames to the strip and scans the buttons, if there are any, about every `scan_ms` milliseconds.
+    """The bus SPI0: sends frames to the LED strip, and scans the buttons every `scan_ms` milliseconds or so.
 
     Wiring: SPI0, MISO from the button chain, MOSI to the LEDs; CE0 opens the gate to the LEDs, CE1 loads and shifts.
 
@@ -110,7 +110,7 @@ class SpiBus:
         return self._changing > 0
 
     def follow(self, early: EarlyScans) -> None:
-        """Use the scans of `early` in place of own scans, until `take_over`. Call it before the bus runs."""
+        """Take the scans from `early` until `take_over`. Call it before the bus runs."""
         self._early = early
 
     def take_over(self) -> None:
@@ -118,7 +118,7 @@ class SpiBus:
         self._takes_over = True
 
     def stop(self) -> None:
-        """Stop `run` or `drive`, which then send a waiting frame and close the bus. Any thread may call this."""
+        """Let `run` or `drive` send a waiting frame, close the bus and end. Any thread may call this."""
         self._running = False
         self._wake()
 
@@ -191,7 +191,7 @@ class SpiBus:
             self.close()
 
     def _send_if_due(self, now: float) -> bool:
-        """Send the newest frame if it is new or due for a repeat. Returns whether it was sent."""
+        """Send the newest frame if it is new, or due to be repeated. Returns whether it was sent."""
         is_new = bool(self._waiting)
         if is_new:
             self._shown = self._waiting.popleft()
@@ -202,7 +202,9 @@ class SpiBus:
         return is_due
 
     def _send(self) -> None:
-        """Send the newest frame. If the strip fails, try it again later, so that scans go on."""
+        """Send the newest frame.
+
+        If the strip fails, try it again later, so that scans go on."""
         frame, wait = self._shown or b"", self._again
         try:
             for at in range(0, len(frame), self._piece):
@@ -223,7 +225,7 @@ class SpiBus:
         self._show_again = self._clock.now() + wait
 
     def _next_due(self, now: float) -> float:
-        """Return the time of the next scan, after the scan at `now`."""
+        """Return the time of the scan that follows the scan at `now`."""
         if not self._scans:
             return now + self._again
         still_close = 0 < self._changing < _CLOSE_SCANS
@@ -259,7 +261,7 @@ class SpiBus:
 
 
 class _SpiDevice:
-    """One device on the bus, which is opened at its first use, and again after a failure."""
+    """A device on the bus. It is opened at its first use, and again after a failure."""
 
     def __init__(self, opened: Callable[[], Spi]) -> None:
         self._open = opened

@@ -90,7 +90,7 @@ class StripEncoder:
         return 1 + int(_CHANNEL_UA * sum(shares)), *shares
 
     def _led_bytes(self, light: LedColour, scale: int) -> bytes:
-        """Return the four bytes of one LED, rounded down, so that the bytes never exceed the budget."""
+        """Return the four bytes of one LED, rounded down to stay within the budget."""
         _, blue, green, red = self._cached_current_of(light)
         most, brightness = max(blue, green, red) * scale / _WHOLE, _FULL
         while brightness > 1 and most * 255 * _FULL < _STEPS * brightness:
@@ -101,6 +101,6 @@ class StripEncoder:
 
 
 def _end_frame(leds: int) -> bytes:
-    """Return the zeros after the last LED: 32 bits, and a clock for every second LED."""
+    """Return the zeros that follow the last LED: 32 bits, and one bit for every second LED."""
     clocks = (leds + 1) // 2
     return bytes(4) + bytes((clocks + 7) // 8)
