@@ -128,7 +128,7 @@ def held_go_action(p: Position, side: int) -> InputMeaning:
 
 
 def _ok(p: Position, side: int) -> InputMeaning:
-    """Return the action of the key OK: the answer to what the game awaits from this side.
+    """Return the action of the key OK: this side's answer to what is open, such as a question or a claim.
 
     The first of these that is open: question, claim, the side's own count, deal, result."""
     if p.question is not None or p.awaits_false_go_answer:

@@ -26,7 +26,7 @@ class Club(Protocol):
         """The name of the club to which the board belongs; "" if it belongs to none."""
 
     def connect(self, show: Callable[[ClubMode], None]) -> None:
-        """From now on, call `show` on the loop whenever the display of the club must change."""
+        """Register `show`. It is called on the loop whenever the display of the club must change."""
 
     def open(self) -> None:
         """Search for clubs, or show the club to which the board belongs."""

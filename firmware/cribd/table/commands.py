@@ -109,7 +109,7 @@ class ChooseRules:
 
 @dataclass(frozen=True, slots=True)
 class SetUp:
-    """The command to play every game from now on with these rules, way and names, instead of the settings."""
+    """The command to replace the settings: every next game has these rules, way and names."""
 
     rules: Rules
     way: Way

@@ -1,4 +1,4 @@
-"""The current match of one table and its latest game, as the journal stores them.
+"""The current match of one table, and the latest game of the match.
 
 The table says when a game begins and what was decided. Everything is written to the journal before the game changes
 (design law 5).
@@ -158,7 +158,7 @@ class CurrentMatch:
         self._players = players
 
     async def commit(self, stored: StoredGame, events: Sequence[Event]) -> None:
-        """Write the events, then apply them to the game, and add its result to the match.
+        """Write the events, apply the events to the game, and add the game's result to the match.
 
         Then the outcome of an event's game goes to the desk."""
         result = result_of_game(stored, events)

@@ -54,7 +54,7 @@ class OffSwitch:
         self._asks.stop()
 
     async def switch_off(self) -> Refusal:
-        """Switch off. If the machine stays on, return to the mode before, and return the reason."""
+        """Switch off the machine. If it stays on, show the mode before, and return the reason."""
         covers = asked_off(self._mode()).covers
         self._change(SwitchedOff(covers))
         stays = await self.power_off()

@@ -119,7 +119,7 @@ class Desk(Protocol):
         The outcome is in the outbox already. Without an answer it is handed in again until there is one."""
 
     async def call_official(self, place: PlayedFor, side: int) -> None:
-        """Report to the desk that a side of this game calls an official, or waits for one.
+        """Report to the desk that a side of this game calls an official, or still waits for the official.
 
         If the desk cannot, the players go there."""
 

@@ -71,7 +71,7 @@ def interpret(now: Review, board: Board, press: Press) -> Review | Base | Refusa
 
 
 def _to_hole(now: Review, board: Board, side: int, hole: int) -> Review | Refusal:
-    """Show the latest act before the shown act that put this side's front peg into this hole.
+    """Show the latest earlier act that put this side's front peg into this hole.
 
     The lap does not matter. If there is none, show the last such act of the game."""
     target = now.acts.target

@@ -98,7 +98,7 @@ def playable(board: Board, house: Sequence[RuleSet] = ()) -> tuple[RuleSet, ...]
 
 
 def titled(rules: Rules, offered: Sequence[RuleSet]) -> RuleSet:
-    """Return these rules with the title of the offered rule set; if they are not offered, with their own name."""
+    """Return the rule set of these rules: with the offered title, or else with the rules' own name."""
     found = known(rules, offered)
     return RuleSet(found.title if found else rules.name, rules)
 
