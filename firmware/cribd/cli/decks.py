@@ -1,4 +1,4 @@
-"""`cribboard decks`: lists the decks of tagged cards, shows one, prints its labels, or forgets it.
+"""`cribboard decks`: lists the decks of tagged cards, shows or forgets a deck, or prints labels for a deck.
 
 Reads and writes deck files only; `cribboard enroll` talks to a reader. Each answer is first plain data, which `--json`
 prints.

@@ -146,7 +146,7 @@ def restore_copy(options: argparse.Namespace, journal: Path, words: Phrases) -> 
 
 
 def _restore(options: argparse.Namespace, copy: Path, journal: Path, words: Phrases) -> int:
-    """Replace the journal by this copy, which is a journal file. Raises `CommandRefused`."""
+    """Replace the journal by the journal file `copy`. Raises `CommandRefused`."""
     try:
         restored = restore(copy, journal, SystemClock(), instead=options.instead)
     except JournalBusy as wrong:

@@ -126,9 +126,9 @@ class _Parts(argparse._SubParsersAction):  # type: ignore[type-arg]
         return super().add_parser(name, **kwargs | {"help": name})
 
     def add_later(self, name: str, define: Callable[[Parser], None]) -> None:
-        """Add a subcommand whose parser is made only when it is needed.
+        """Add a subcommand whose parser is made only at the first use of the subcommand.
 
-        It is needed when the user types the subcommand or asks for its help."""
+        The user types the subcommand, or asks for its help."""
         parser_class: Any = self._parser_class
         self._parser_class: Any = lambda **kwargs: _Later(partial(parser_class, **kwargs), define)
         try:

@@ -1,4 +1,4 @@
-"""`cribboard record`: lists the games of the journal, exports one, verifies a record, or steps through it.
+"""`cribboard record`: lists the games of the journal, exports a game, or verifies or shows a record.
 
 Reads the journal and never writes it. The command judges a record again before it shows anything of it. Exit codes: 0
 done, 1 the record or the journal is damaged, 2 the command cannot do it.
@@ -83,7 +83,9 @@ def _is_number(word: str) -> bool:
 
 @contextmanager
 def _opened(options: argparse.Namespace, words: Phrases) -> Iterator[Journal]:
-    """Open the journal to read it. Raises `CommandRefused`, also if reading fails in the block."""
+    """Open the journal to read it while the `with` block runs. Raises `CommandRefused`.
+
+    Reading that fails in the block raises it too."""
     path = journal_path(options)
     if not os.path.exists(path):
         raise CommandRefused(words.say("command.no_journal", file=path))
@@ -138,7 +140,9 @@ def _text_of_game(number: int, options: argparse.Namespace, words: Phrases) -> s
 
 
 def _text(options: argparse.Namespace, words: Phrases) -> str:
-    """Return the record that the user names: a game's number in the journal, or a file."""
+    """Return the record of a game in the journal, or the record in a file.
+
+    `options.file` is the number of the game or the path of the file."""
     if _is_number(options.file):
         return _text_of_game(int(options.file), options, words)
     return read_record(options.file, words)

@@ -50,7 +50,7 @@ class RecordErrorKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FirstRecordError:
-    """The first error of a record, and its place.
+    """The first error of a record, with the line where it stands.
 
     `line` is the number of the line and `text` its text. `wrong` is the kind of the error, `values` the values of its
     message. `chain`: the chain does not fit either. `before`: the file is cut short, and this line above breaks by its

@@ -111,7 +111,7 @@ def _show(name: str, words: Phrases, *, as_json: bool) -> int:
 
 
 def _check(files: Sequence[str], words: Phrases, *, as_json: bool) -> int:
-    """Print for each house rules file whether it is playable, and all its problems. Returns the exit code."""
+    """Print whether each house rules file is playable, and all problems of the file. Returns the exit code."""
     answers: list[Mapping[str, Any]] = []
     for file in files:
         try:
