@@ -123,7 +123,7 @@ class Competitions:
         return BegunCompetition(number, at if isinstance(at, str) else "", heading if isinstance(heading, str) else "")
 
     def number_of(self, event: UUID) -> int:
-        """Find the number of the competition with this id. Raises KeyError if there is none, `JournalDamaged`."""
+        """Find the number of the competition with this id. Raises KeyError, `JournalDamaged`."""
         for number in range(self.newest(), 0, -1):
             if self._begun(number).uuid == event:
                 return number

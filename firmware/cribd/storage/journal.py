@@ -105,7 +105,9 @@ class Journal:
         self._file.check()
 
     def upgrade(self) -> None:
-        """Upgrade a file of an earlier version, as its only writer. Raises `JournalDamaged`, `JournalAway`."""
+        """Upgrade the file from an earlier version. Only the file's writer may do this.
+
+        Raises `JournalDamaged`, `JournalAway`."""
         self._file.upgrade()
 
     def rehearse(self) -> None:
@@ -155,7 +157,7 @@ class Journal:
         entrants: Sequence[int] = (),
         club: str = "",
     ) -> int:
-        """Begin a game of match number `match`, for a competition or without one.
+        """Begin a game of match number `match`, in a competition or outside any.
 
         If another machine has the competition, the one of this `club`, this game `is_sealed` until that one says that
         the results are open.

@@ -245,7 +245,9 @@ class JournalFile:
             self.db.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
     def note_end(self, kind: str, number: int, lines: int) -> None:
-        """Store the number of lines of a game or competition in the file beside the journal, after a commit."""
+        """Store, after a commit, how many lines a game or competition has.
+
+        The lengths file beside the journal keeps the number."""
         with self._lock:
             self.log_lengths.record_length(kind, number, lines)
 
@@ -316,7 +318,9 @@ class ChainedLines:
 
 
 def _boot_id() -> str:
-    """Read the id of the machine's present boot, because monotonic times of different boots cannot be compared."""
+    """Read the id of the machine's present boot.
+
+    Monotonic times of different boots cannot be compared."""
     try:
         return Path("/proc/sys/kernel/random/boot_id").read_text().strip()
     except OSError:

@@ -35,7 +35,7 @@ def lines_lost(had: int, has: int) -> Message:
 
 
 def log_name(kind: str, number: int) -> Message:
-    """Return the name of a game or a competition in messages: "game 12"."""
+    """Return the name of a game or a competition in messages, such as "game 12"."""
     if kind == "game":
         return Message("journal.game", "game {number}", number=number)
     return Message("journal.competition", "competition {number}", number=number)

@@ -1,8 +1,8 @@
-"""Opens the journal for its one writer: a board, which puts a damaged file aside, or a command, which does not.
+"""Opens the journal for its one writer: a board or a command.
 
-The lock is `flock` on the file itself. It belongs to the descriptor, and the kernel drops it when the process ends.
-SQLite locks with `fcntl`, which belongs to the process and is lost when any descriptor of the file closes: so this
-descriptor is opened before SQLite's and closed after it.
+A board puts a damaged file aside; a command does not. The lock is `flock` on the file itself. It belongs to the
+descriptor, and the kernel drops it when the process ends. SQLite locks with `fcntl`, which belongs to the process and
+is lost when any descriptor of the file closes: so this descriptor is opened before SQLite's and closed after it.
 """
 
 from __future__ import annotations

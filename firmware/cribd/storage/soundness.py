@@ -1,7 +1,8 @@
-"""Checks that the file of a journal is sound: its schema, pages and rows, and the second copies in its check tables.
+"""Checks that the file of a journal is sound: its schema, its pages and its rows.
 
-SQLite checks no page before it reads it. A bit that flips in its schema or in a page's pointers makes an error that no
-later start ends, or hides rows without a word. So the file is checked before a board writes it.
+Each table must have as many rows as its check table. SQLite checks no page before it reads it. A bit
+that flips in its schema or in a page's pointers makes an error that no later start ends, or hides rows without a word.
+So the file is checked before a board writes it.
 """
 
 from __future__ import annotations
