@@ -145,5 +145,7 @@ def _address(function: object) -> int | None:
 
 @cache
 def disk() -> Disk:
-    """Return the one disk of this process. There is only one, like SQLite's table of disks. Raises OSError."""
+    """Return the one disk of this process. Raises OSError.
+
+    There is only one, like SQLite's table of disks."""
     return Disk()

@@ -97,7 +97,7 @@ class TwinFactory(MockFactory):  # type: ignore[misc]
         self._pull(gpio)
 
     def let_go(self, gpio: int) -> None:
-        """Disconnect a pin from ground. If the pin has a pull-up, it becomes high."""
+        """Disconnect a pin from ground. A pin with a pull-up becomes high."""
         self.grounded.discard(f"GPIO{gpio}")
         self._pull(gpio)
 

@@ -219,7 +219,9 @@ class Screen:
         self._changed()
 
     def plug(self) -> None:
-        """Plug the screen in: the registers are reset, the RAM is random. Does nothing if it is plugged in."""
+        """Plug the screen in: the registers are reset, the RAM is random.
+
+        Does nothing if the screen is plugged in already."""
         with self._guard:
             if self._plugged:
                 return

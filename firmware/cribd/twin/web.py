@@ -139,7 +139,7 @@ class TwinPage:
         self._table: Mapping[str, object] = {}
 
     def show(self, table: Mapping[str, object]) -> None:
-        """Set the things that people see beside the board, as JSON for the page.
+        """Set what the page shows beside the board, as JSON.
 
         Call it on the loop. `seen` are the open cards, `language` is the board's. `menu` is the menu line that is
         shown, "" if MENU opens the menu, None if it does not; `step` is the number of that line."""

@@ -40,7 +40,9 @@ class TwinWires:
 
     @property
     def root(self) -> Path:
-        """The folder with the simulated machine's files of /sys and /dev. No reader has the name of this folder."""
+        """The folder with the simulated machine's files of /sys and /dev.
+
+        No reader has the name of this folder."""
         return self.folder / ".machine"
 
     @property

@@ -1,6 +1,7 @@
-"""An RDM6300 tag reader, from its specification: it sends frames while tags are in its field.
+"""An RDM6300 tag reader, which sends frames while tags are in its field.
 
-It ignores what is sent to it. Without anti-collision two tags answer over each other: the checksum is wrong.
+It follows its specification. It ignores what is sent to it. Without anti-collision two tags answer over each other: the
+checksum is wrong.
 """
 
 from __future__ import annotations

@@ -194,7 +194,7 @@ class Ssd1306:
 def _driven(
     multiplex: int, offset: int, start_line: int, *, com_remap: bool, com_pins: int
 ) -> tuple[tuple[int, int], ...]:
-    """Return the RAM row (tables 10-1 and 10-2) and the COM pin (table 10-3) of each driven hardware row.
+    """Return the RAM row and the COM pin of each driven hardware row (tables 10-1 to 10-3).
 
     COM pins are in sequence, or even rows on one side and odd rows on the other."""
     driven = []
