@@ -37,7 +37,9 @@ def owned(what: str, side: int | None, names: Sequence[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Pins:
-    """The GPIO pins that a board uses, and the pins that are free for it. `buzzer` and `reset` are None if not used."""
+    """The GPIO pins that a board uses, and the pins that are free.
+
+    `buzzer` and `reset` are None if not used."""
 
     keys: Sequence[KeyPin]
     leds: Sequence[LedPin]

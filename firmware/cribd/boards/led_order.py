@@ -129,7 +129,9 @@ def spot_names(
 
 @dataclass(frozen=True, slots=True)
 class Straight:
-    """A straight piece of strip in one of four directions. Its LEDs are one pitch apart; some may be unused."""
+    """A straight piece of LED strip in one of four directions.
+
+    Its LEDs are one pitch apart; some may be unused."""
 
     at: tuple[float, float]
     heading: str
