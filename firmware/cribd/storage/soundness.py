@@ -1,8 +1,8 @@
 """Checks that the file of a journal is sound: its schema, its pages and its rows.
 
-Each table must have as many rows as its check table. SQLite checks no page before it reads it. A bit
-that flips in its schema or in a page's pointers makes an error that no later start ends, or hides rows without a word.
-So the file is checked before a board writes it.
+Each table must have as many rows as its check table. SQLite checks no page before it reads it. A bit that flips in its
+schema or in a page's pointers makes an error that no later start ends, or hides rows without a word. So the file is
+checked before a board writes it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,9 @@ def why_unsound(db: sqlite3.Connection, *, whole: int = WHOLE_FILE) -> str | Non
 
 
 def _version(db: sqlite3.Connection) -> int:
-    """Return the version whose tables the file must have; at most this program's version."""
+    """Return the version whose tables the file must have.
+
+    It is at most the version of this program."""
     return min(schema.writer(db) or schema.least_reader(db), schema.VERSION)
 
 

@@ -127,7 +127,7 @@ def alike(one: Rules, other: Rules) -> bool:
 
 
 def may_tell(rules: Rules) -> tuple[Telling, ...]:
-    """List how much these rules allow the board to show of a player's call.
+    """List the `Telling` values that these rules allow: how much the board tells about a player's call.
 
     There is only one if the rules demand silence."""
     claims = rules.claims
