@@ -62,7 +62,7 @@ class KeyHeldLonger:
 
 @dataclass(frozen=True, slots=True)
 class KeysTogether:
-    """Several keys that are pressed one at a time went down together, as under a palm or a sleeve.
+    """Keys that players never press together went down together, as under a palm or a sleeve.
 
     This one input replaces those of the keys."""
 
@@ -88,7 +88,7 @@ class CardRead:
 
 @dataclass(frozen=True, slots=True)
 class TagRead:
-    """A tag lies on a reader. `uid` is its number in upper-case hex, by which a deck finds the card."""
+    """A tag lies on a reader. `uid` is the number of the tag in upper-case hex, by which a deck finds the card."""
 
     uid: str
     reader: str = "reader"
@@ -166,7 +166,7 @@ class RulesGiven:
 
 @dataclass(frozen=True, slots=True)
 class GameSetUp:
-    """A person set up games for one person against robots.
+    """A person set up games to play alone against robots.
 
     Every game has these rules (given by `label`), names and way of scoring, until `SetUpEnded`.
 

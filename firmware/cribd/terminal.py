@@ -122,7 +122,7 @@ def plain_output(*, required: bool = True) -> Iterator[None]:
 
 
 def say(*lines: str) -> None:
-    """Print each text on its own line, with line breaks inside it escaped."""
+    """Print each text on a line of its own. Line breaks in a text are escaped."""
     for line in lines:
         print(printable(line))
 
@@ -138,7 +138,7 @@ def write_file(text: str) -> None:
 
 
 def complain(*sentences: str) -> None:
-    """Print each text on its own line on stderr, with line breaks inside it escaped."""
+    """Print each text on a line of its own on stderr. Line breaks in a text are escaped."""
     for sentence in sentences:
         print(printable(sentence), file=sys.stderr)
 

@@ -98,7 +98,7 @@ class Allowed:
         return not_allowed(key, spelled(value), self.words)
 
     def read(self, value: Any) -> Any:
-        """Return the value for a dataclass.
+        """Return the form of a value that a dataclass stores.
 
         A list becomes a tuple, and a value in `stored_as` is replaced."""
         return tuple(value) if isinstance(value, list) else self.stored_as.get(value, value)
@@ -166,7 +166,7 @@ def or_off(other: Allowed) -> Allowed:
 
 
 def or_default(other: Allowed) -> Allowed:
-    """Allow 0 for the default of the kind of device, and all values that `other` allows."""
+    """Allow 0 for the default of a device, and all values that `other` allows."""
     words = or_else(other.words, Message("usual", "0 for the usual one of its kind"))
     return Allowed(words, lambda value: whole(0, 0).fits(value) or other.fits(value))
 

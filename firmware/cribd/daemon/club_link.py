@@ -1,4 +1,4 @@
-"""Keeps this board connected with the hub of its club, as long as it belongs to one.
+"""Keeps this board connected with the hub of its club, while the board belongs to a club.
 
 The room of the club is imported only for a board that belongs to one.
 """

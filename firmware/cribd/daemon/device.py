@@ -403,7 +403,7 @@ def open_device(
     first_light: FirstLight | None = None,
     is_hub: bool = False,
 ) -> tuple[Device, Journal]:
-    """Open a device and its journal, or another journal if that is damaged (`open_journal_or_another`).
+    """Open a device and its journal. A damaged journal is replaced (`open_journal_or_another`).
 
     Only a board that is not `simulated` can switch its machine off."""
     journal = open_journal_or_another(config.journal_path, clock, upgrade=upgrade_journal)

@@ -57,7 +57,7 @@ def is_waiting(state: State, place: PlayedFor, side: int) -> bool:
 
 
 def _moves(view: CompetitionView, table: int) -> tuple[tuple[str, int], ...]:
-    """Return where the entrants of this table sit in the newest round. They sat here in the round before."""
+    """Return the new tables of the entrants who sat at this table one round earlier."""
     sat = [
         number
         for round_ in view.rounds[-2:-1]

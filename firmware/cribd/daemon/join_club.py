@@ -48,7 +48,7 @@ def can_join(config: Config, journal: Journal) -> bool:
 
 
 class ClubAtBoard:
-    """Membership of one board in a club: the membership stored in its `journal`, and the steps to join or leave."""
+    """The membership of a board in a club, as stored in its `journal`, and the steps to join or leave."""
 
     def __init__(self, config: Config, journal: Journal, clock: Clock) -> None:
         self._hub = config.club.hub

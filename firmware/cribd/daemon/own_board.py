@@ -23,7 +23,7 @@ from cribd.table.snapshot import Snapshot
 
 
 class OwnBoard:
-    """The board in this process (a `cribd.club.club_desk.HubBoard`). Its id is that of the hub."""
+    """The board in this process (a `cribd.club.club_desk.HubBoard`). Its id is the id of the hub."""
 
     def __init__(self, key: str, device: Device, clock: Clock, *, reader: str) -> None:
         self.id = key

@@ -24,7 +24,7 @@ _STOPPED_AFTER_S = 60.0
 
 
 async def power_off(clock: Clock, *, systemd: Path = _SYSTEMD) -> Refusal:
-    """Ask systemd to switch the machine off. Returns why the machine stays on, as a refusal."""
+    """Ask systemd to switch the machine off. If the machine stays on, returns a refusal with the reason."""
     if not systemd.is_dir():
         return Refusal("off_no_systemd")
     why = await clock.run_in_thread(partial(_ask, _COMMAND))
@@ -46,11 +46,11 @@ def _ask(command: tuple[str, ...]) -> str:
 
 
 async def stay_off() -> Refusal:
-    """Wait until the program is stopped, as a simulated board that is switched off."""
+    """Switch off a simulated board: do nothing until the program is stopped."""
     await asyncio.Event().wait()
     return Refusal("off_still_on")
 
 
 def power_of(clock: Clock, *, simulated: bool) -> PowerOff:
-    """Return the function that switches off the machine, or only the board if it is simulated."""
+    """Return the function that switches off the machine, or for a simulated board only the board."""
     return stay_off if simulated else partial(power_off, clock)

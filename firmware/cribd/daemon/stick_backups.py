@@ -23,7 +23,7 @@ _AGAIN = timedelta(hours=1)
 
 
 class StickBackups:
-    """The backups of one board on a USB stick, with its file `configuration` if it has one."""
+    """The backups of one board and of its file `configuration` on a USB stick."""
 
     def __init__(self, config: BackupConfig, journal: Path, configuration: Path | None, clock: Clock) -> None:
         self._config = config

@@ -1,4 +1,4 @@
-"""Draws the steps of a counted hand with their cards, where the scores are otherwise (rules reference, 7.19).
+"""Draws the steps of a counted hand and their cards, in place of the scores (rules reference, 7.19).
 
 It is drawn below the main line of `screen`. A longer count is set tighter; if it still does not fit, combinations
 of the same ranks are one step, and at last all of a kind. Nothing is left out: the steps add up to the count.

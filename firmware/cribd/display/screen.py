@@ -249,7 +249,7 @@ class _Page:
         return rest if rest or (numbers_first and snapshot.looking is None) else hints
 
     def _below_refusal(self, snapshot: Snapshot, instead: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the lines below a refusal: hints, and `instead`, the lines on the press that is still needed.
+        """Return the lines below a refusal: the hints, and the lines `instead` on the press that is still needed.
 
         For a question with two answers, the keys come first."""
         hints, view = self._phrases.hints(snapshot), snapshot.view

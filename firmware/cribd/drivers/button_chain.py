@@ -38,7 +38,7 @@ _NEAR_END, _FAR_END = "near end", "far end"
 
 
 class _Reading(Enum):
-    """What it means that a button goes down."""
+    """How the board reads a button that goes down: as a press, or not."""
 
     START = auto()  # it was down before the first scan: stuck, until it is seen up
     AGAIN = auto()  # it went down while the chain was broken: no press, and not yet stuck
@@ -230,7 +230,7 @@ class ButtonChain:
 
 
 def _single_bits(buttons: int) -> Iterator[int]:
-    """Yield every bit that is set in `buttons` by itself, in the order of arrival."""
+    """Yield the set bits of `buttons` one by one, in the order of arrival."""
     while buttons:
         first = 1 << (buttons.bit_length() - 1)
         yield first

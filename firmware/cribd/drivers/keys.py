@@ -87,14 +87,14 @@ class KeyDecoder:
         self._states[key, side] = _State(key, side, contact=down, down=down)
 
     def edge(self, key: Key, side: int | None, *, down: bool, at: float) -> list[Input]:
-        """Process an edge at `at` seconds, at which the contact of a key closed (`down`) or opened."""
+        """Process an edge: at `at` seconds, the contact of a key closed (`down`) or opened."""
         inputs = self.due_inputs(at)
         state = self._states.setdefault((key, side), _State(key, side))
         state.contact = down
         return inputs + self._accept_unless_bouncing(state, at)
 
     def due_inputs(self, at: float) -> list[Input]:
-        """Return the inputs that are due by `at` seconds unless an edge comes before, oldest first.
+        """Return the inputs that are due by `at` seconds without another edge, oldest first.
 
         They are a press that stayed alone, a long press, or a bounce that has ended. The order matters because one key
         may spoil another."""

@@ -74,7 +74,7 @@ def _console_words(command_line: str) -> tuple[str, ...]:
 
 
 def _in_force(wanted: str, text: str) -> bool:
-    """Whether `text` sets everything that the line `wanted` sets, for every model of Pi.
+    """Whether `text` has every setting of the line `wanted`, for every model of Pi.
 
     >>> _in_force("dtparam=spi=on", "[pi5]\\ndtparam=spi=on\\n")
     False
@@ -84,7 +84,7 @@ def _in_force(wanted: str, text: str) -> bool:
 
 
 def _lines_for_all(text: str) -> list[str]:
-    """Return all settings of the boot configuration; for settings of some Pis only, with "?" as the value."""
+    """Return the lines of the boot configuration. A setting for some Pis only gets the value "?"."""
     lines, for_all = [], True
     for line in text.splitlines():
         if section := _SECTION.match(line):

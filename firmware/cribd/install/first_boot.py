@@ -48,7 +48,7 @@ _UNPRINTABLE = re.compile("[^\n\x20-\x7e\xa1-\u2027\u202a-\ud7ff\ue000-\ufefe\uf
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wifi:
-    """A Wi-Fi network. `key`: 64 hexadecimal digits; the password itself for WPA3; "" for an open network."""
+    """A Wi-Fi network. `key` has 64 hexadecimal digits, or is the password of WPA3, or is "" for an open network."""
 
     name: str
     country: str

@@ -1,4 +1,4 @@
-"""The page on port 80 of a Raspberry Pi that installs the board: its steps, its failure, and the end of the log.
+"""The page on port 80 of a Pi that installs the board. It shows the steps, a failure, and the end of the log.
 
 It needs the standard library alone. Everything from outside is escaped, and there is nothing to send to it. The page
 asks for itself every two seconds; when the board answers, it leads there. A browser without JavaScript loads it again
@@ -131,7 +131,7 @@ class FirstBootProgress:
         self._print(f"step.{step}")
 
     def say(self, code: str, *, again: bool = False, **values: object) -> None:
-        """Set the note below the running step, and print it unless it is said `again`."""
+        """Set the note below the running step, and print the note unless `again`."""
         with self._lock:
             self._note = (code, values)
         if not again:

@@ -63,7 +63,7 @@ class Pi:
     record: dict[str, Any] = field(default_factory=dict)
 
     def read(self) -> None:
-        """Read the settings on the card, and the record. Raises `StepFailed`."""
+        """Read the settings on the card, and the record of the steps that are done. Raises `StepFailed`."""
         file = self.card / "settings.json"
         try:
             self.settings = json.loads(file.read_bytes())
@@ -269,8 +269,9 @@ def install(file: Path, language: str, progress: FirstBootProgress, *, role: str
 
 
 def configure(pi: Pi, progress: FirstBootProgress) -> None:
-    """Set the keys that are new on the card. If the board does not start with them, restore the old file.
+    """Set the configuration keys that are new on the card.
 
+    If the board does not start with them, restore the old configuration.
     Raises `StepFailed`, OSError."""
     given: dict[str, dict[str, str]] = pi.settings["config"]
     set_before = pi.record.get("config", {})

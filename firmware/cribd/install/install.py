@@ -47,7 +47,7 @@ Say = Callable[[Message], None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InstallRequest:
-    """The requested installation: the source of the release, and its state folder ("" for the present one).
+    """The requested installation: the source of the release, and the state folder ("" for the present folder).
 
     `role` is what the machine becomes, "" for what it is."""
 

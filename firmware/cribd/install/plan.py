@@ -62,7 +62,9 @@ def shipped() -> Path:
 
 
 def read_config(machine: Machine) -> dict[str, Any]:
-    """Read the configuration; empty if it is invalid, because the check of the release reports its errors."""
+    """Read the configuration; empty if it is invalid.
+
+    The check of the release reports the errors of the configuration."""
     try:
         return tomllib.loads(machine.read(CONFIG) or "")
     except tomllib.TOMLDecodeError:

@@ -69,7 +69,7 @@ def current(machine: Machine) -> str:
 
 
 def named(machine: Machine, name: str) -> Release:
-    """Return the release with this name. Raises `InstallRefused` with all existing names."""
+    """Return the release with this name. Raises `InstallRefused`, with the existing names, if there is none."""
     there = releases(machine)
     for release in there:
         if release.name == name:
@@ -281,7 +281,7 @@ def _end_of_log(machine: Machine) -> str:
 
 
 def _last_words(machine: Machine, before: str) -> str:
-    """Return what the board printed last since the log cursor `before`: a reason, and what to do."""
+    """Return the board's last log lines after the cursor `before`: a reason, and what to do."""
     since = ("--after-cursor", before) if before else ()
     said = machine.run("journalctl", "--no-pager", "-o", "cat", "-n", "2", "-u", UNIT, "-t", "cribboard", *since)
     return " ".join(said.stdout.split()) if said.returncode == 0 else ""

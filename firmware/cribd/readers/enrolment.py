@@ -45,7 +45,7 @@ class CardTakenBack:
 
 @dataclass(frozen=True, slots=True)
 class CardRefused:
-    """The card was refused. If its tag belongs to a deck already, `deck` and `card` say to which card."""
+    """The card was refused. If the tag of the card is known, `deck` and `card` tell its deck and card."""
 
     why: CardRefusalReason
     tag: str = ""

@@ -94,7 +94,7 @@ class SerialReader:
         return port
 
     def _handle(self, link: LinkState, inputs: list[Input], why: str = _NO_ANSWER) -> None:
-        """Report the inputs. Report a fault, too, when the reader stops answering, and its end."""
+        """Report the inputs. When the reader falls silent or answers again, report that too."""
         match link:
             case LinkState.SILENT if not self._silent:
                 self._silent = True

@@ -206,7 +206,7 @@ class Fingers(Presser):
             raise BoardRefused(f"{at}: {self.snapshot}")
 
     def _note_lights(self) -> None:
-        """Write the lit LEDs and their brightness, as the simulated chips have them, into the diary.
+        """Write the lit LEDs of the simulated chips, and their brightness, into the diary.
 
         Where no LED shows the pegs, write what the screen is given of them."""
         self.diary({"lights": lights_of(self.twin)})

@@ -115,7 +115,7 @@ class Habits:
     # Wrong calls
 
     def call(self, p: Position, side: int, own: Sequence[ClaimWindow], right: int | None) -> int | None:
-        """Return the points that a side calls for its claim windows `own`, whether right or wrong by habit.
+        """Return the points that a side calls for its claim windows `own`: the `right` points, or by habit wrong ones.
 
         None if it calls nothing. `right` is the right call."""
         if self._chosen.get(("too soon", p.stack)):

@@ -359,7 +359,7 @@ def next_count(p: Position) -> int:
 
 
 def unseen(p: Position, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return those of the cards that the board has not seen in this deal."""
+    """Return the cards among `cards` that the board has not seen in this deal."""
     return tuple(card for card in cards if not p.seen(card))
 
 

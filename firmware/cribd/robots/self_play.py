@@ -218,7 +218,7 @@ class SelfPlay:
         self._call_on_trust(p, calls)
 
     def _call_on_trust(self, p: Position, calls: Iterable[RobotCall]) -> None:
-        """Call the points that were made, but sometimes a wrong number of them.
+        """Call the points that were made, or sometimes a wrong number.
 
         The pegs then go on from the called points."""
         for right in calls:

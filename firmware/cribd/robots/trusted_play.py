@@ -57,7 +57,7 @@ class TrustedPlay:
 
     @property
     def _shown(self) -> tuple[tuple[int, Occasion], ...]:
-        """The counted hands and crib so far, and the present one."""
+        """The hands and the crib that were counted so far, or are counted now."""
         return self.position.show_order()[: self._counted + 1 if self.counting else self._counted]
 
     def shows(self, seat: int) -> bool:
@@ -79,7 +79,7 @@ class TrustedPlay:
         return tuple(min(front, self._rules.game.target) for front in fronts)
 
     def counts(self) -> list[Count]:
-        """Return the counted hands and crib so far, and the present one, with the called points."""
+        """Return the hands and the crib that were counted so far, or are counted now, with the called points."""
         fronts = [pegs.front for pegs in self.position.pegs]
         done = []
         for seat, occasion in self._shown:
@@ -109,7 +109,7 @@ def _played(rules: Rules, deal: Deal, acts: tuple[str, ...]) -> tuple[Position, 
 
 
 def _begun(rules: Rules, deal: Deal) -> Game:
-    """Begin an auto game beside the board for a deal, up to the starter."""
+    """Start a separate auto game with this deal, and turn up the starter."""
     endless = replace(rules, game=replace(rules.game, target=_OUT_OF_REACH))
     begun = start(rules, Way.AUTO, dealer=deal.dealer)
     pegs = tuple(replace(peg, front=front) for peg, front in zip(begun.pegs, deal.fronts, strict=True))

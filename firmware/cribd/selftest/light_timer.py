@@ -17,7 +17,7 @@ _BOUNCE_S = 0.02
 
 
 class LightTimer:
-    """The `wires` with a stopwatch. `report` receives the pressed step and the milliseconds.
+    """The `wires` with a stopwatch. `report` receives each pressed step, and the milliseconds until its light.
 
     The time begins with the first scan in which the watched button is down, and ends when the expected frame is sent.
     """
@@ -39,7 +39,7 @@ class LightTimer:
             self._input, self._down, self._up_since = place, False, -inf
 
     def expect(self, step: SelfTestStep, frame: bytes) -> None:
-        """Expect this frame as the answer to a press of the watched button, for this step."""
+        """Expect this frame when the watched button is pressed for this step."""
         self._expected = step, frame, self._pressed_at
 
     @property

@@ -35,7 +35,7 @@ class StepOutcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StepResult:
-    """The result of a step. If the wrong hole, key or reader answered, `other` is its step, if known.
+    """The result of a step. `other` is the step of the wrong hole, key or reader that answered, if known.
 
     `light_ms` is the time from a press to the light that answers it."""
 

@@ -80,7 +80,7 @@ ANSWERS = {
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """The state to show: the current `step` (None at the end), and how many steps are done, exist, and are bad.
+    """The state to show: the current `step` (None at the end), and the numbers of steps done, in all, and bad.
 
     `note` is what has answered instead. `fault` is why the part cannot be tested now. `paused` is true while a person
     says whether an LED is dark. `plays` is how often the sound of this step was begun."""

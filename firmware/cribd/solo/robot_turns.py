@@ -247,7 +247,7 @@ class RobotTurns:
 
 
 def may_have_scored(p: Position) -> bool:
-    """Whether the person may have scored, by the open cards, without time to call the points.
+    """Whether the open cards may give the person points that there was no time to call.
 
     The last card he laid may score, unless it is the first of a count that goes on; a starter scores only if it is a
     jack and the deal is his."""
@@ -260,7 +260,7 @@ def may_have_scored(p: Position) -> bool:
 
 
 def _asks_robots(snapshot: Snapshot) -> bool:
-    """Whether the table asks for an OK that robots may give: for a game of the event, or for its desk."""
+    """Whether robots may give the OK that the table asks for, about a game or a message of the desk."""
     match snapshot.mode:
         case DeskMessageMode(what=what):
             return what is not DeskMessage.PAUSED

@@ -103,7 +103,7 @@ class SoloPage:
 
     @property
     def is_playing(self) -> bool:
-        """Whether the table plays a game for one person, or one of robots only.
+        """Whether the table plays a game for one person, or a game of robots only.
 
         The session of that game then deals the cards."""
         return self._session.game is not None
