@@ -68,7 +68,7 @@ class SetRehearsal:
 
 @dataclass(frozen=True, slots=True)
 class SwapBoards:
-    """The request to replace a board by another one at its table."""
+    """The request to replace a board by another board at its table."""
 
     old: str
     new: str

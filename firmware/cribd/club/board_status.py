@@ -204,7 +204,7 @@ class BoardStatus:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Joining:
-    """A board that wants to join the club, with the two words that it and the desk show."""
+    """A board that wants to join the club, with the two words that the board and the desk show."""
 
     id: str
     words: tuple[str, str]

@@ -42,7 +42,7 @@ def hub_certificate(hub: ClubKey) -> str:
 
 
 def board_certificate(hub: ClubKey, board: str) -> str:
-    """Return the certificate, as PEM, with which the hub admits the board with the identity `board`."""
+    """Return the certificate, as PEM, that the hub issues for the board with the identity `board`."""
     public = Ed25519PublicKey.from_public_bytes(bytes.fromhex(board))
     client = x509.ExtendedKeyUsage([ExtendedKeyUsageOID.CLIENT_AUTH])
     made = _builder(hub, board, public).add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
@@ -53,7 +53,7 @@ def board_certificate(hub: ClubKey, board: str) -> str:
 
 
 def revocation_list(hub: ClubKey, boards: Iterable[str]) -> str:
-    """Return the list, as PEM, by which TLS refuses the certificates of removed boards."""
+    """Return the certificate revocation list of the hub, as PEM, for these removed `boards`."""
     made = x509.CertificateRevocationListBuilder().issuer_name(_name(hub.id)).last_update(FIRST).next_update(LAST)
     for board in sorted(boards):
         gone = x509.RevokedCertificateBuilder().serial_number(_serial(board)).revocation_date(FIRST).build()
@@ -67,7 +67,7 @@ def certified_hub(certificate: str) -> str:
 
 
 def certified_board(certificate: str, hub: str) -> str:
-    """Return the identity of the board in this certificate, which the hub has issued.
+    """Return the identity of the board for which the hub has issued this certificate.
 
     `hub` is the hub's own certificate. Raises `NoCertificate`."""
     certified_hub(hub)

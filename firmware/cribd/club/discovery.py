@@ -32,7 +32,9 @@ Found = Callable[[Sequence[HubPlace]], None]
 
 
 async def browse(found: Found, clock: Clock) -> None:
-    """Browse for hubs until cancelled. `found` is called on the loop with each change."""
+    """Browse for hubs until cancelled.
+
+    `found` is called on the loop with each change."""
     if not await _with_avahi(lambda avahi: avahi.browse(found)):
         await _browse_alone(found)
     await _wait_for_ever(clock)

@@ -146,9 +146,9 @@ class HubClient:
             self._offer(due_in(self._order, self._club, self._ended)[0], _desk_says(self._order))
 
     def show(self, status: ReportedStatus, game: Callable[[], GameShown | None]) -> None:
-        """Send the hub the status of this board and, unless the event is sealed, the public view of its game.
+        """Send the hub the status of this board, and the public view of the board's game.
 
-        `game` makes that, in a thread."""
+        `game` makes the view, in a thread. While the event is sealed, no view is sent."""
         self._status, self._game = status, game
         self._changed.set()
 
@@ -372,7 +372,7 @@ class HubClient:
         return ()
 
     def _sign(self, number: int, game: int) -> SignedOutcome | None:
-        """Return the signed outcome of this game; None if it cannot be read."""
+        """Return the signed outcome of this game; None if the outcome cannot be read."""
         if game not in self._signed:
             if (outcome := self._outcome(game)) is None:
                 return None
@@ -404,7 +404,7 @@ class HubClient:
         return None
 
     def _compressed(self, game: int, link: str) -> bytes | None:
-        """Return the record of this game, compressed; None if it cannot be read."""
+        """Return the record of this game, compressed; None if the record cannot be read."""
         if self._record[0] != link:
             try:
                 stored = self._journal.game(game)

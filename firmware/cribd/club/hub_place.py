@@ -26,7 +26,7 @@ class HubPlace:
 
     @property
     def url(self) -> str:
-        """The address in the form in which a person types it."""
+        """The address as a person types it."""
         return f"http://{in_url(self.host)}:{self.port}"
 
 

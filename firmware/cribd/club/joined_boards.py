@@ -1,4 +1,4 @@
-"""The boards of the club, which the hub stores in its journal: who they are, and where they stand."""
+"""The boards of the club and their tables, as the hub's journal stores them."""
 
 from __future__ import annotations
 

@@ -46,7 +46,9 @@ T = TypeVar("T")
 
 
 class NotUnderstood(ValueError):  # noqa: N818 (a message that is refused)
-    """A message is refused; the text says why, in one sentence."""
+    """A message is refused.
+
+    The text of the error says why, in one sentence."""
 
 
 @dataclass(frozen=True, slots=True)

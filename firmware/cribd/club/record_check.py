@@ -110,7 +110,7 @@ class GameRecords:
             self._wrong[key] = submission.outcome.place, RecordVerdict(found)
 
     def shown(self, event: UUID | None) -> tuple[RecordShown, ...]:
-        """Return the records of an event that are not checked yet, that are wrong, or whose results were not taken."""
+        """Return the records of an event that are unchecked or wrong, or whose results were not taken."""
         waiting = (RecordShown(place) for place in self._waiting.values() if place.event == event)
         wrong = (RecordShown(place, found) for place, found in self._wrong.values() if place.event == event)
         places = (submission.outcome.place for submission in self._untaken.values())
@@ -118,7 +118,9 @@ class GameRecords:
         return (*waiting, *wrong, *untaken)
 
     def late(self, state: State, names: Mapping[str, str]) -> tuple[LateResult, ...]:
-        """Return the results for the current event that came too late for the desk. `names` are the boards' names."""
+        """Return the results of the current event that came too late for the desk.
+
+        `names` are the boards' names."""
         return tuple(late_results(state, self._disputed.values(), self._untaken.values(), names))
 
 

@@ -16,7 +16,9 @@ class Signer(Protocol):
 
     @property
     def id(self) -> str:
-        """The public half of the key: 64 hexadecimal digits, which identify the board everywhere."""
+        """The public key of the board, as 64 hexadecimal digits.
+
+        It identifies the board everywhere."""
 
     def sign(self, text: bytes, /) -> bytes:
         """Sign this text."""

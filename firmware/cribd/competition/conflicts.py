@@ -1,7 +1,7 @@
-"""Finds conflicts between two desks: they may work at the same time, but not on the same table.
+"""Finds conflicts between two desks that work at the same time.
 
-Whoever asks for an act may say how many events of the log were seen. The act is refused if an event that came since
-concerns the same thing; results of different tables do not.
+They may not work on the same table. Whoever asks for an act may say how many events of the log were seen. The act is
+refused if an event that came since concerns the same thing; results of different tables do not.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The club's list of players, kept between events: to complete typed names, and to register all members at once.
+"""The club's list of players, kept between events.
 
-Two names that differ by case, accents, ligatures or spaces alone are one member. The list is shown only behind the
-organiser's PIN.
+It serves to complete typed names, and to register all members at once. Two names that differ by case, accents,
+ligatures or spaces alone are one member. The list is shown only behind the organiser's PIN.
 """
 
 from __future__ import annotations

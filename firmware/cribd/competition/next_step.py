@@ -43,7 +43,7 @@ class NextStep:
 
 @dataclass(frozen=True, slots=True)
 class PodiumPlace:
-    """A medal place, and the entrant who has it once it is open."""
+    """A medal place, with its entrants once the place is open."""
 
     place: int
     is_open: bool

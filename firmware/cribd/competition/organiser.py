@@ -130,10 +130,11 @@ class Organiser:
 
     @_in_turn
     def seeds_from(self, number: int) -> tuple[tuple[int, ...], int]:
-        """Return the entrants in the order of their ranks in an earlier competition, and how many were ranked there.
+        """Return the entrants in the order of their ranks in an earlier competition.
 
-        `number` is the number of the earlier competition. Changes nothing. Raises `RefusedRequest`, also while the
-        results of that competition are sealed (design law 10).
+        `number` is the number of the earlier competition. The second value is how many of the entrants have a rank
+        there. Changes nothing. Raises `RefusedRequest`, also while the results of that competition are sealed (design
+        law 10).
         """
         entrants = see(self._stored().competition.position, CompetitionEye.ORGANISER).entrants
         past = self._stored(number)

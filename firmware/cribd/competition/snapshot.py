@@ -45,7 +45,7 @@ State = CompetitionSnapshot | DamagedCompetition | None
 
 
 def current_of(state: State) -> CompetitionSnapshot:
-    """Return the snapshot if there is one. Raises `RefusedRequest`."""
+    """Return the snapshot of the current competition. Raises `RefusedRequest` if there is none."""
     if not isinstance(state, CompetitionSnapshot):
         raise RefusedRequest("no_competition")
     return state

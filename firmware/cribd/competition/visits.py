@@ -1,4 +1,4 @@
-"""Finds the table where an entrant sits or sat last, and the results there that the entrant's phones may see.
+"""Finds an entrant's newest visit to a table, and the results there that the entrant's phones may see.
 
 Of a sealed competition a table sees its running game alone, until its next one starts (design law 10).
 """
@@ -27,7 +27,7 @@ class Visit:
         return GameAt(self.round.number, self.table.table, game)
 
     def result(self, at: GameAt) -> Result | None:
-        """Return the result of a game of this visit, or None.
+        """Return the result of a game of this visit; None if there is no result yet.
 
         Raises KeyError for a game that this entrant may not see: at another table, of an earlier round, or sealed."""
         if at != self.at(at.game) or at.game < 1:

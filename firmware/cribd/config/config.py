@@ -322,7 +322,7 @@ def _contradictions(config: Config, problems: Sequence[str]) -> list[str]:
 
 
 def _repeated(values: Mapping[K, str]) -> Iterator[tuple[K, K]]:
-    """Yield pairs of keys that have the same value: the later key, and the first key with this value."""
+    """Yield each key that repeats the value of an earlier key, together with the earlier key."""
     first: dict[str, K] = {}
     for key, value in values.items():
         if value and (other := first.setdefault(value, key)) != key:
@@ -385,7 +385,9 @@ def _sides_of_readers(config: Config, board: Board) -> Iterator[str]:
 
 
 def _tables(kind: type[Any], key: str, value: Any, problems: list[str]) -> Any:
-    """Read each TOML table of a list separately. Problems count the tables from 1, as in readers[1]."""
+    """Read each TOML table of a list separately.
+
+    Problems count the tables from 1, as in readers[1]."""
     if not isinstance(value, list) or not all(isinstance(table, Mapping) for table in value):
         problems.append(
             not_allowed(key, spelled(value), Message("config.tables", "a table for each, [[{key}]]", key=key))

@@ -1,4 +1,4 @@
-"""House rules: a TOML file that names a preset and the values that differ from it.
+"""House rules: a TOML file that names a preset, and the values that differ from the preset.
 
     preset = "britannica"
     name = "Tuesday club, short"

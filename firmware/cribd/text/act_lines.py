@@ -106,7 +106,7 @@ def coached(view: View, words: Words) -> CountLines | None:
 
 
 def weighted_lines(view: View, words: Words) -> Iterator[WeightedLine]:
-    """Yield every line of the act with its priority, in the order of the events."""
+    """Yield every line of the latest act with the line's priority, in the order of the events."""
     happened = view.said
     kinds = {type(event) for event in happened}
     challenged, ruled_out = events.ClaimChallenged in kinds, events.ClaimRuled in kinds

@@ -129,7 +129,7 @@ def table(view: View, words: Words, names: Sequence[str] = ()) -> Iterator[str]:
 
 
 def _act_lines(audit: Audit, number: int, words: Words) -> Iterator[str]:
-    """Yield each line of the act as the record spells it, and below it its `sentence`, if any."""
+    """Yield the lines of the act as the record spells them, each followed by its `sentence` if it has one."""
     spelling = audit.record.heading.spelling
     act = audit.act(number)
     for event in act:

@@ -60,7 +60,9 @@ def steps(score: Score) -> tuple[CountStep, ...]:
 
 
 def _as_called(combinations: Sequence[Combination]) -> list[Combination]:
-    """Join combinations as a player calls them: three or four of a rank are one combination, not several pairs."""
+    """Join combinations as a player calls them.
+
+    Three or four cards of a rank are one combination, not several pairs."""
     called: list[Combination] = []
     for (kind, _), alike in groupby(combinations, key=_called_together):
         group = list(alike)
@@ -112,9 +114,10 @@ def count_lines(score: Score, phrases: Words) -> tuple[str, ...]:
 
 
 def short_count_lines(score: Score, phrases: Words) -> tuple[str, ...]:
-    """Write the whole count in fewer lines: combinations of the same ranks, or equal fifteens, share a line.
+    """Write the whole count in fewer lines.
 
-    The line has all their cards and the first and last of their totals: 15-2…8 5♣♦♥♠J♦. A flush shows its suit."""
+    Combinations of the same ranks, or equal fifteens, share a line. The line has all their cards and the first and last
+    of their totals: 15-2…8 5♣♦♥♠J♦. A flush shows its suit."""
     groups: dict[tuple[Kind, tuple[int, ...]], list[Combination]] = {}
     for combination in _as_called(score.combinations):
         alike = (card.value if combination.kind is Kind.FIFTEEN else card.rank for card in combination.cards)

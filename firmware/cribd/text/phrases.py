@@ -83,7 +83,7 @@ class Phrases(Words):
         return act_lines.said(view, self.seated_for(view))
 
     def reasons(self, view: View) -> frozenset[str]:
-        """Return those lines of `said` (the lines of the latest act) that explain points."""
+        """Return the lines of the latest act that explain points."""
         return act_lines.reasons(view, self.seated_for(view))
 
     def coached(self, view: View) -> CountLines | None:
@@ -104,7 +104,7 @@ class Phrases(Words):
         return refusals.refusal(refusal, self)
 
     def cause(self, fault: Fault) -> str:
-        """Return the cause that the system or the failed part reported, as part of a sentence. "" if unknown."""
+        """Return the cause that the system or the failed part reported, as part of a sentence; "" if unknown."""
         return self.problem(fault.cause)
 
     def fault(self, fault: Fault) -> str:

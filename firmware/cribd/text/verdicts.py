@@ -220,7 +220,7 @@ def with_rule(text: str, ground: Ground, words: Words, rules: Rules) -> str:
 
 
 def lines(event: Event, at: int, view: View, words: Words) -> Iterator[WeightedLine] | None:
-    """Write the lines for an event that is a judgement or ruling; None for another event.
+    """Write the lines for an event that is a judgement or ruling; None for any other event.
 
     `at` is its index in `view.said`."""
     match event:
@@ -252,9 +252,10 @@ def lost(points: int, words: Words) -> str:
 
 
 def _in_open_game(claim: ClaimJudged, at: int, view: View, words: Words) -> Iterator[WeightedLine]:
-    """Write the lines of a call that is checked at once when the peg is released: how many points, and why.
+    """Write the lines of a call that is checked as soon as the peg is released.
 
-    If all points pass the game hole, no line says that the call was too high."""
+    They say how many points the call scores, and why. If all points pass the game hole, no line says that the call was
+    too high."""
     events = view.said
     stopped = list(takewhile(lambda event: isinstance(event, PointsBarred), events[at + 1 :]))
     caused = events[at + 1 + len(stopped) :][:1]
@@ -273,7 +274,9 @@ def _in_open_game(claim: ClaimJudged, at: int, view: View, words: Words) -> Iter
 
 
 def _in_silent_game(claim: ClaimJudged, view: View, words: Words) -> Iterator[WeightedLine]:
-    """Write the lines of a call in a silent game: the peg stands as called unless the call was challenged."""
+    """Write the lines of a call in a silent game.
+
+    The peg stands as called, unless the call was challenged."""
     stands = claim.called
     match claim.verdict:
         case Verdict.TOO_MANY if _challenged(view):

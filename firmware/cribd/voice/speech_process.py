@@ -152,7 +152,7 @@ class Speaker:
         )
 
     async def _wait_for_end(self, speech: Speech) -> _End:
-        """Wait until the process ends, newer words arrive, or it takes too long."""
+        """Wait until the process ends, newer words arrive, or the process takes too long."""
         assert self._process is not None
         limit_s = _SLOW_S + 3 * len(speech.words.split()) * 60 / self._speed
         loop, ended = asyncio.get_running_loop(), asyncio.Event()

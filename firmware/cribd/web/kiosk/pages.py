@@ -1,4 +1,4 @@
-"""The list of all pages: the addresses, files and link of each, and the sites that have it.
+"""The list of all pages: each with its addresses, its files, its link, and the sites that have the page.
 
 A page is a folder: `table` has `table.html` (its `<body>`), `table.js`, its style sheets, and the routes that it alone
 needs. What pages share is in `shared`. Browsers find the files of all folders at `/page/NAME`, so no two have one name.
@@ -163,7 +163,7 @@ _HELP_SHEET = """  <dialog id="explained" aria-labelledby="explained-title" aria
 
 
 def documents(pages: Sequence[Page] = PAGES, *, twin: bool = False, club: bool = False) -> Mapping[str, bytes]:
-    """Write each of these pages as HTML, with links to the others, and the page for an error.
+    """Write these pages as HTML, each with links to the others, and the page for an error.
 
     The key is the name of the file. `twin` adds a link to the page of the simulated board. Each page has marks of what
     is here: a `board`, if one of them is its own, and a `club` of boards."""

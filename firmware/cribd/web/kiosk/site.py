@@ -1,4 +1,4 @@
-"""The site of a board: the pages of its table with their routes, and the pages that a hub has too (`hub_site`).
+"""The site of a board: the pages of its table with their routes, in addition to the pages of a hub (`hub_site`).
 
 `/` is the scoreboard. `/verify` is the count judge, for anybody, also without a game. `/table` shows the game to
 everybody, and takes requests from the owner, who gave the PIN: cards, names, rules, a new game, undo (rules reference,
@@ -50,7 +50,7 @@ class PressTarget(Protocol):
 
 
 class Site(HubSite):
-    """The site of one board: the site of a hub, with the board's table and its games in addition.
+    """The site of one board: the site of a hub, with the board's table and games in addition.
 
         site = Site(table, board=board, archive=Archive(journal_path), offered=..., clock=clock, pin=config.page.pin)
         site.mount(app)         # an aiohttp Application

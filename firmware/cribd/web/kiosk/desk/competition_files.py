@@ -71,7 +71,9 @@ def sheet(
 
 
 def exported(name: str, query: Mapping[str, str], snapshot: CompetitionSnapshot, journal: Journal) -> CompetitionFile:
-    """Make a file to save. The query has `language` and `public`, as for a sheet. Raises `NoFile`."""
+    """Make a file to save. Raises `NoFile`.
+
+    The query has `language` and `public`, as for a sheet."""
     out = _printout(query, snapshot, _records(_view(query, snapshot), journal))
     with _reason_in(out.words):
         body = export(name, out)

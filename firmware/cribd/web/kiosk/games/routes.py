@@ -93,7 +93,9 @@ class Games:
         }
 
     def entry(self, game: EndedGame | DamagedGame) -> dict[str, Any]:
-        """Convert a game to an entry of the list. A damaged game has only its number and the damaged line."""
+        """Convert a game to an entry of the list.
+
+        The entry of a damaged game has only its number and the damaged line."""
         if isinstance(game, DamagedGame):
             return {"id": game.id, "damaged": game.line}
         try:

@@ -89,7 +89,7 @@ def _visit(state: CompetitionSnapshot, visit: Visit, entrant: int) -> dict[str, 
 
 
 def _step(state: CompetitionSnapshot, visit: Visit | None, entrant: int) -> dict[str, Any]:
-    """Return the entrant's next step, and the number of the game that it concerns; None for no game."""
+    """Return the entrant's next step, and the number of the game that the step concerns, or None."""
     if visit is None or (visit.table.is_over and entrant in (*state.hall.byes, *state.hall.waiting)):
         return {"name": "rest", "game": None}
     if visit.round.stage is not Stage.STARTED:

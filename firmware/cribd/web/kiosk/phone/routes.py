@@ -156,7 +156,7 @@ class TablePhones:
         raise RefusedRequest("wrong_code")
 
     async def _at_table(self, payload: object) -> tuple[CompetitionSnapshot, Phones, int]:
-        """Find the table in this request, and check the key on its printed card.
+        """Find the table in this request, and check the key on the table's printed card.
 
         Raises `NotAnAction`, `RefusedRequest`."""
         table, key = _field(payload, "table", int), _field(payload, "key", str)

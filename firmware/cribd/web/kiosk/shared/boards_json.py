@@ -72,7 +72,9 @@ def desk(club: ClubSnapshot) -> dict[str, Any]:
 
 
 def hall(club: ClubSnapshot, state: State) -> dict[str, Any]:
-    """Return the games of the event that are under way at boards, by table; none of a sealed event."""
+    """Return the games that are under way at boards, by table.
+
+    A sealed event has none here."""
     return {"games": [_game(game) for game in _open_games(club, state)]}
 
 
@@ -207,7 +209,9 @@ def _drawn(game: GameShown, drawings: Mapping[str, Mapping[str, Any]]) -> str:
 
 
 def _count(count: CountShown) -> dict[str, Any] | None:
-    """Convert a count to the form of `score_json`, for the scoreboard; None if it lacks a language of this machine."""
+    """Convert a count to the form of `score_json`, for the scoreboard.
+
+    None if the count lacks a language of this machine."""
     text = {
         words.language: {"who": words.who, "what": words.what, "steps": list(words.steps), "ruling": words.ruling}
         for words in count.words

@@ -13,9 +13,10 @@ from cribd.boards.board import WoodLabel
 
 
 def drawing(board: Board) -> dict[str, Any]:
-    """Convert the board to JSON values. Positions are `[x, y]` from the top left corner; hole 1 comes first.
+    """Convert the board to JSON values.
 
-    A score s is in hole (s - 1) % holes + 1; the game hole, where a full game ends, is separate.
+    Positions are `[x, y]` from the top left corner; hole 1 comes first. A score s is in hole (s - 1) % holes + 1; the
+    game hole, where a full game ends, is separate.
     """
     name = board.name
     if not board.strip.count:

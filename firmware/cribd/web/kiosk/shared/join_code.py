@@ -33,7 +33,7 @@ class JoinCode:
 
 
 def origin_for_phones(request: web.Request, host: str) -> str | None:
-    """Return the origin by which phones reach this server on `host`; None if only this machine can."""
+    """Return the origin by which phones reach this server on `host`; None if they cannot."""
     socket_name = None if request.transport is None else request.transport.get_extra_info("sockname")
     reached = reached_by(host)
     return None if reached is None or socket_name is None else f"http://{reached}:{socket_name[1]}"

@@ -134,7 +134,7 @@ class PinAuthenticator:
         return RightPin(key)
 
     def _forgive(self, client: str) -> None:
-        """Forget the wrong PINs of a client that gave a right one, and remember the client."""
+        """Forget the wrong PINs of a client that gave the right PIN, and remember the client."""
         self._failed.pop(client, None)
         if client != LOCAL:
             earlier = [owner for owner in self._owners if owner not in (LOCAL, client)]

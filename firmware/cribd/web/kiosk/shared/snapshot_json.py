@@ -101,7 +101,9 @@ def _competition(snapshot: Snapshot) -> dict[str, Any]:
 
 
 def _club(snapshot: Snapshot) -> dict[str, Any]:
-    """Return the name of the board's club, and the shown step of joining. Empty if the board can join no club."""
+    """Return the name of the board's club, and the shown step of joining.
+
+    Empty if the board can join no club."""
     if snapshot.club is None:
         return {}
     step = snapshot.mode.step if isinstance(snapshot.mode, ClubMode) else None
@@ -195,7 +197,7 @@ def pegs(view: View) -> list[dict[str, int | None]]:
 
 
 def card_json(card: Card | None) -> str | None:
-    """Convert a card to JSON; None if there is none, or if no reader could read it."""
+    """Convert a card to JSON; None for no card, and for a card that no reader could read."""
     return None if card is None else str(card)
 
 
