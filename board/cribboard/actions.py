@@ -74,7 +74,9 @@ class TurnStarter:
 
 @written_as("lay {seat} {card}")
 class LayCard:
-    """Lay a card on the stack. Only the seat whose turn it is may lay one."""
+    """Lay a card on the stack.
+
+    Only the seat whose turn it is may do so."""
 
     seat: Seat
     card: Card
@@ -89,7 +91,9 @@ class GoOnUnread:
 
 @written_as("go {seat}")
 class SayGo:
-    """Say go for the seat to play, because the seat can lay no card without passing thirty-one."""
+    """Say go for the seat whose turn it is.
+
+    The seat can lay no card without passing thirty-one."""
 
     seat: Seat
 
@@ -186,7 +190,7 @@ class Challenge:
 
 @written_as("dead {side}")
 class LetLieDead:
-    """Mark the card of another side's false go as dead.
+    """Mark as dead the card that revealed another side's false go.
 
     The other answer is `Agree`, which takes play back to the go."""
 

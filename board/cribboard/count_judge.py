@@ -94,7 +94,7 @@ class Judgment:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """One way to complete the hand, in ranks, so that it is worth the called number."""
+    """One set of missing ranks with which the hand is worth the called number."""
 
     hand: tuple[Rank, ...]  # ranks that the hand lacks, lowest first; () if only the starter is missing
     starters: tuple[Rank, ...]  # ranks of which every card fits as the starter
@@ -221,18 +221,19 @@ class CountJudge:
         return called > self.most or called in self.impossible
 
     def answer(self, called: int | None) -> JudgeAnswer | None:
-        """Judge `called`. While cards are missing, find the cards that would make this number.
+        """Judge `called`.
 
-        If `called` is None, return what the cards count, or None while cards are missing. Raises `NotJudged` as `fits`
-        does."""
+        While cards are missing, find the cards that would make this number. If `called` is None, return what the cards
+        count, or None while cards are missing. Raises `NotJudged` as `fits` does."""
         if called is None:
             return self.score
         return self.fits(called) if self.missing else self.judge(called)
 
     def judge(self, called: int) -> Judgment:
-        """Compare `called` with the points of the cards. Nineteen is right for a hand that is worth nothing.
+        """Compare `called` with the points of the cards.
 
-        Raises `NotJudged` while cards are missing; `fits` answers then.
+        Nineteen is right for a hand that is worth nothing. Raises `NotJudged` while cards are missing; `fits` answers
+        then.
 
         >>> from cribboard import Card
         >>> nothing = CountJudge().with_cards(Card.parse_many("2H 4C 6D 8S TC"))

@@ -75,7 +75,7 @@ class SaidGo:
 
 @written_as("all passed {seats}")
 class AllPassed:
-    """The last player declared go for these seats."""
+    """The player who laid last declared go for these seats."""
 
     seats: tuple[Seat, ...]
 

@@ -37,7 +37,7 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """A mean of points, stored as their sum and the number of values."""
+    """A mean of points, stored as the sum and the number of values."""
 
     times: int = 0
     points: int = 0  # the sum

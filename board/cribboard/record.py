@@ -166,9 +166,9 @@ def next_link(link: str, line: str) -> str:
 
 
 class ChainReader(Generic[E]):
-    """A reader of the event lines below a heading, which computes the hash chain.
+    """A reader of the event lines below a heading.
 
-    `events` are the events read so far, `link` the chain's value after them."""
+    It also computes the hash chain. `events` are the events read so far, `link` the chain's value after them."""
 
     def __init__(self, heading: ChainHeading[E]) -> None:
         self._spelling = heading.spelling

@@ -31,7 +31,9 @@ from cribboard.position import OpenChallenge, Phase, Position, updated
 
 
 def decide(position: Position, action: Action) -> tuple[events.Event, ...]:
-    """Return the events that `action` causes, `Acted` first. Raises `IllegalAction` if it is not allowed."""
+    """Return the events that `action` causes, `Acted` first.
+
+    Raises `IllegalAction` if the action is not allowed."""
     return tuple(rule(position, action).events)
 
 

@@ -76,7 +76,9 @@ def show_as(p: CompetitionPosition, action: actions.ShowAs) -> events.ShownAs:
 
 
 def check_in(p: CompetitionPosition, action: actions.CheckIn) -> events.CheckedIn:
-    """Mark an entrant as present, and confirm its captain. The entrant may be seated from the next round on."""
+    """Mark an entrant as present, and confirm its captain.
+
+    The entrant may be seated from the next round on."""
     must_be(p, CompetitionPhase.REGISTRATION, CompetitionPhase.PLAY)
     entrant = must_exist(p, action.entrant)
     if entrant.status is EntrantStatus.DISQUALIFIED:
@@ -114,7 +116,9 @@ def penalise(p: CompetitionPosition, action: actions.Penalise) -> events.Penalis
 
 
 def substitute(p: CompetitionPosition, action: actions.Substitute) -> events.Substituted:
-    """Replace a player by a substitute. The entrant keeps its results."""
+    """Replace a player by a substitute.
+
+    The entrant keeps its results."""
     must_not_be_open(p)
     entrant = must_exist(p, action.entrant)
     must_have_player(entrant, action.player)
@@ -166,7 +170,7 @@ def _unused_player_name(p: CompetitionPosition, name: str, entrant: int, others:
 
 
 def _clean_name(name: str) -> str:
-    """Clean the name, and refuse it if it is empty, too long or not printable."""
+    """Clean the name, and refuse an empty, too long or unprintable name."""
     if not name.strip():
         raise RefusedAction("name_empty")
     name = spaced(name)

@@ -45,7 +45,7 @@ def report(p: CompetitionPosition, action: actions.ReportResult) -> events.Resul
 
 
 def confirm(p: CompetitionPosition, action: actions.ConfirmResult) -> events.ResultConfirmed:
-    """Confirm a result as the side that did not report it."""
+    """Confirm the result that the other side reported."""
     encounter, before = _must_have_result(p, action.at)
     _must_play_here(encounter, action.at, action.entrant)
     if before.state is not ResultState.REPORTED:

@@ -118,7 +118,9 @@ def announce(p: CompetitionPosition, action: actions.AnnounceStart) -> events.St
 
 
 def end_play(p: CompetitionPosition, _: actions.EndPlay) -> events.CompetitionPlayEnded:
-    """End play. A drawn round must first be started or cancelled. Missing results may still be entered."""
+    """End play.
+
+    A drawn round must first be started or cancelled. Missing results may still be entered."""
     must_be(p, CompetitionPhase.PLAY)
     _must_have_started(p)
     return events.CompetitionPlayEnded()

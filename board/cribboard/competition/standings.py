@@ -54,7 +54,7 @@ def groups(p: CompetitionPosition) -> tuple[StandingsGroup, ...]:
 
 
 def play_off_pairs(p: CompetitionPosition, group: StandingsGroup) -> list[tuple[int, int]]:
-    """List the pairs of these entrants that were already drawn in their next play-off."""
+    """List the pairs that were drawn so far in the group's unfinished play-off."""
     members = set(group.entrants)
     return [
         encounter.entrants
@@ -226,7 +226,7 @@ class _PlayOff:
 
 
 def _play_off(p: CompetitionPosition, group: StandingsGroup) -> _PlayOff | None:
-    """Add up the results of the next play-off of these entrants; None until all its matches are finished."""
+    """Add up the results of the group's next play-off; None until all matches are finished."""
     pairs = play_off_pairs(p, group)
     if len(pairs) < pairs_of_play_off(len(group.entrants)):
         return None

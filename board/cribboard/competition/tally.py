@@ -1,4 +1,4 @@
-"""Tallies: the sums of each entrant, by which it is ranked."""
+"""Tallies: the sums by which entrants are ranked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Enumerations for competitions, and the number of a game. Logs store their values, so no value may change."""
+"""Enumerations for competitions, and the reference to one game (`GameAt`).
+
+Logs store the values of enumerations, so no value may change.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +42,9 @@ class EntrantStatus(StrEnum):
 
 
 class EntrantKind(StrEnum):
-    """The kind of an entrant: ranked or guest. The games of a guest count only for its opponents."""
+    """The kind of an entrant: ranked or guest.
+
+    The games of a guest count only for its opponents."""
 
     RANKED = "ranked"
     GUEST = "guest"
@@ -53,7 +58,9 @@ class Stage(StrEnum):
 
 
 class Ending(StrEnum):
-    """The way in which a game ended. A game that was broken off counts as pegged, and has no winner (3.31)."""
+    """The way in which a game ended.
+
+    A game that was broken off counts as pegged, and has no winner (3.31)."""
 
     FINISHED = "finished"
     BROKEN_OFF = "broken-off"
@@ -102,7 +109,9 @@ class Movement(StrEnum):
 
 
 class RankingCriterion(StrEnum):
-    """The criteria that rank entrants and break ties, the greater amount first."""
+    """The criteria that rank entrants and break ties.
+
+    The entrant with the greater amount comes first."""
 
     POINTS = "points"  # pegged points, 0 to the target each game (3.11)
     SPREAD = "spread"  # points for less points against (3.12); on ACC cards the net spread

@@ -241,7 +241,9 @@ def _rounds(
     sealed: bool,
     last: tuple[CompetitionPosition, tuple[RoundView, ...]] | None = None,
 ) -> tuple[RoundView, ...]:
-    """Make the views of all rounds. Reuse tables and rounds that have not changed since the `last` position."""
+    """Make the views of all rounds.
+
+    Reuse tables and rounds that have not changed since the `last` position."""
     known: dict[int, TableView | RoundView] = {}  # by the id of an encounter or round, which the last position keeps
     if last is not None and last[0].format is p.format:
         for round_, view in zip(last[0].rounds, last[1], strict=True):

@@ -121,7 +121,9 @@ def _choose_pair(queue: Sequence[int], past: Mapping[int, _Past]) -> tuple[int, 
 
 
 def _seated(playing: Collection[int], past: Mapping[int, _Past], tables: int) -> tuple[Pairing, ...]:
-    """Seat these entrants at as many tables as they fill. Prefer tables where an entrant keeps its seat."""
+    """Seat these entrants at as many tables as they fill.
+
+    Prefer tables where an entrant keeps its seat."""
     stayers = Counter(past[entrant].table or 0 for entrant in playing if past[entrant].stays)
     in_use = sorted(range(1, tables + 1), key=lambda table: -stayers[table])[: len(playing) // 2]
     room = _Room(sorted(in_use), past)
@@ -165,7 +167,7 @@ class _Room:
         self._seated[table].append(entrant)
 
     def part_rematches(self) -> None:
-        """Swap one member of each rematch with another entrant, so that no other pair is a rematch."""
+        """Swap one entrant of each rematched pair with an entrant of another table."""
         for table, pair in self._seated.items():
             if len(self._seated) > 1 and _is_rematch(self._past, *pair):
                 side = min((0, 1), key=lambda side: self._keeps_seat(table, pair[side]))
@@ -174,7 +176,9 @@ class _Room:
                 pair[side], self._seated[other][place] = self._seated[other][place], pair[side]
 
     def pairings(self) -> tuple[Pairing, ...]:
-        """List the pairs at all tables in use, by table. Entrants that keep a seat stay on their side."""
+        """List the pairs at all tables in use, by table.
+
+        Entrants that keep a seat stay on their side."""
         made = []
         for table, (one, other) in self._seated.items():
             sides = {entrant: self._past[entrant].side for entrant in (one, other) if self._keeps_seat(table, entrant)}

@@ -1,4 +1,4 @@
-"""Calls of the board on auto: it pegs all points that are due, as soon as they are due.
+"""Calls of the board on auto: all points are pegged as soon as they are due.
 
 Its calls use the same claims and events as those of a player. It calls nothing that rests on an unread card.
 """
@@ -32,7 +32,7 @@ def call_count(decision: Decision) -> None:
 
 
 def call_nothing(decision: Decision) -> None:
-    """Close the open count with 0 points, if nobody has called it."""
+    """Close the open count with 0 points, if nobody has called the count."""
     p = decision.position
     if p.counting is not None and p.claim is None:
         decision.add(events.PegTaken(p.rules.side_of(p.counting[0]), 0, Doubt.NONE, Timing.IN_TIME))

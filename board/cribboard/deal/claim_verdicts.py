@@ -62,7 +62,9 @@ def judge_released_claim(
 
 
 def judge_waiting_calls(decision: Decision, sides: Iterable[int]) -> None:
-    """Judge the calls of these sides that still wait for their verdict. The pegs do not move."""
+    """Judge the calls of these sides that still wait for their verdict.
+
+    The pegs do not move."""
     among = set(sides)
     for call in decision.position.unjudged:
         if call.side in among:
@@ -134,7 +136,7 @@ def judge_as_too_much(decision: Decision, by: int) -> None:
 
 
 def award(decision: Decision, side: int, points: int, ground: Ground) -> None:
-    """Award the side points that it did not make itself, at most up to the game hole."""
+    """Award the side points for another side's mistake, at most up to the game hole."""
     points = min(points, decision.position.left_to_go(side))
     claim = decision.position.claim
     if points and claim is not None and claim.side == side and claim.state is PegState.IN_HAND:

@@ -65,7 +65,7 @@ def covered(p: Position, side: int, called: int = 0) -> tuple[ClaimWindow, ...]:
 
 
 def called_for(p: Position, side: int, points: int) -> tuple[ClaimWindow, ...]:
-    """Return the claim windows for which a side calls this many points.
+    """Return the claim windows that the side means by a call of this many points.
 
     Where its last card and its hand are both open, a call little above the play is about the play alone: a slip there
     must not cost a hand. On auto the board calls everything at once, or one by one where each is a claim of its own
@@ -93,7 +93,7 @@ def is_for_play(p: Position, side: int, points: int) -> bool:
 
 
 def calls_for_missed(p: Position, side: int) -> range:
-    """Return the numbers that, called during the play, can only be for missed points.
+    """Return the called numbers that, during the play, can only be for missed points.
 
     They are higher than the open points."""
     in_time, missed = p.open_windows[side], p.missed_windows[side]

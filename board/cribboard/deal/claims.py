@@ -1,7 +1,8 @@
-"""Claims: take a peg in hand, release it, accept it or challenge it. Sides score all points in this way.
+"""Claims: take a peg in hand and release it, then accept or challenge the claim.
 
-The three ways to score differ here: on trust the call is pegged, on verify it is compared with the cards, on auto the
-board calls (`cribboard.deal.auto_calls`). Rules reference, sections 4, 7.1 to 7.5 and 7.20 to 7.22.
+Sides score all points in this way. The three ways to score differ here: on trust the call is pegged, on verify it is
+compared with the cards, on auto the board calls (`cribboard.deal.auto_calls`). Rules reference, sections 4, 7.1 to 7.5
+and 7.20 to 7.22.
 
 Nothing here may refuse a claim, or treat it differently, because of what is due: that stays hidden until the claim is
 closed.
@@ -75,12 +76,14 @@ def lift_or_move_peg(decision: Decision, side: int, points: int) -> None:
 
 
 def refuse_claim(decision: Decision, side: int, points: int, verdict: Verdict) -> None:
-    """Refuse a claim because it breaks a rule. No peg moves, and the event names the rule."""
+    """Refuse a claim because it breaks a rule.
+
+    No peg moves, and the event names the rule."""
     decision.add(events.ClaimRuled(side, points, verdict, claim_verdicts.GROUNDS[verdict]))
 
 
 def open_next_hand(decision: Decision) -> None:
-    """Open the count of the next hand, if all its cards are known."""
+    """Open the count of the next hand, if all cards of the hand are known."""
     p = decision.position
     following = p.show_order()[p.counts_done]
     starter = p.starter is not None or following in p.waived

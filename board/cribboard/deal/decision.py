@@ -1,4 +1,4 @@
-"""Decisions on actions.
+"""Decisions on actions: the events that an action causes.
 
 A module that judges an action adds events to a `Decision`, or raises `IllegalAction`.
 """

@@ -1,4 +1,7 @@
-"""The end of a game: all sides accept the result, or it is broken off. `claim_verdicts.win` decides when it is won."""
+"""The end of a game: all sides accept the result, or the game is broken off.
+
+`claim_verdicts.win` decides when a game is won.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Exact out: a side must reach the game hole exactly, and a score past it moves no peg (rules reference, 3.18).
+"""Exact out: a side must reach the game hole exactly (rules reference, 3.18).
 
-The end of a count is then a claim of its own, and on auto the board calls each score by itself: a side may reach the
-game hole by one of them.
+A score beyond the game hole moves no peg. The end of a count is then a claim of its own, and on auto the board calls
+each score by itself: a side may reach the game hole by one of them.
 """
 
 from __future__ import annotations

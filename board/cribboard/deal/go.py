@@ -29,7 +29,7 @@ def may_say_go(p: Position) -> bool:
 
 
 def may_all_pass(p: Position) -> bool:
-    """Whether the last player may declare go for all seats."""
+    """Whether the player who laid last may declare go for all seats."""
     return may_say_go(p) and p.rules.deal_and_play.players >= MAY_PASS_TOGETHER
 
 
@@ -54,7 +54,9 @@ def say_go(decision: Decision, seat: int) -> None:
 
 
 def all_pass(decision: Decision, seat: int) -> None:
-    """Declare go for all seats, as the player who laid last. This needs three or more seats."""
+    """Declare go for all seats, as the player who laid last.
+
+    This needs three or more seats."""
     p = decision.position
     _must_be_in_the_play(p)
     if p.rules.deal_and_play.players < MAY_PASS_TOGETHER:
@@ -77,9 +79,10 @@ def take_back_pass(decision: Decision, seat: int) -> None:
 
 
 def go_on(decision: Decision, seat: int) -> None:
-    """Continue the count that ended, with a card of this seat. Take back the points pegged for the go.
+    """Continue the ended count with a card of this seat.
 
-    First release a peg in hand, because it was lifted for the go; put it back if releasing it would win on a false go.
+    Take back the points pegged for the go. First release a peg in hand, because it was lifted for the go; put it back
+    if releasing it would win on a false go.
     """
     p = decision.position
     if p.claim and p.claim.state is PegState.IN_HAND and p.claim.points == p.left_to_go(p.claim.side):
@@ -103,7 +106,9 @@ def end_running_count(decision: Decision) -> None:
 
 
 def end_play(decision: Decision) -> None:
-    """End the play. On verify, open the count of the first hand too."""
+    """End the play.
+
+    On verify, open the count of the first hand too."""
     decision.add(events.PlayEnded())
     if decision.position.way is Way.VERIFY:
         claims.open_next_hand(decision)

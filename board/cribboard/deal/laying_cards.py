@@ -1,4 +1,4 @@
-"""Lay cards in the play: check the card and the turn, and end the count or the play after it."""
+"""Lay cards in the play: check the card and the turn, and do what follows a laid card."""
 
 from __future__ import annotations
 

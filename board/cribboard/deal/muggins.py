@@ -43,7 +43,7 @@ def may_challenge(p: Position, side: int) -> bool:
 
 
 def raise_or_withdraw(decision: Decision, side: int) -> None:
-    """Raise a challenge for this side, or withdraw its open challenge."""
+    """Raise a challenge for this side, or withdraw the side's open challenge."""
     p = decision.position
     if p.open_challenge is not None:
         if p.open_challenge.by != side:
@@ -58,7 +58,7 @@ def raise_or_withdraw(decision: Decision, side: int) -> None:
 
 
 def challenged_side(p: Position, side: int) -> int:
-    """Return the side against which a new challenge is raised.
+    """Return the side against which a new challenge would be raised.
 
     It is the one that waits for an answer, or else the one that laid last, or else the one to the left."""
     if p.claim is not None and p.claim.side != side:

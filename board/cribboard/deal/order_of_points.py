@@ -14,7 +14,7 @@ from cribboard.rules import Way
 
 
 def sides_to_answer_first(p: Position) -> tuple[int, ...]:
-    """List the sides that must answer before a peg in hand wins, from the claimant's left.
+    """List, from the claimant's left, the sides that must answer before a peg in hand wins.
 
     Each may still claim earlier points and has not said OK. Empty if the claim may win, or does not reach the game
     hole."""
@@ -44,7 +44,7 @@ def comes_before_claim(p: Position, side: int, points: int) -> bool:
 
 
 def _with_earlier_points(p: Position, claim: Claim) -> tuple[int, ...]:
-    """List the sides that may still claim earlier points than this claim, from the claimant's left."""
+    """List, from the claimant's left, the sides that may still claim earlier points than this claim."""
     if p.rules.version < 2 or p.way is not Way.VERIFY or claim.timing is Timing.LATE:
         return ()
     place = max((_place(p, window) for window in called_for(p, claim.side, claim.points)), default=0)

@@ -1,4 +1,4 @@
-"""The meaning of a press on the side's own track, and the questions that the board asks after it.
+"""The meaning of a press on the side's own track, and the questions that the board asks after a press.
 
 It depends only on what everybody at the table can see (design law 9). Rules reference, 7.1 to 7.5 and A16.
 """
@@ -77,7 +77,7 @@ def is_count(p: Position) -> bool:
 
 
 def counts_next(p: Position, side: int) -> bool:
-    """Whether a press of `side` begins its own count (7.2).
+    """Whether a press of `side` begins the side's own count (7.2).
 
     The press then accepts the count before. False if there is nothing to accept, or if the peg in hand may be for the
     play."""
@@ -133,7 +133,7 @@ def press_of(p: Position, side: int) -> PressKind:
 
 
 def press_at(p: Position, side: int, points: int) -> PressKind:
-    """Return the meaning of a press `points` ahead.
+    """Return the meaning of a press `points` ahead of the front peg.
 
     If a press can mean two things, the hole decides (3.25)."""
     return presses_at(p, side, (points,))[0]

@@ -1,4 +1,4 @@
-"""Bar single points near the end of a game: from hole 116 on, a side may not score them.
+"""Bar single points near the end of a game, from hole 116 on.
 
 FADOQ plays it from hole 116 on. The parameter `no_single_point_from` has the hole, and `single_point_rule` what counts
 as a single point (rules reference, 3.1). Everything here is public: it depends on where the pegs stand.

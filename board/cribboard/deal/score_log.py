@@ -19,9 +19,9 @@ from cribboard.score_entry import ScoreEntry, Settled
 
 
 def judged(p: Position, claim: events.ClaimJudged, windows: Sequence[ClaimWindow], *, points: int = 0) -> Position:
-    """Add an entry for a judged claim on these windows, now closed.
+    """Add an entry for a judged claim on these claim windows.
 
-    `points` were already pegged for the claim."""
+    The windows are closed now. `points` were already pegged for the claim."""
     of = next((o for o in windows if o.occasion in (Occasion.HAND, Occasion.CRIB)), None)
     cards = () if of is None else p.crib if of.occasion is Occasion.CRIB else p.hands[of.seat]
     seat = of.seat if of else windows[0].seat if windows else None
@@ -29,7 +29,7 @@ def judged(p: Position, claim: events.ClaimJudged, windows: Sequence[ClaimWindow
 
 
 def given(p: Position, what: events.Awarded | events.ThreeForLast) -> Position:
-    """Add an entry for points that no side claimed, before they are pegged.
+    """Add an entry for points that no side claimed, before the points are pegged.
 
     Muggins points belong to the ruling."""
     match p.last:

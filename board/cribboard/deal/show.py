@@ -27,7 +27,7 @@ def waits_for_crib(p: Position) -> bool:
 
 
 def may_show(p: Position, seat: int, card: Card) -> bool:
-    """Whether this card can be one that this seat laid and no reader could read.
+    """Whether this card can be an unread card that this seat has laid.
 
     In five-card it may also be a card that was never laid."""
     counts = p.unread[seat] if p.unread else ()
@@ -63,7 +63,9 @@ def show_card(decision: Decision, seat: int, card: Card) -> None:
 
 
 def read_crib(decision: Decision, card: Card) -> None:
-    """Read a card of the crib. The last card opens the count of the crib."""
+    """Read a card of the crib.
+
+    The last card opens the count of the crib."""
     p = decision.position
     must_read_cards(p)
     if not waits_for_crib(p):
@@ -86,7 +88,7 @@ def see_count(decision: Decision) -> None:
 
 
 def open_next_count(decision: Decision) -> None:
-    """Open the next count, if the last count is accepted and the cards for the next are known.
+    """Open the next count, if the last count is accepted and the cards for the next count are known.
 
     After the crib, begin the next deal."""
     p = decision.position

@@ -24,7 +24,7 @@ def may_go_on_unread(p: Position) -> bool:
 
 
 def go_on_unread(decision: Decision) -> None:
-    """Continue the game without the card that is asked for."""
+    """Continue the game without the card that the board asks for."""
     p = decision.position
     must_read_cards(p)
     match p.phase:

@@ -55,7 +55,7 @@ class Cutter(StrEnum):
 
 
 class ExposedCut(StrEnum):
-    """The consequence when another card is exposed at the cut."""
+    """The consequence if a card other than the starter is exposed at the cut."""
 
     IGNORE = "ignore"  # nothing
     REDEAL = "redeal"  # the same dealer deals again

@@ -120,7 +120,7 @@ _KEEPS_ANYTHING = 0.03
 
 
 def _inferred(view: PlayerView, play: Play, rng: Rng) -> Iterator[_Hands]:
-    """Yield hands that all seats may have, each with a weight."""
+    """Yield guesses of the hands of all seats, each guess with a weight."""
     own = ranks_of(view.hand)
     laid = [act.card for act in view.acts if act.card is not None]
     left = left_in_pack(ranks_of((*view.hand, *view.discarded, view.starter, *laid)))

@@ -50,7 +50,7 @@ def _chances() -> tuple[int, ...]:
 
 
 def chance_at_show(dealer: int, pone: int, *, hand: int, pone_hand: int) -> float:
-    """Return the dealer's chance to win before the show, for these points of both hands.
+    """Return the dealer's chance to win before the show, if both hands have these points.
 
     `dealer` and `pone` are the holes that each needs. The crib is average."""
     if pone <= pone_hand:
@@ -119,7 +119,9 @@ _MEAN_CRIB = sum(points * share for points, share in _CRIB.items())
 
 @cache
 def _pegging() -> tuple[tuple[int, int, float], ...]:
-    """Return the points that dealer and pone peg, his heels included, each pair with its probability."""
+    """List the pairs of points that dealer and pone peg in the play, with their probabilities.
+
+    His heels are included."""
     return tuple((dealer, pone, share) for (dealer, pone), share in shares(written.PEGGING).items())
 
 
