@@ -218,7 +218,7 @@ class ManualClock:
 
     @staticmethod
     async def run_ready_tasks(idle: Callable[[], bool] | None = None) -> None:
-        """Run all tasks that are ready, until only the calling task is left."""
+        """Run the ready tasks, until no task but the calling task is ready."""
         loop = asyncio.get_running_loop()
         ready = getattr(loop, "_ready", None)
         for _ in range(200):

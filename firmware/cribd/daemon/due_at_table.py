@@ -70,6 +70,6 @@ def _moves(view: CompetitionView, table: int) -> tuple[tuple[str, int], ...]:
 
 
 def _pair(view: CompetitionView, at: GameAt) -> TableView | None:
-    """Return the pair at the table `at` in its round, with the results so far."""
+    """Return the pair that plays the game `at`, with the results so far."""
     rounds = view.rounds[at.round - 1 : at.round]
     return next((pair for round_ in rounds for pair in round_.tables if pair.table == at.table), None)

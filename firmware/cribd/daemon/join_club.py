@@ -204,7 +204,7 @@ class ClubAtBoard:
             self._display(ClubStep.JOINED, self.name)
 
     async def _move(self, host: str) -> None:
-        """Try this host first from now on, when the board looks for the hub of its club."""
+        """Store this host as the first address at which to look for the hub of this club."""
         from cribd.club.membership import keep_membership, read_membership
 
         self._display(ClubStep.MEMBER, self.name)

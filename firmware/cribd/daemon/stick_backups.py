@@ -23,7 +23,7 @@ _AGAIN = timedelta(hours=1)
 
 
 class StickBackups:
-    """The backups of one board and of its file `configuration` on a USB stick."""
+    """The backups of a board's journal and of its file `configuration` on a USB stick."""
 
     def __init__(self, config: BackupConfig, journal: Path, configuration: Path | None, clock: Clock) -> None:
         self._config = config

@@ -118,7 +118,7 @@ def _add_pegs(colours: dict[int, LedColour], board: Board, track: Track, pegs: S
 
 
 def _blinking_spots(snapshot: Snapshot, view: View | None, board: Board, target: int) -> list[tuple[Track, Spot]]:
-    """Return the holes that blink: those of pegs in hand, and of a press that is not committed yet."""
+    """Return the holes that blink: for pegs in hand, and for a press that is not committed yet."""
     sides = () if view is None else view.sides
     spots = [
         (track, board.spot_of_score(track, pegs.in_hand, target))
@@ -143,7 +143,7 @@ def _blink(colours: dict[int, LedColour], track: Track, spot: Spot, *, on: bool)
 
 
 def _add_wave(colours: dict[int, LedColour], track: Track, step: int, target: int) -> None:
-    """Add the winner's comet, which runs along the holes of the game over the other colours."""
+    """Draw the winner's comet over the other colours. It runs along the holes of the game."""
     holes = track.holes[:target]
     head = round(step * _WAVE_STEP_S / _WAVE_S * _WAVE_RUNS * len(holes))
     for behind in range(_WAVE_LENGTH):

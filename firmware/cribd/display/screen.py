@@ -375,7 +375,7 @@ class _Page:
         self.canvas.put(skunk, WIDTH - skunk.width - 1, top)
 
     def _menu(self, snapshot: Snapshot, menu: Menu) -> None:
-        """Draw the menu: the bright line is the one that OK chooses, and the lines below explain the keys."""
+        """Draw the menu. OK chooses the bright line, and the lines below explain the keys."""
         phrases = self._phrases
         place = font("small").line(f"{menu.at + 1}/{len(menu.lines)}")
         self.canvas.put(place, WIDTH - 1 - place.width, 0)

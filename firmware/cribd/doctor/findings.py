@@ -105,7 +105,7 @@ class Installation:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One check.
+    """A check of the doctor.
 
     With `takes`, the check opens a part that a running board uses, so it cannot run beside a board."""
 
@@ -149,7 +149,7 @@ def in_words(finding: Finding, words: Phrases) -> dict[str, str]:
 
 
 def backup_command(at: Installation) -> Message:
-    """Return the command that copies the journal, as part of a remedy."""
+    """Return the command that copies the journal. It is part of a remedy."""
     return Message(
         "doctor.back_up",
         "`sudo cribboard event backup --journal {journal} FOLDER`, FOLDER on a USB stick",
@@ -158,7 +158,7 @@ def backup_command(at: Installation) -> Message:
 
 
 def restore_command(at: Installation) -> Message:
-    """Return the command that restores a copy of the journal, as part of a remedy."""
+    """Return the command that restores a copy of the journal. It is part of a remedy."""
     return Message(
         "doctor.bring_back",
         "`sudo systemctl stop cribd`, `sudo cribboard event restore --journal {journal} FILE`, "

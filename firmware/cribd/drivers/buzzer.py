@@ -77,7 +77,7 @@ class Buzzer:
         self._playing: asyncio.Task[None] | None = None
 
     def play(self, sound: Sound) -> None:
-        """Start a sound, in place of the one that plays, and return. Call it on the loop."""
+        """Start a sound, in place of a sound that still plays, and return. Call it on the loop."""
         if not self._duty:
             return
         self._stop()
@@ -135,7 +135,7 @@ class Buzzer:
         return True
 
     def _report_failure(self, error: Exception) -> None:
-        """Close the failed pin, and report the fault once, until the pin works again."""
+        """Close the failed pin. Report the fault only once until the pin works again."""
         self._close_pin()
         if not self._away:
             self._away = True

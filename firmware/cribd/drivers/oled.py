@@ -69,7 +69,7 @@ class OledDriver:
         self._start: list[tuple[int, ...]] = []  # the commands of the last initialisation
 
     def show(self, image: Image, *, dim: bool = False) -> None:
-        """Show this picture as soon as possible, in place of one that still waits. Call it on the loop.
+        """Show this picture as soon as possible, in place of a picture that still waits. Call it on the loop.
 
         `dim` lowers the contrast. ValueError if it does not fit.
         """

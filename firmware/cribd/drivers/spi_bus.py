@@ -95,7 +95,7 @@ class SpiBus:
         self._takes_over = False
 
     def show(self, frame: bytes) -> None:
-        """Send this frame as soon as possible, in place of one that still waits.
+        """Send this frame as soon as possible, in place of a frame that still waits.
 
         Any thread may call this. It returns once the bus's thread has the frame."""
         self._taken.wait(0)

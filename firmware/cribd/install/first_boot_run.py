@@ -148,7 +148,7 @@ def run(pi: Pi, words: Mapping[str, Mapping[str, str]], ports: tuple[int, ...] =
 
 
 def attempt(pi: Pi, progress: FirstBootProgress) -> None:
-    """Do the steps that are not done yet, in order. Raises `StepFailed` if a step fails, and OSError."""
+    """Do the steps that are not done yet, in order. Raises `StepFailed`, OSError."""
     progress.begin(FirstBootStep.CARD)
     pi.read()
     progress.names(pi.settings["host_name"], pi.settings["language"])

@@ -28,7 +28,7 @@ class MigrationResult:
 
 
 def has_earlier_installation(machine: Machine) -> bool:
-    """Whether this machine has an installation of the earlier kind, or an interrupted move of one."""
+    """Whether this machine has an installation of the earlier kind, even if its move was interrupted."""
     return (
         machine.path(_ASIDE).exists()
         or "/opt/cribboard/.venv/" in (machine.read(OLD_UNIT) or "")

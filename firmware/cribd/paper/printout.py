@@ -77,7 +77,7 @@ class Printout:
         return self.words.count(f"paper.{code}", number, **values)
 
     def sized(self, code: str) -> str:
-        """Return the code of the variant of a phrase: for teams, or for single players."""
+        """Return the code of a phrase's variant: for teams, or for single players."""
         return f"{code}.team" if self.format.team_size > 1 else f"{code}.player"
 
     def round_title(self, round_: RoundView) -> str:

@@ -1,4 +1,4 @@
-"""The protocol of the PN532 on its high-speed UART, which is asked for tags over and over (NXP UM0701-02).
+"""Asks the PN532 for tags over and over, on its high-speed UART (NXP UM0701-02).
 
 It wakes the chip (a preamble of 55 55 and zeros), has it work without a SAM (SAMConfiguration, 7.2.10) and look only
 briefly for tags (RFConfiguration, 7.3.1; from the factory it looks for ever and does not answer), and then asks for at
@@ -267,7 +267,7 @@ class Pn532(Decoder):
 
 
 def tag_numbers(values: bytes) -> tuple[str, ...] | None:
-    """Return the numbers of the tags in an answer to InListPassiveTarget, in upper-case hex.
+    """Return the tag numbers in an answer to InListPassiveTarget. They are in upper-case hex.
 
     None if the answer is malformed (7.3.5).
 

@@ -236,7 +236,7 @@ def _glow(led: LedState) -> int:
 
 
 def lights_of(twin: Twin) -> list[dict[str, int]]:
-    """Return for each track the brightness of its lit LEDs, by the name of the hole or lamp."""
+    """Return the lit LEDs of each track: the brightness by the name of the hole or lamp."""
     board = twin.board
     if board.strip.count:
         glow = [*map(_glow, twin.leds())]

@@ -124,7 +124,7 @@ class Presser:
             await self.pass_time(_APART_S)
 
     async def key(self, key: Key, side: int | None = None, *, long: bool = False) -> None:
-        """Press a key briefly, or for a long press if `long`."""
+        """Press a key briefly. With `long`, hold the key for a long press."""
         await self._wait_for_steps()
         self.twin.key_down(key, side)
         await self.pass_time(_LONG_S if long else self._down_s)

@@ -22,7 +22,7 @@ TURNED, LAID, GO_WON, COUNTED, CRIB = "turned", "laid", "gowon", "counted", "cri
 
 @dataclass(frozen=True, slots=True)
 class RobotCall:
-    """The spoken call of a seat. `what` names its occasion, such as a card laid or a hand."""
+    """The spoken call of a seat. `what` names the occasion, such as a card laid or a hand."""
 
     seat: int
     what: str
