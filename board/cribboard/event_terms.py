@@ -1,4 +1,4 @@
-"""The terms of events, as enumerations: verdicts, the rules behind them, and occasions to claim.
+"""The terms of events, as enumerations: verdicts, the rules behind verdicts, and occasions to claim.
 
 The values are those that records and journals hold; none may change.
 """

@@ -341,7 +341,7 @@ class GameWon:
 
 @written_as("result accepted {side}")
 class ResultAccepted:
-    """The side accepted the result with OK."""
+    """The side said OK to the result of the game."""
 
     side: Side
 

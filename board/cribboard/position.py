@@ -274,7 +274,9 @@ class Position:
 
     @property
     def skunk(self) -> Skunk:
-        """The skunk of a won game; `Skunk.NONE` if a loser reached the skunk line, or if no side has won."""
+        """The skunk of this game.
+
+        `Skunk.NONE` if a loser reached the skunk line, or if no side has won."""
         if self.winner is None:
             return Skunk.NONE
         best = max(pegs.front for side, pegs in enumerate(self.pegs) if side != self.winner)

@@ -23,7 +23,7 @@ class FormatError(ValidationError):
 
 
 def read_format(written: Mapping[str, object]) -> Format:
-    """Read a format from a mapping of its values, such as one from a few lines of TOML.
+    """Read a format from a mapping of its values, such as a TOML table.
 
     The value of `format` names a preset, and all other values are changes to this preset.
 

@@ -171,7 +171,7 @@ def _must_play_here(encounter: Encounter, at: GameAt, entrant: int) -> None:
 
 
 def _must_be_seen(result: Result, scores: Scores | None) -> None:
-    """Raise `RefusedAction` if the sender saw other scores than the scores of this result."""
+    """Raise `RefusedAction` if the sender saw scores that differ from this result."""
     if scores is not None and scores != result.scores:
         raise RefusedAction("another_result", scores=result.scores, saw=scores)
 

@@ -127,7 +127,7 @@ def end_play(p: CompetitionPosition, _: actions.EndPlay) -> events.CompetitionPl
 
 
 def draw(p: CompetitionPosition, action: actions.DrawRound) -> events.RoundDrawn:
-    """Check the seating, and draw the next round with it.
+    """Draw the next round with this seating, if the seating is allowed.
 
     Nobody may be seated twice or forgotten, and everybody who plays must be present and have games left."""
     must_be_drawable(p)

@@ -89,7 +89,7 @@ def game_points(lost: int, game: GameRules) -> int:
 
 
 def rule_cards(written: tuple[int | None, int | None], qualifiers: Advantage, game: GameRules) -> Scores:
-    """Return the spreads that count, from the spreads written on two score cards (3.29).
+    """From the spreads written on two score cards, decide the spreads that count (3.29).
 
     None stands for a card without a spread.
 

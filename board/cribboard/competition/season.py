@@ -100,7 +100,7 @@ class SeasonRow:
 
 
 def read_rule(written: Mapping[str, Any]) -> SeasonRule:
-    """Read the season rule from a mapping of its values, such as one from a few lines of TOML.
+    """Read the season rule from a mapping of its values, such as a TOML table.
 
     Raises `SeasonError` with every problem.
 

@@ -187,7 +187,7 @@ def _split_by_play_offs(sheet: _Sheet, group: StandingsGroup) -> Iterator[Standi
 
 
 def _after_play_offs(sheet: _Sheet, group: StandingsGroup) -> Iterator[StandingsGroup]:
-    """Split a group that is tied for a medal, by the finished play-offs of this group.
+    """Split a group that is tied for a medal according to the group's finished play-offs.
 
     Matches won decide; if each of three won one, games won less games lost. The bye of an odd number counts as a match
     won; the next play-off decides (3.30)."""

@@ -103,7 +103,7 @@ def _is_rematch(past: Mapping[int, _Past], one: int, other: int) -> bool:
 
 
 def _choose_pair(queue: Sequence[int], past: Mapping[int, _Past]) -> tuple[int, int]:
-    """Choose the two entrants that play if there is only one pair.
+    """Choose the two entrants that play when only one pair can play.
 
     They are the last two of the queue if possible. If these two were each other's last opponents, one of them may play
     somebody else instead."""

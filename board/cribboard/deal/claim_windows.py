@@ -1,4 +1,4 @@
-"""Claim windows: the points that a side may claim now, and the windows that a call is for.
+"""Claim windows: the points that a side may claim now, and the choice of windows for a call.
 
 The value of a claim window is computed in `cribboard.deal.claim_comparison`; `cribboard.deal.claims` decides who may
 claim.
@@ -163,7 +163,7 @@ def is_go_of_count(p: Position, window: ClaimWindow) -> bool:
 
 
 def _for_the_go(p: Position, judged: ClaimJudged, these: tuple[ClaimWindow, ...]) -> tuple[int, Pegs]:
-    """Return the points of this claim that are for the go, and the pegs of the side without these points."""
+    """Return the claim's points for the go, and the side's pegs as they stand without these points."""
     front, back = p.pegs[judged.side].front, p.pegs[judged.side].back
     others = sum(v.points for v in window_values(p, judged.side, these) if v.window.occasion is not Occasion.GO)
     pegged = min(judged.called, judged.due)

@@ -112,7 +112,9 @@ def _false_go_to_answer(p: Position, side: int) -> FalseGo:
 
 
 def evolve(p: Position, event: events.FalseGoEvent) -> Position:
-    """Apply an event of a false go: it was found, play was taken back to it, or its card became dead."""
+    """Apply an event of a false go.
+
+    A false go was found, play was taken back to it, or its card became dead."""
     match event:
         case events.FalseGoFound():
             return _enter_false_go(p, event)

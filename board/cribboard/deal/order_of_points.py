@@ -58,7 +58,7 @@ def _may_gain_before(p: Position, side: int, place: int) -> bool:
 
 
 def _place(p: Position, window: ClaimWindow) -> int:
-    """Return the place of the window's points in the order of all points of a deal, from 0.
+    """Return the index of the claim window in the order in which a deal's points count.
 
     Hands and crib open one after the other and have the same place."""
     match window.occasion:

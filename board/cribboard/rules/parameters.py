@@ -63,7 +63,7 @@ class ExposedCut(StrEnum):
 
 
 class HeelsTiming(StrEnum):
-    """The treatment of his heels if it is not claimed before the dealer's first card."""
+    """The treatment of his heels, if not claimed before the dealer's first card."""
 
     AT_CUT = "at_cut"  # it is late, like any points
     BEFORE_DEALER_PLAYS = "before_dealer_plays"  # it is lost
