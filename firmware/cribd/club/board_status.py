@@ -295,7 +295,7 @@ class ClubSnapshot:
 
     @property
     def disputed(self) -> tuple[int, ...]:
-        """The tables with two or more boards, by the desk's seating or by the boards' screens."""
+        """The tables that two or more boards have, or show on their screens."""
         boards = Counter(table for board in self.boards for table in {board.table, board.shows} - {None})
         return tuple(sorted(table for table, number in boards.items() if table is not None and number > 1))
 

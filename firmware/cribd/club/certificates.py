@@ -105,7 +105,7 @@ def tls_to_hub(key: ClubKey, certificate: str, hub: str) -> ssl.SSLContext:
 
 
 def _checked(certificate: str, issuer: str) -> str:
-    """Return the name in a certificate after checking its signature and its key. Raises `NoCertificate`."""
+    """Check a certificate's signature and key, and return the name in it. Raises `NoCertificate`."""
     try:
         read, by = (x509.load_pem_x509_certificate(text.encode()) for text in (certificate, issuer))
         read.verify_directly_issued_by(by)

@@ -352,7 +352,7 @@ class DeskAssignments:
 
 
 def _fate(board: BoardStatus) -> TakenGameFinish:
-    """Find how this board finishes a taken game that must end as it stands."""
+    """Find how a game that the desk has taken from this board is finished."""
     if not board.is_online:
         return TakenGameFinish.AWAY
     return TakenGameFinish.BY_HAND if board.protocol < ENDS_GAMES else TakenGameFinish.ENDS

@@ -62,7 +62,7 @@ _PART_BYTES, _LEAST_PART = 300, 64
 
 @dataclass(frozen=True, slots=True)
 class _StoredMessage:
-    """A message of the hub that is stored, with the outcomes that it has answered."""
+    """A stored message of the hub, with the outcomes that the message answers."""
 
     down: HubToBoard
     answered: tuple[tuple[Outcome, OutcomeStatus], ...]

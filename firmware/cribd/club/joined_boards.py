@@ -188,7 +188,7 @@ class JoinedBoards:
         await self._clock.run_in_thread(partial(self._journal.write_settings, settings))
 
     def _with_tables(self, board: JoinedBoard) -> JoinedBoard:
-        """Return this board, with the table that it has just left added to its earlier tables."""
+        """Return this board after adding the table that it has just left to `stood_at`."""
         before = self._by_key.get(board.id)
         if before is None:
             return board
@@ -204,7 +204,7 @@ class JoinedBoards:
 
 
 def _take_games(stored: _Stored, taken: Iterable[GameTakenFromBoard]) -> _Stored:
-    """Add these games to the stored taken games.
+    """Add these games to the games that were taken from boards.
 
     A game that was already taken from the same board is replaced."""
     new = {(taken_game.board, taken_game.game.place): taken_game for taken_game in taken}

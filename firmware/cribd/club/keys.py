@@ -41,7 +41,7 @@ class ClubKey:
         return self.private.public_key().public_bytes_raw().hex()
 
     def sign(self, data: bytes) -> bytes:
-        """Return the signature of `data`, 64 bytes."""
+        """Return the 64-byte signature of `data`."""
         return self.private.sign(data)
 
 

@@ -221,7 +221,7 @@ def due_in_order(due: Due, taken: Collection[PlayedFor]) -> tuple[DueGame | None
 
 
 def seals(state: State, listed: Iterable[ListedCompetition], ids: Mapping[int, UUID]) -> tuple[EventSeal, ...]:
-    """Say for each of the newest events whether its results are open; the current event comes first."""
+    """Say which of the newest events have open results, the current event first."""
     found = {}
     if isinstance(state, CompetitionSnapshot):
         found[state.uuid] = is_open(state.heading.format.sealed, state.organiser.phase)

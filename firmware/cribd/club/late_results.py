@@ -18,7 +18,7 @@ from cribd.storage.outbox import HandedIn, Outcome
 def late_results(
     state: State, disputed: Iterable[HandedIn], untaken: Iterable[HandedIn], names: Mapping[str, str]
 ) -> Iterator[LateResult]:
-    """Yield the boards' results of the current event that the desk's own results do not contain.
+    """Yield the results of the current event that boards reported and the desk does not have.
 
     `disputed` and `untaken` were answered so; `names` are those of the boards."""
     is_open = isinstance(state, CompetitionSnapshot) and state.organiser.phase is CompetitionPhase.OPEN

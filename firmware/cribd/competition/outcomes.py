@@ -1,4 +1,4 @@
-"""Converts what boards send to actions of the desk: outcomes of games, and calls for an official. Pure."""
+"""Makes the desk's actions from what boards send: outcomes of games, and calls for an official. Pure."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def call_official(p: CompetitionPosition, place: PlayedFor, side: int) -> Sequen
 
 
 def official_came(p: CompetitionPosition, place: PlayedFor, side: int) -> Sequence[CompetitionAction]:
-    """Answer the call of a side of this game."""
+    """Answer the call for an official that a side of this game has made."""
     return [AnswerCall(entrant.number) for entrant in _entrant(p, place, side)]
 
 
@@ -58,7 +58,7 @@ def dispute_by_record(p: CompetitionPosition, outcome: Outcome) -> Sequence[Comp
 
 
 def game_at(place: PlayedFor) -> GameAt:
-    """Return the competition's name for the game at this place."""
+    """Convert the place of a game to the form that a competition uses."""
     return GameAt(place.round, place.table, place.game)
 
 

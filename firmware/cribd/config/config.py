@@ -315,7 +315,9 @@ def _values(path: Path | None) -> Mapping[str, Any]:
 
 
 def _contradictions(config: Config, problems: Sequence[str]) -> list[str]:
-    """List contradictions between keys, except those of keys that `problems` already names."""
+    """List contradictions between keys.
+
+    Keys that `problems` already names are left out."""
     reported = {problem.partition(" = ")[0] for problem in problems}
     found = (*_names_twice(config), *_reader_conflicts(config.readers))
     return [problem for problem in found if problem.partition(" = ")[0] not in reported]

@@ -29,7 +29,7 @@ def prompt_line(line: MenuLine, words: Words) -> str:
 
 
 def now(line: MenuLine, words: Words) -> str:
-    """Write the line below a line of the menu, which says what OK does.
+    """Write the line that says what OK does with this line of the menu.
 
     It says that the match would end, the value that OK sets, whose OK an act still needs, or what the act does."""
     if "ends" in line.values:
@@ -60,7 +60,7 @@ def title(snapshot: Snapshot, words: Words) -> str:
 
 
 def hints(snapshot: Snapshot, line: MenuLine, words: Words) -> tuple[str, ...]:
-    """Write the lines that help with a line of the menu, and the key that leaves the menu."""
+    """Write help for a line of the menu, and name the key that leaves the menu."""
     return (*_hints_of(snapshot, line, words), words.say("menu.leave"))
 
 

@@ -67,7 +67,7 @@ class Phrases(Words):
         return menu.prompt_line(line, self)
 
     def menu_now(self, line: MenuLine) -> str:
-        """Write the line below a line of the menu, which says what OK does.
+        """Write the line that says what OK does with this line of the menu.
 
         It says that the match would end, the value that OK sets, or whose OK is still needed."""
         return menu.now(line, self)

@@ -163,7 +163,7 @@ def penalty_in_words(event: Awarded | SetBack, words: Words) -> str:
 
 
 def barred_in_words(event: PointsBarred, words: Words) -> str:
-    """State that points move no peg, as a sentence of the audit.
+    """State in a sentence of the audit that points move no peg.
 
     The screen has `barred_line`."""
     codes, why = PhraseCodes(written="audit.barred"), words.say(f"audit.bar.{event.bar.value}")

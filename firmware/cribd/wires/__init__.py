@@ -15,7 +15,7 @@ from typing import Any, Protocol, Self
 
 
 class CardMarking(StrEnum):
-    """The marking on a card that a reader reads."""
+    """The marking by which a reader recognises a card."""
 
     LABEL = "label"  # a printed code
     TAG_125_KHZ = "tag_125_khz"
@@ -88,7 +88,7 @@ class Wires(Protocol):
         It is always passed to gpiozero, which otherwise chooses a factory itself."""
 
     def spi(self, select: int, *, hz: int, mode: int) -> Spi:
-        """Open SPI0 with chip select CE0 or CE1, at this clock and SPI mode. Raises OSError if it is not there."""
+        """Open SPI0 with chip select CE0 or CE1, at this clock and SPI mode. Raises OSError if SPI0 is not there."""
 
     def i2c(self, port: int) -> Any:
         """Return the bus object for luma.core's `i2c(bus=…)`. Raises OSError if it is not there."""

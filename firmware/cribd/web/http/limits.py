@@ -16,7 +16,7 @@ _IPV6_NETWORK_BITS = 64
 
 
 def client_key(address: str) -> str:
-    """Return the key under which limits count an address: the IPv4 address, the IPv6 network, or `LOCAL`."""
+    """Return the key of a client for the limits: its IPv4 address, its IPv6 network, or `LOCAL`."""
     try:
         place = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:

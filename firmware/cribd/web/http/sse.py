@@ -278,7 +278,7 @@ def json_message(payload: object) -> bytes:
 
 
 def _send(viewer: Viewer, what: bytes) -> bool:
-    """Send these bytes to a viewer, unless its last message still waits. Returns whether they were sent."""
+    """Send these bytes to a viewer, unless the viewer's last message still waits. Returns whether they were sent."""
     if viewer.transport is None or not viewer.is_drained:
         return False
     viewer.transport.write(what)

@@ -1,4 +1,4 @@
-"""The site of a hub: the desk, the hall's screen, phones, the count judge and the guide, without a table.
+"""The site of a hub that is no board: the desk, the hall's screen, phones, the count judge and the guide.
 
 A board's site (`site`) has all of this and more. A page gets what its eye may see, never a secret. Handlers run on the
 daemon's loop, and long work in a thread (`Worker`).

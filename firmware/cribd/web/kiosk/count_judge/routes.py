@@ -181,7 +181,9 @@ def rules_to_choose(offered: Sequence[RuleSet]) -> list[dict[str, Any]]:
 
 
 def title(rules: RuleSet, phrases: Phrases) -> str:
-    """Return the title of rules on a page: translated for a preset, from the file for house rules."""
+    """Return the title that a page shows for these rules.
+
+    A preset has a translated title, house rules have that of their file."""
     return phrases.rules(rules) if rules.is_preset else rules.title
 
 

@@ -1,4 +1,4 @@
-"""The routes of past games: the list, one game step by step, and its record as a file.
+"""The routes of past games: the list, a game step by step, and a game's record as a file.
 
 Only games that ended: the running game is at `/table`, as a view (design law 9). The archive is read in a thread, one
 job at a time. The steps of a few games are cached, compressed. Never holds a position.
@@ -176,5 +176,7 @@ class Games:
 
 
 def local_time(at: datetime) -> str:
-    """Format a time by the board's own clock: a page shows it unchanged."""
+    """Format a time by the board's own clock.
+
+    A page shows the text unchanged."""
     return at.astimezone().isoformat(timespec="seconds")

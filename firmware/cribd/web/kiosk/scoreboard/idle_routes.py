@@ -37,7 +37,7 @@ class IdleScoreboard:
         return web.json_response(await self._games.read(self._results_and_best_hands, request))
 
     def _results_and_best_hands(self) -> dict[str, Any]:
-        """Return the last results, from any day, and the best hands of today by the board's clock."""
+        """Return the last results of any day, and the best hands of today by the board's clock."""
         today = self._clock.wall().astimezone().date()
         results: list[EndedGame] = []
         of_today: list[EndedGame] = []
@@ -62,7 +62,9 @@ class IdleScoreboard:
             before = games[-1].id
 
     def _best_hands_of(self, game: EndedGame) -> list[dict[str, Any]]:
-        """Return the best hands of a game, cached so that its record is read once."""
+        """Return the best hands of a game.
+
+        They are cached, so that the record of the game is read once."""
         if game.id in self._best:
             return self._best[game.id]
         try:

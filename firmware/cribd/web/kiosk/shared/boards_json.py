@@ -81,9 +81,10 @@ def hall(club: ClubSnapshot, state: State) -> dict[str, Any]:
 def scoreboard(
     club: ClubSnapshot, state: State, table: int, *, language: str, drawings: Mapping[str, Mapping[str, Any]]
 ) -> dict[str, Any]:
-    """Return the scoreboard of the game at a table of the hall; without a `view` if no game is open.
+    """Return the scoreboard of the game at a table of the hall.
 
-    A board that has none of these `drawings`, or too few tracks for the game, is drawn as a built-in one."""
+    Without a `view` if no game is open. A board that has none of these `drawings`, or too few tracks for the game, is
+    drawn as a built-in one."""
     game = next((game for game in reversed(_open_games(club, state)) if game.table == table), None)
     return {
         "table": table,
@@ -192,7 +193,9 @@ def _view(game: GameShown) -> dict[str, Any]:
 
 
 def _match(game: GameShown | None) -> dict[str, Any]:
-    """Return the match before this game; a match of one game if the match is not known."""
+    """Return the match before this game.
+
+    It is a match of one game if the match is not known."""
     match = None if game is None else game.match
     over = {"over": False, "winner": None}
     if match is None:

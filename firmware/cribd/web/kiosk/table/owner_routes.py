@@ -45,7 +45,7 @@ Examine = Callable[[str], Awaitable[Sequence[dict[str, str]]]]
 
 
 class BackupMaker(Protocol):
-    """The methods of the backup to a stick that the owner's page needs."""
+    """The methods that the owner's page needs of the backup to a stick."""
 
     async def state(self) -> StickState: ...
     async def make(self) -> StickState: ...
