@@ -1,4 +1,4 @@
-"""Score cards of the play: fifteen, thirty-one, pairs and runs (rules reference, 1.17 to 1.22).
+"""Score the cards that are laid in the play, for fifteen, thirty-one, pairs and runs (rules reference, 1.17 to 1.22).
 
 The stack holds the cards of the running count, oldest first, from all seats. Go and the last card depend on who
 holds cards: `cribboard.deal.claim_windows` has them.

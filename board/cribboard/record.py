@@ -78,7 +78,7 @@ _REASONS = {
 
 
 class RecordError(NotationError):
-    """The record is not sound.
+    """The record cannot be read, or does not agree with its chain or its rules.
 
     `line` is the number of the first bad line, `reason` a clause that says what is wrong; `code` and `values` give the
     same to programs."""

@@ -62,15 +62,15 @@ class Acts:
         return max((end for end in self.ends if end < number), default=0)
 
     def deal(self, deal: int) -> int | None:
-        """Return the number of the last event of the act that began this deal.
+        """Return the number of the event that ends the act in which this deal begins.
 
         After a misdeal, it is where the deal began last. None if there was no such deal."""
         return max(self._changes(attrgetter("deal"), lambda now: now == deal), default=None)
 
     def next_deal(self, number: int) -> int | None:
-        """Return the number of the last event of the act that began the next deal after event `number`.
+        """Return the number of the event that ends the act in which the next deal begins.
 
-        None if no deal began after event `number`."""
+        The next deal is the first that begins after event `number`; None if there is no such deal."""
         return min((end for end in self._changes(attrgetter("deal"), lambda _: True) if end > number), default=None)
 
     def front(self, side: int, number: int) -> int:

@@ -92,7 +92,9 @@ def check_in(p: CompetitionPosition, action: actions.CheckIn) -> events.CheckedI
 
 
 def depart(p: CompetitionPosition, action: actions.Depart) -> events.Departed:
-    """Mark an entrant as absent, left or disqualified. The last two need a reason."""
+    """Mark an entrant as absent, left or disqualified.
+
+    An entrant that left or was disqualified needs a reason."""
     must_not_be_open(p)
     entrant = must_exist(p, action.entrant)
     if action.status not in (EntrantStatus.ABSENT, EntrantStatus.LEFT, EntrantStatus.DISQUALIFIED):
