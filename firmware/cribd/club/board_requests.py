@@ -36,7 +36,7 @@ class SeatBoard:
 
 @dataclass(frozen=True, slots=True)
 class PauseTable:
-    """The request to pause a table, or to let it go on."""
+    """The request to pause a table, or to end the pause."""
 
     table: int
     paused: bool

@@ -318,7 +318,7 @@ class BoardControl(Protocol):
         A table that was moved to slips is played on its board again."""
 
     async def pause(self, table: int, *, paused: bool) -> None:
-        """Pause a table, or let it go on."""
+        """Pause a table, or end the pause."""
 
     async def send_word(self, board: str, text: str) -> None:
         """Show a short text of the desk on the screen of a board; "" removes it."""

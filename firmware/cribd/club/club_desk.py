@@ -192,7 +192,7 @@ class ClubDesk:
             await self._boards.seat({board: table}, self._write({board: table}))
 
     async def pause(self, table: int, *, paused: bool) -> None:
-        """Pause a table, or let it go on."""
+        """Pause a table, or end the pause."""
         with refused_unless_saved():
             await self._boards.pause(table, paused=paused)
 

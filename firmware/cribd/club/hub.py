@@ -210,7 +210,7 @@ class ClubHub:
                 await self._clock.sleep(min(took, _MOST_REST_S))
 
     def _report_copied_key(self, board: str) -> None:
-        """Log that two machines use the key of this board, and report it at the desk for `COPY_S` seconds."""
+        """Report that two machines use the key of this board: in the log, and for `COPY_S` seconds at the desk."""
         self._log_once(f"Two machines use the key of board {board[:8]}, and cut each other off")
         self._boards[board].copies += 1
         self._clock.call_later(COPY_S, partial(self._clear_copied_key, board))

@@ -172,9 +172,10 @@ class HubClient:
         self._changed.set()
 
     def hear_removed(self) -> None:
-        """Tell the table that the hub has removed this board: no game is due, and results go on paper slips.
+        """Tell the table that the hub has removed this board.
 
-        The outbox keeps them for the hub, in case that the board joins again."""
+        No game is due any more, and results go on paper slips. The outbox keeps them for the hub, in case that the
+        board joins again."""
         self._report_fault(FaultKind.NOT_IN_CLUB, _removed())
         self._order = None
         self._offer(None, NOTHING_SAID)
@@ -365,7 +366,7 @@ class HubClient:
             return _OutboxSummary((), 0)
 
     def _not_begun(self) -> tuple[PlayedFor, ...]:
-        """List the games that the desk took from this board before they began."""
+        """List the games that the desk took from this board before the games began."""
         places = [] if self._order is None else [taken.place for taken in self._order.takes]
         with suppress(JournalDamaged):
             return tuple(place for place in places if not self._journal.event_games.has(place))

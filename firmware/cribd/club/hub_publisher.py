@@ -83,7 +83,7 @@ class HubPublisher:
                     self._transport.publish(topic(board, "down"), payload)
 
     async def publish(self) -> None:
-        """Send a message to each board for which something has changed, and the state of all boards to the desk."""
+        """Send the messages that have changed to the boards, and the state of all boards to the desk."""
         state = self._competitions.state
         await self._find_seals(state)
         touched, self._touched = self._touched, set()

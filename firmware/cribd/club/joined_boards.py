@@ -73,7 +73,9 @@ Write = Callable[[Mapping[str, str]], Awaitable[None]]
 
 
 class JoinedBoards:
-    """The boards of the club. Each change is stored before the watchers are called (design law 5)."""
+    """The boards of the club.
+
+    Each change is stored before the watchers are called (design law 5)."""
 
     def __init__(self, journal: Journal, clock: Clock) -> None:
         self._journal = journal
@@ -172,7 +174,7 @@ class JoinedBoards:
         await self._keep(_take_games(replace(self._stored, boards=boards, by_slips=by_slips), taken), write)
 
     async def pause(self, table: int, *, paused: bool) -> None:
-        """Pause a table, or let it go on. Raises `JournalAway`."""
+        """Pause a table, or end the pause. Raises `JournalAway`."""
         others = {other for other in self.paused if other != table}
         await self._keep(replace(self._stored, paused=tuple(sorted(others | {table} if paused else others))))
 

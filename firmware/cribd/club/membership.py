@@ -45,7 +45,7 @@ class OtherClub(Exception):  # noqa: N818 (a state of the board, not an error of
 
 
 def read_membership(journal: Journal) -> Membership | None:
-    """Read the club of this board; None if there is none, or the stored club cannot be read."""
+    """Read the club of this board; None if the board has no club, or the stored club cannot be read."""
     return membership_in(journal.setting(SETTING) or "")
 
 

@@ -161,7 +161,9 @@ def split_ask(payload: object) -> tuple[bool, dict[str, Any]]:
 
 
 def as_json(value: Any) -> Any:
-    """Convert plain data to JSON values: a dataclass to an object, a tuple to a list, a fraction to a number."""
+    """Convert plain data to JSON values.
+
+    A dataclass becomes an object, a tuple a list, and a fraction a number."""
     if value is None or isinstance(value, str | int):  # most are: the state of the desk has thousands
         return value
     if is_dataclass(value):

@@ -152,7 +152,7 @@ def weighted_lines(view: View, words: Words) -> Iterator[WeightedLine]:
 
 
 def heels(event: events.StarterTurned, view: View, words: Words) -> str:
-    """Report a turned jack, which the dealer must peg.
+    """Report a turned jack, for which the dealer must peg points.
 
     "" for other starters, in a silent game, and if the board pegs by itself."""
     points = read_label(view.rules).deal_and_play.his_heels

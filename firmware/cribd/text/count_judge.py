@@ -121,7 +121,7 @@ def _rows(called: JudgeCall, words: Words) -> tuple[str, ...]:
 
 
 def on_page(judge: CountJudge, called: int | None, answer: JudgeAnswer | None, words: Words) -> tuple[str, str]:
-    """Write the headline of the answer on the page `/verify`, and the line below the headline ("" for none).
+    """Write the answer on the page `/verify`: a headline, and a line below it ("" for none).
 
     `answer` is None if there are too few cards."""
     match answer:

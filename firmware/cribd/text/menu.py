@@ -15,7 +15,7 @@ _NOT_THE_SETTING = ("now", "preset", "rule", "ends")
 
 
 def prompt_line(line: MenuLine, words: Words) -> str:
-    """Write the main line while the menu is open: a line of the menu, with the present value of its setting."""
+    """Write a line of the menu as the main line, with the present value of its setting."""
     if "because" in line.values:
         return words.say("menu.no_help")
     if line.line is Line.CLUB:

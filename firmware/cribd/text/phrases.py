@@ -40,7 +40,7 @@ def load_all() -> Mapping[str, Phrases]:
 
 
 def in_every_language(say: Callable[[Phrases], T]) -> dict[str, T]:
-    """Return what `say` returns for the phrases of each language, by the name of the language."""
+    """Call `say` with the phrases of each language, and map each language to the result."""
     return {language: say(phrases) for language, phrases in load_all().items()}
 
 
@@ -55,7 +55,9 @@ class Phrases(Words):
         return prompts.prompt_line(snapshot, self.seated_for(snapshot.view))
 
     def hints(self, snapshot: Snapshot) -> tuple[str, ...]:
-        """Write the lines that help with the main line: the other possible answer, or the next steps. Often none."""
+        """Write the lines that help with the main line; often none.
+
+        They name the other possible answer, or the next steps."""
         return prompts.hints(snapshot, self.seated_for(snapshot.view))
 
     def called(self, snapshot: Snapshot) -> str:
@@ -79,7 +81,9 @@ class Phrases(Words):
     # What happened
 
     def said(self, view: View) -> tuple[str, ...]:
-        """Write the lines of the latest act: moves, scores and rulings, most important first. Often none."""
+        """Write the lines of the latest act, most important first; often none.
+
+        They name moves, scores and rulings."""
         return act_lines.said(view, self.seated_for(view))
 
     def reasons(self, view: View) -> frozenset[str]:

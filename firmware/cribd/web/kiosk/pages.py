@@ -163,10 +163,10 @@ _HELP_SHEET = """  <dialog id="explained" aria-labelledby="explained-title" aria
 
 
 def documents(pages: Sequence[Page] = PAGES, *, twin: bool = False, club: bool = False) -> Mapping[str, bytes]:
-    """Write these pages as HTML, each with links to the others, and the page for an error.
+    """Write these pages and the error page as HTML.
 
-    The key is the name of the file. `twin` adds a link to the page of the simulated board. Each page has marks of what
-    is here: a `board`, if one of them is its own, and a `club` of boards."""
+    Each page has links to the others. The key is the name of the file. `twin` adds a link to the page of the simulated
+    board. Each page has marks of what is here: a `board`, if one of them is its own, and a `club` of boards."""
     has_board = any(page.of_table for page in pages)
     here = " data-board" * has_board + " data-club" * club
     links = [(page.paths[0], page.link) for page in pages if page.link] + [("/twin", "page.to.twin")] * twin

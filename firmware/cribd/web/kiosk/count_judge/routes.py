@@ -169,7 +169,7 @@ def _ranks(ranks: Sequence[Rank]) -> list[str]:
 
 
 def rules_to_choose(offered: Sequence[RuleSet]) -> list[dict[str, Any]]:
-    """List the rules to choose from, each with the sizes of hand and crib and with the impossible counts."""
+    """List the rules to choose from, each with its sizes of hand and crib and its impossible counts."""
     return [
         {
             "label": rule_set.rules.label,

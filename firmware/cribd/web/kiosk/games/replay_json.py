@@ -38,7 +38,9 @@ def replay(record: Record) -> dict[str, Any]:
 
 
 def best_hands(record: Record, most: int) -> list[dict[str, Any]]:
-    """Return the hands and cribs with the most points in a game, best first, without hands of unread cards."""
+    """Return the hands and cribs with the most points in a game, best first.
+
+    Hands of unread cards are left out."""
     game = record.heading.begin()
     game.append(record.events)
     view = see(game.position)

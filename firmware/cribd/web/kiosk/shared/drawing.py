@@ -38,7 +38,7 @@ def drawings(own: Board) -> dict[str, dict[str, Any]]:
 
 
 def with_tracks(tracks: int) -> str:
-    """Find the name of a built-in board that has this many tracks, and one lap from start to game hole."""
+    """Find the name of a built-in board with this many tracks of one lap."""
     return "continuous" if tracks == 2 else "triple"
 
 

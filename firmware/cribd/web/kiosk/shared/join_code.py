@@ -41,7 +41,9 @@ def origin_for_phones(request: web.Request, host: str) -> str | None:
 
 @lru_cache(maxsize=4)
 def invitation_qr_code(address: str) -> str:
-    """Draw the QR code of an address as SVG, dark on light, with the blank border that a phone needs."""
+    """Draw the QR code of an address as SVG, with the blank border that a phone needs.
+
+    It is dark on light."""
     import segno
 
     return str(segno.make(address, error="m").svg_inline(border=3, light="#fffdf6", dark="#17171b", omitsize=True))

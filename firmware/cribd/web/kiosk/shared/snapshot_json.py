@@ -118,7 +118,7 @@ def message(snapshot: Snapshot, offered: Sequence[RuleSet] = PRESETS, **beside: 
 
 
 def faults_json(snapshot: Snapshot) -> list[dict[str, Any]]:
-    """Convert the present faults to JSON: the kind and place of each, its text and its cause in every language."""
+    """Convert the present faults to JSON, with text and cause in every language."""
     return [
         {
             "kind": fault.kind,
