@@ -183,7 +183,9 @@ def refusal(code: str, values: Mapping[str, object], state: State, *, public: bo
 
 
 def not_understood(wrong: NotAnAction) -> dict[str, Any]:
-    """Answer a request that is not an action: the field, its value, and the allowed values."""
+    """Convert the reason why a request is not an action to JSON.
+
+    It has the field, its value, and the allowed values."""
     values = {"field": wrong.field, "value": wrong.value, "allowed": wrong.allowed.code}
     text = in_every_language(partial(competitions.not_understood, wrong.field, wrong.value, wrong.allowed))
     return {"refused": {"code": "not_an_action", "values": values, "text": text}}

@@ -45,7 +45,7 @@ Examine = Callable[[str], Awaitable[Sequence[dict[str, str]]]]
 
 
 class BackupMaker(Protocol):
-    """The methods that the owner's page needs of the backup to a stick."""
+    """The backup to a stick, as the owner's page uses it."""
 
     async def state(self) -> StickState: ...
     async def make(self) -> StickState: ...
