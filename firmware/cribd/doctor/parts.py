@@ -36,7 +36,7 @@ def closed_bus_finding(bus: str) -> Finding:
     return not_looked_at(Message("doctor.bus_closed", "{bus} does not open (see buses)", bus=bus))
 
 
-def address(at: Installation) -> Iterator[Finding]:
+def oled(at: Installation) -> Iterator[Finding]:
     """Check that the OLED answers at its address and keeps its power. If it is silent, try other addresses."""
     oled = at.board.oled
     here = f"0x{oled.address:02X}"
@@ -140,7 +140,7 @@ def _answers(bus: Any, address: int) -> bool:
     return error is None or error.errno == EBUSY
 
 
-def frame(at: Installation) -> Iterator[Finding]:
+def led_strip(at: Installation) -> Iterator[Finding]:
     """Check that the LED strip takes a dark frame, or at least a short transfer.
 
     A strip cannot answer."""
@@ -177,7 +177,7 @@ def frame(at: Installation) -> Iterator[Finding]:
         bus.close()
 
 
-def leds(at: Installation) -> Iterator[Finding]:
+def pin_leds(at: Installation) -> Iterator[Finding]:
     """Check that the pin of each LED on a pin opens, and add up the currents.
 
     An LED cannot answer."""

@@ -25,8 +25,8 @@ from cribd.wires import Wires
 
 LONG = frozenset({Key.GO, Key.MENU})  # the keys that have a long press
 LONGER, LONGER_HOLDS = Key.MENU, 3  # the key that has a longer press too, and how many long presses that lasts
-FIRST_REPEAT = 1 / 2  # when a held step key repeats first, in long presses
-REPEAT = 1 / 6  # how long after a repeat it repeats again, in long presses
+AUTO_REPEAT_DELAY = 1 / 2  # when a held step key repeats first, in long presses
+AUTO_REPEAT_INTERVAL = 1 / 6  # how long after a repeat it repeats again, in long presses
 MOST_REPEATS = 40  # in case the key is stuck
 
 _NEVER = float("inf")
@@ -108,7 +108,7 @@ class KeyDecoder:
                 case state.held_at as then:
                     state.repeats += 1
                     again = state.key is Key.STEP and state.repeats < MOST_REPEATS
-                    state.held_at = then + REPEAT * self._hold_s if again else _NEVER
+                    state.held_at = then + AUTO_REPEAT_INTERVAL * self._hold_s if again else _NEVER
                     inputs.append(KeyHeld(state.key, state.side))
                 case state.longer_at:
                     state.longer_at = _NEVER
@@ -152,7 +152,7 @@ class KeyDecoder:
         if state.key in LONG:
             state.held_at = at + self._hold_s
         if state.key is Key.STEP:
-            state.held_at, state.repeats = at + FIRST_REPEAT * self._hold_s, 0
+            state.held_at, state.repeats = at + AUTO_REPEAT_DELAY * self._hold_s, 0
         if state.key is LONGER:
             state.longer_at = at + LONGER_HOLDS * self._hold_s
         return []

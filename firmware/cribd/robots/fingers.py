@@ -87,7 +87,7 @@ class Fingers(Presser):
         self._wire = twin.readers[0]
         self._noise = noise
         if noise is not None:
-            twin.wires.line(self._wire.name).noise = noise.wire
+            twin.wires.line(self._wire.name).noise = noise.corrupt
         self._other_cards = Random(1)
         self._last_shown: dict[str, float] = {}  # when each card was taken away from the reader
         self.counts: Counter[str] = Counter()

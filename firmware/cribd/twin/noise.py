@@ -34,7 +34,7 @@ class Noise:
         """Choose the error for the next card; usually None."""
         return self.rng.choice(list(ReadError)) if self.rng.random() < self.share else None
 
-    def wire(self, data: bytes) -> bytes:
+    def corrupt(self, data: bytes) -> bytes:
         """Return the bytes that arrive when a frame or line is sent; usually all bytes."""
         if not data or self.rng.random() >= self.share:
             return data

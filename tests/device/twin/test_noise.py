@@ -21,21 +21,21 @@ LABEL = b"CRIB/TWIN/5H/1\r"
 
 def test_the_same_seed_makes_the_same_noise() -> None:
     once, again = (Noise(0.5, Random(7)) for _ in range(2))
-    assert [once.wire(LABEL) for _ in range(100)] == [again.wire(LABEL) for _ in range(100)]
+    assert [once.corrupt(LABEL) for _ in range(100)] == [again.corrupt(LABEL) for _ in range(100)]
 
 
 @pytest.mark.parametrize(("share", "whole"), [(0, 1000), (1, 0), (0.1, 900)])
 def test_the_share_of_errors_is_the_given_one(share: float, whole: int) -> None:
     noise = Noise(share, Random(3))
-    assert sum(noise.wire(LABEL) == LABEL for _ in range(1000)) == pytest.approx(whole, abs=40)
+    assert sum(noise.corrupt(LABEL) == LABEL for _ in range(1000)) == pytest.approx(whole, abs=40)
     assert sum(noise.next_mishap() is None for _ in range(1000)) == pytest.approx(whole, abs=40)
 
 
 def test_every_kind_of_error_occurs() -> None:
     noise = Noise(1, Random(3))
     assert {noise.next_mishap() for _ in range(100)} == set(ReadError)
-    assert {len(noise.wire(LABEL)) for _ in range(500)} == set(range(len(LABEL) + 1))
-    assert noise.wire(b"") == b""
+    assert {len(noise.corrupt(LABEL)) for _ in range(500)} == set(range(len(LABEL) + 1))
+    assert noise.corrupt(b"") == b""
 
 
 def test_noise_never_turns_a_label_into_another_card() -> None:
@@ -43,7 +43,7 @@ def test_noise_never_turns_a_label_into_another_card() -> None:
     evidence = ScanResolver(lambda _: None)
     for card in CARDS * 20:
         now += 5
-        inputs: list[Input] = lines.feed(noise.wire(write_label("twin", card).encode() + b"\r"))
+        inputs: list[Input] = lines.feed(noise.corrupt(write_label("twin", card).encode() + b"\r"))
         reported = evidence.resolve(inputs, now)
         assert all(
             given_input in (CardRead(card), ReadFailed("reader"))
@@ -65,4 +65,4 @@ def test_noise_never_turns_a_tag_into_another_tag() -> None:
         uid = tag_of(card, ReaderKind.RDM6300)
         chip.put_tags_in_field((uid,))
         for _ in range(3):
-            assert set(decoder.feed(noise.wire(chip.frame()))) <= {TagRead(uid), ReadFailed("reader")}
+            assert set(decoder.feed(noise.corrupt(chip.frame()))) <= {TagRead(uid), ReadFailed("reader")}
