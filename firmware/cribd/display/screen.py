@@ -191,7 +191,7 @@ class _Page:
 
     def _draw_details(self, snapshot: Snapshot) -> None:
         """Draw the second line and its details or the faults. Below, draw the scores or the match if there is room."""
-        details, most = self._draw_second_line(snapshot), _most_details(snapshot)
+        details, most = self._draw_refusal_or_news(snapshot), _most_details(snapshot)
         explained = _EXPLAINED.get(snapshot.refusal.code) if snapshot.refusal is not None else None
         faults = [fault for fault in snapshot.faults if fault.kind is not explained]
         if faults:
@@ -210,8 +210,8 @@ class _Page:
             self.canvas.invert(0, below - SMALL_LINE, WIDTH, SMALL_LINE)
         self._numbers(snapshot, HEIGHT - below)
 
-    def _draw_second_line(self, snapshot: Snapshot) -> tuple[str, ...]:
-        """Draw the second line, and return its details."""
+    def _draw_refusal_or_news(self, snapshot: Snapshot) -> tuple[str, ...]:
+        """Draw a refusal, or else the news or a hint, as the second line. Returns the details of that line."""
         phrases, view = self._phrases, snapshot.view
         if snapshot.refusal is not None:
             wrong, *instead = phrases.refusal(snapshot.refusal)

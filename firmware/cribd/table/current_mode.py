@@ -163,7 +163,8 @@ class CurrentMode:
             self.now = mode
             self.watch()
         self.off.begin(mode)
-        self.now, self.refusal = mode, None
+        self.now = mode
+        self.clear_refusal()
         self.show()
 
     def watch(self) -> None:
@@ -175,12 +176,16 @@ class CurrentMode:
         self.refusal = refusal
         self.show()
 
+    def clear_refusal(self) -> None:
+        """Forget the refusal of the latest press, without publishing a snapshot yet."""
+        self.refusal = None
+
     def note(self, news: Fault | FaultCleared) -> None:
         """Add a fault, or remove a repaired one, and show the change."""
         self._faults.note(news)
         waits = self.refusal in (Refusal("not_kept"), Refusal("disk_read_only"))
         if waits and news == FaultCleared(FaultKind.JOURNAL_AWAY, "journal"):
-            self.refusal = None  # from now on the press is kept
+            self.clear_refusal()  # from now on the press is kept
         self.show()
 
     def menu(self, at: int) -> Menu:

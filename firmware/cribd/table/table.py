@@ -57,7 +57,7 @@ from cribd.table.snapshot import (
     Snapshot,
     SwitchedOff,
 )
-from cribd.table.step_keys import as_hole
+from cribd.table.step_key_to_hole import as_hole
 from cribd.table.table_at_event import TableAtEvent
 from cribd.table.timers import PegTimer, TimeToRelease
 
@@ -316,7 +316,7 @@ class Table:
             self._mode.refuse(Refusal(refused.code, refused.values))
             return
         self._mode.now = PLAYING if isinstance(self._mode.now, NamingDealer) else self._mode.now
-        self._mode.refusal = None
+        self._mode.clear_refusal()
         if pending is not None:
             self._mode.pending = pending
             self._mode.show()
@@ -337,7 +337,8 @@ class Table:
         await self._match.begin(
             begins.rules, way=begins.way, names=begins.names, board=self._board.name, event=begins.event
         )
-        self._event.friendly, self._mode.now, self._mode.refusal = False, PLAYING, None
+        self._event.friendly, self._mode.now = False, PLAYING
+        self._mode.clear_refusal()
         self._faults.forget_damage()
         self._mode.show()
 

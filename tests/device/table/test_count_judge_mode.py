@@ -32,9 +32,9 @@ from cribboard.count_judge import Fits, Judgment
 from cribboard.event_terms import Verdict
 from cribboard.position import Phase
 from cribboard.rules import Rules, changed
+from cribd.display.choose_sound import sound_of
 from cribd.display.led_colours import led_colours
 from cribd.display.screen import screen_image
-from cribd.display.sounds import sound_of
 from cribd.inputs import CardRead, Fault, FaultKind, HolePressed, Input, Key, KeyHeld
 from cribd.table import count_judge_mode
 from cribd.table.rule_sets import PRESETS

@@ -24,7 +24,7 @@ from cribboard import RULES
 from cribboard.events import CardUnread, RolledBack, StarterUnread
 from cribboard.rules import Telling
 from cribboard.view import PromptKind
-from cribd.display.sounds import sound_of
+from cribd.display.choose_sound import sound_of
 from cribd.drivers.buzzer import Sound
 from cribd.inputs import CardRead, HolePressed
 from cribd.table.snapshot import Line, OfficialMode

@@ -32,9 +32,9 @@ from cribboard.position import Phase
 from cribboard.rules import changed
 from cribboard.view import see
 from cribd.boards import load as load_board
+from cribd.display.choose_sound import sound_of
 from cribd.display.led_colours import led_colours
 from cribd.display.screen import screen_image
-from cribd.display.sounds import sound_of
 from cribd.inputs import HolePressed, Input, Key, KeyHeld
 from cribd.table.snapshot import Line, Lobby, Refusal, ReviewMode
 from cribd.text import languages, load

@@ -25,7 +25,7 @@ from cribd.inputs import HolePressed, Input, Key, KeyHeld, KeyPressed
 from cribd.table.commands import Situation
 from cribd.table.interpret import interpret
 from cribd.table.snapshot import Line
-from cribd.table.step_keys import as_hole
+from cribd.table.step_key_to_hole import as_hole
 
 STARTER = load("starter")
 STEP = KeyPressed(Key.STEP, BLUE), KeyPressed(Key.STEP, RED)
