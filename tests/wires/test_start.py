@@ -11,7 +11,7 @@ from tests.wires.board import PATIENCE_S, Starts, running_board
 from tests.wires.nodes import OLD_PI_5, PI_5, ZERO_2_W, Model, Nodes, nodes_of
 
 from cribd.boards import load
-from cribd.drivers.buzzer import SOUNDS, Sound
+from cribd.drivers.buzzer import MELODIES, Sound
 from cribd.inputs import Key
 
 
@@ -39,7 +39,7 @@ async def test_a_press_sounds_with_its_tone_at_the_pin_of_the_buzzer_which_is_lo
     start: Starts, nodes: Nodes
 ) -> None:
     """lgpio makes the pulses, in a thread that is up to 20 ms late: of 40 ms of 2,400 Hz half come for certain."""
-    (hertz, ms), *_ = SOUNDS[Sound.TICK]
+    (hertz, ms), *_ = MELODIES[Sound.TICK]
     async with start() as board:
         await board.key(Key.OK, 0)
         await board.until(lambda: len(nodes.edges) >= hertz * ms / 2000)

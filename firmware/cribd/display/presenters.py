@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Protocol
 
 from cribd.boards import Board
 from cribd.clock import Clock
+from cribd.display.choose_sound import sound_of
 from cribd.display.led_colours import is_won, led_colours
 from cribd.display.lit_pin_leds import lit_pin_leds
-from cribd.display.sounds import sound_of
 from cribd.drivers.buzzer import Sound
 from cribd.drivers.strip_encoder import StripEncoder
 from cribd.table.settings import Settings

@@ -1,6 +1,6 @@
 """The buzzer: plays a named sound as tones on a PWM pin.
 
-`cribd.display.sounds` decides when a sound is due. A sound plays in a task of its own, and a later one
+`cribd.display.choose_sound` decides when a sound is due. A sound plays in a task of its own, and a later one
 replaces it. It uses gpiozero's PWMOutputDevice and not TonalBuzzer, which knows neither volume nor low notes.
 
 On a Pi the pulses come from lgpio's thread, by software. The thread wakes up to 20 ms late, so no tone is shorter than
@@ -37,7 +37,7 @@ class Sound(StrEnum):
 
 Tone = tuple[int, int]  # hertz, milliseconds; 0 hertz is a rest
 
-SOUNDS: Mapping[Sound, tuple[Tone, ...]] = {
+MELODIES: Mapping[Sound, tuple[Tone, ...]] = {
     Sound.TICK: ((2400, 40),),
     Sound.SCORE: ((1568, 60), (2093, 90)),
     Sound.GO: ((1047, 90), (784, 140)),
@@ -81,7 +81,7 @@ class Buzzer:
         if not self._duty:
             return
         self._stop()
-        self._playing = asyncio.create_task(self._play(SOUNDS[sound]), name=f"sound {sound}")
+        self._playing = asyncio.create_task(self._play(MELODIES[sound]), name=f"sound {sound}")
 
     def close(self) -> None:
         """Stop the sound and close the pin."""

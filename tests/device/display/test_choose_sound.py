@@ -12,7 +12,7 @@ from tests.support.moments_of_rulings import to_the_show
 from cribboard import RULES, Card, Rules
 from cribboard.actions import Accept, Action, Challenge, LayCard, ReleasePeg, SayGo, TakePegInHand, TakeZero
 from cribboard.rules import changed
-from cribd.display.sounds import sound_of
+from cribd.display.choose_sound import sound_of
 from cribd.drivers.buzzer import Sound
 from cribd.table.snapshot import Line, Lobby, Menu, MenuLine, Pending, Refusal, Snapshot
 

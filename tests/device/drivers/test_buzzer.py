@@ -9,7 +9,7 @@ from tests.support.no_wires import NoWires
 
 from cribd.boards import load
 from cribd.clock import ManualClock
-from cribd.drivers.buzzer import SOUNDS, Buzzer, Sound
+from cribd.drivers.buzzer import MELODIES, Buzzer, Sound
 from cribd.inputs import Fault, FaultCleared, FaultKind, Input
 from cribd.twin.machine import Twin
 
@@ -55,7 +55,7 @@ def bench() -> Bench:
 
 @pytest.mark.parametrize("sound", Sound)
 async def test_every_sound_is_played_as_it_is_written_and_then_there_is_silence(bench: Bench, sound: Sound) -> None:
-    tones = SOUNDS[sound]
+    tones = MELODIES[sound]
     bench.buzzer.play(sound)
     heard = await bench.listen(sum(ms for _, ms in tones) + 50)
     assert [hertz for hertz, _ in heard] == [hertz for hertz, _ in tones] + [0]
@@ -64,7 +64,7 @@ async def test_every_sound_is_played_as_it_is_written_and_then_there_is_silence(
 
 
 async def test_every_sound_differs_from_every_other(bench: Bench) -> None:
-    assert len(set(SOUNDS.values())) == len(Sound)
+    assert len(set(MELODIES.values())) == len(Sound)
 
 
 async def test_playing_a_sound_does_not_block(bench: Bench) -> None:
@@ -138,7 +138,7 @@ async def test_every_sound_is_heard_and_leaves_the_pin_low_whenever_it_begins(tm
     for _ in range(80):
         before = twin.buzzer.pulses.risen(clock.now())
         buzzer.play(sound)
-        await clock.advance(sum(ms for _, ms in SOUNDS[sound]) / 1000 + 0.001)
+        await clock.advance(sum(ms for _, ms in MELODIES[sound]) / 1000 + 0.001)
         assert twin.buzzer.pulses.risen(clock.now()) > before
         assert (twin.buzzer.pulses.level(clock.now()), twin.buzzer_hz()) == (0, 0.0)
         await clock.advance(0.020_37)  # the next one begins elsewhere in the thread's sleep
@@ -168,4 +168,4 @@ async def test_every_volume_above_zero_sounds(tmp_path: Path, volume: float) -> 
 
 
 def test_no_tone_is_shorter_than_a_pi_can_make_it_heard() -> None:
-    assert min(ms for tones in SOUNDS.values() for hertz, ms in tones if hertz) >= 40
+    assert min(ms for tones in MELODIES.values() for hertz, ms in tones if hertz) >= 40
