@@ -10,7 +10,7 @@ from cribboard.deal import exact_out, score_log
 from cribboard.deal.claim_comparison import due, window_values
 from cribboard.event_terms import OF_SHOW, Occasion, Timing, Verdict
 from cribboard.events import ClaimJudged, CountEnded
-from cribboard.position import ClaimWindow, Pegs, Phase, Position, UnjudgedCall, put, updated
+from cribboard.position import ClaimWindow, Pegs, Position, UnjudgedCall, put, updated
 from cribboard.rules import HeelsTiming, Option, Way
 
 #: The most points above the open points of the play with which a call is still for the play, where calls are judged at
@@ -90,18 +90,6 @@ def is_for_play(p: Position, side: int, points: int) -> bool:
         return True
     left = due(p, side, of_play)
     return left > 0 and 0 < points <= (left if p.silent else left + SLIP)
-
-
-def calls_for_missed(p: Position, side: int) -> range:
-    """Return the called numbers that, during the play, can only be for missed points.
-
-    They are higher than the open points."""
-    in_time, missed = p.open_windows[side], p.missed_windows[side]
-    if p.rules.version < 2 or p.phase is not Phase.PLAY or not in_time or not missed:
-        return range(0)
-    if not all(window.verified for window in (*in_time, *missed)):
-        return range(0)
-    return range(due(p, side, in_time) + 1, due(p, side, missed) + 1)
 
 
 def play_windows(p: Position, side: int) -> tuple[ClaimWindow, ...]:

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from enum import Enum, auto
 
 from cribboard import possible_counts
-from cribboard.deal.claim_windows import calls_for_missed, covered
+from cribboard.deal import late_claims
+from cribboard.deal.claim_windows import covered
 from cribboard.event_terms import Doubt, Occasion, Timing
 from cribboard.position import PegState, Phase, Position
 from cribboard.possible_counts import NINETEEN
@@ -117,7 +118,7 @@ def press_of(p: Position, side: int) -> PressKind:
         return PressKind.MOVES
     if p.way is Way.TRUST:
         return PressKind.CLAIMS
-    late = bool(p.missed_windows[side]) and p.rules.claims.takes_late
+    late = late_claims.may_be_accepted(p, side)
     if mine and not p.open_windows[side] and (p.silent or not late):
         others_count = p.counting is not None and p.rules.side_of(p.counting[0]) != side
         return PressKind.OUT_OF_TURN if others_count else PressKind.IS_DOWN
@@ -129,7 +130,7 @@ def press_of(p: Position, side: int) -> PressKind:
         return PressKind.ADDS if mine and not p.unclaimed(side) else PressKind.CLAIMS
     if late:
         return PressKind.LATE
-    return PressKind.TOO_LATE if p.missed_windows[side] and p.phase is Phase.PLAY else PressKind.OUT_OF_TURN
+    return PressKind.TOO_LATE if late_claims.is_too_late(p, side) else PressKind.OUT_OF_TURN
 
 
 def press_at(p: Position, side: int, points: int) -> PressKind:
@@ -144,8 +145,8 @@ def presses_at(p: Position, side: int, holes: Sequence[int]) -> list[PressKind]:
     meant = press_of(p, side)
     if meant not in (PressKind.MOVES, PressKind.CLAIMS) or p.way is Way.TRUST:
         return [meant] * len(holes)
-    forgotten = calls_for_missed(p, side)
-    late = PressKind.LATE if p.rules.claims.takes_late else PressKind.TOO_LATE
+    forgotten = late_claims.calls_for_missed(p, side)
+    late = PressKind.LATE if late_claims.may_be_accepted(p, side) else PressKind.TOO_LATE
     return [late if points in forgotten else meant for points in holes]
 
 

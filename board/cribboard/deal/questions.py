@@ -8,11 +8,11 @@ from dataclasses import replace
 
 from cribboard import events
 from cribboard.actions import IllegalAction, Question
-from cribboard.deal import false_go
+from cribboard.deal import false_go, undo
 from cribboard.deal.cut_and_deal import may_have_seen_the_cut, may_misdeal
 from cribboard.deal.decision import Decision
 from cribboard.position import Position, updated, without_question
-from cribboard.rules import ExposedCut, UndoBy
+from cribboard.rules import ExposedCut
 
 
 def ask(decision: Decision, side: int, question: Question) -> None:
@@ -81,7 +81,7 @@ def evolve(p: Position, event: events.QuestionEvent) -> Position:
     """Apply an event of a question."""
     match event:
         case events.Asked(side, question):
-            by_all = question is Question.UNDO and p.rules.claims.undo is UndoBy.OFFICIAL
+            by_all = question is Question.UNDO and undo.asker_must_agree(p)
             return updated(p, question=(question, side), answered=frozenset(() if by_all else {side}))
         case events.Agreed(side) if p.question is None and p.claim:  # to a peg at the game hole
             return updated(p, claim=replace(p.claim, approved_by=(*p.claim.approved_by, side)))

@@ -34,6 +34,11 @@ def undo(decision: Decision, *, officially: bool = False) -> None:
             decision.go_back(before)
 
 
+def asker_must_agree(p: Position) -> bool:
+    """Whether the side that asks for an undo must say OK too, and not only the other sides."""
+    return p.rules.claims.undo is UndoBy.OFFICIAL
+
+
 # How the events change the position
 
 

@@ -293,13 +293,6 @@ class Claims:
             self.telling is Telling.TOURNAMENT or self.muggins is Option.ON or self.over_claim is OverClaim.AWARD_EXCESS
         )
 
-    @property
-    def takes_late(self) -> bool:
-        """Whether another side may allow points that are claimed late.
-
-        In a game with muggins, the other side takes these points itself (7.5)."""
-        return self.late_claim is LateClaim.AGREED and self.muggins is Option.OFF
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameRules:

@@ -1,0 +1,35 @@
+"""Late claims: whether points that a side let pass may still be claimed, and which calls are for them.
+
+Another side must accept a late claim (rules reference, 7.5 and 3.25).
+"""
+
+from __future__ import annotations
+
+from cribboard.deal.claim_comparison import due
+from cribboard.position import Phase, Position
+from cribboard.rules import LateClaim, Option
+
+
+def may_be_accepted(p: Position, side: int) -> bool:
+    """Whether the side has missed points that it may claim late, if another side accepts the claim.
+
+    In a game with muggins, the other side takes these points itself (7.5)."""
+    claims = p.rules.claims
+    return bool(p.missed_windows[side]) and claims.late_claim is LateClaim.AGREED and claims.muggins is Option.OFF
+
+
+def is_too_late(p: Position, side: int) -> bool:
+    """Whether the rules refuse every claim of the points of the play that the side has missed."""
+    return p.phase is Phase.PLAY and bool(p.missed_windows[side]) and not may_be_accepted(p, side)
+
+
+def calls_for_missed(p: Position, side: int) -> range:
+    """Return the called numbers that, during the play, can only be for missed points.
+
+    They are higher than the open points."""
+    in_time, missed = p.open_windows[side], p.missed_windows[side]
+    if p.rules.version < 2 or p.phase is not Phase.PLAY or not in_time or not missed:
+        return range(0)
+    if not all(window.verified for window in (*in_time, *missed)):
+        return range(0)
+    return range(due(p, side, in_time) + 1, due(p, side, missed) + 1)
