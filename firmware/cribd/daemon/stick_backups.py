@@ -22,6 +22,15 @@ _LOOKS_S = 60.0
 _AGAIN = timedelta(hours=1)
 
 
+def is_backup_due(folder: Path, hour: int, now: datetime) -> bool:
+    """Whether no copy was made since the clock last showed this hour. `now` is a local time.
+
+    A copy of a later time is left out: the clock was wrong then, or is now. Raises OSError."""
+    latest = now.replace(hour=hour, minute=0, second=0, microsecond=0)
+    latest = latest if latest <= now else latest - timedelta(days=1)
+    return not any(latest <= made <= now for made, _ in stick.copies(folder))
+
+
 class StickBackups:
     """The backups of a board's journal and of its file `configuration` on a USB stick."""
 
@@ -76,7 +85,7 @@ class StickBackups:
         if self._failed is not None and abs(now - self._failed) < _AGAIN:
             return
         try:
-            due = stick.is_due(folder, self._config.hour, now)
+            due = is_backup_due(folder, self._config.hour, now)
         except OSError as error:
             self._fail(reason(error), now)
         else:

@@ -1,4 +1,4 @@
-"""The copies on a USB stick: finds the stick, lists its copies, decides when the next copy is due, and makes it.
+"""The copies on a USB stick: finds the stick, lists its copies, and makes another.
 
 The stick is found by its label, wherever the system or `systemd/media-cribboard.mount` has mounted it. A copy is two
 files: the journal, and beside it the configuration. The newest `KEPT` copies stay. Everything here blocks.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 
 from cribd.storage.journal_backup import back_up_journal, file_name, write_whole
@@ -65,15 +65,6 @@ def copies(folder: Path) -> list[tuple[datetime, Path]]:
             except ValueError:
                 continue  # no such day: somebody's own file
     return sorted(found)
-
-
-def is_due(folder: Path, hour: int, now: datetime) -> bool:
-    """Whether no copy was made since the clock last showed this hour. `now` is a local time.
-
-    A copy of a later time is left out: the clock was wrong then, or is now. Raises OSError."""
-    latest = now.replace(hour=hour, minute=0, second=0, microsecond=0)
-    latest = latest if latest <= now else latest - timedelta(days=1)
-    return not any(latest <= made <= now for made, _ in copies(folder))
 
 
 def copy_to(folder: Path, journal: Path, configuration: Path | None, now: datetime) -> Path:

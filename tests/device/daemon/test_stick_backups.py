@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from tests.support.journals import ACTS, played
 
 from cribd.clock import ManualClock
 from cribd.config.config import BackupConfig
-from cribd.daemon.stick_backups import StickBackups
+from cribd.daemon.stick_backups import StickBackups, is_backup_due
 from cribd.storage import stick
 
 
@@ -97,3 +98,21 @@ async def test_nothing_is_copied_where_no_stick_is(tmp_path: Path, monkeypatch: 
         slot.plugged = False
         made = await slot.backups.make()
         assert (made.is_there, made.last, slot.copies) == (False, None, 0)
+
+
+@pytest.mark.parametrize(
+    ("newest", "now", "due"),
+    [
+        (None, "2026-03-14 12:00", True),
+        ("2026-03-14-040007", "2026-03-14 12:00", False),
+        ("2026-03-14-040007", "2026-03-15 03:59", False),
+        ("2026-03-14-040007", "2026-03-15 04:00", True),
+        ("2026-03-14-020000", "2026-03-14 12:00", True),
+        ("2026-03-13-120000", "2026-03-14 03:00", False),
+        ("2031-01-01-000000", "2026-03-14 12:00", True),
+    ],
+)
+def test_a_copy_is_due_once_a_day_from_its_hour_on(newest: str | None, now: str, due: bool, tmp_path: Path) -> None:
+    if newest:
+        (tmp_path / f"cribboard-{newest}.db").touch()
+    assert is_backup_due(tmp_path, 4, datetime.fromisoformat(now).astimezone()) is due

@@ -9,7 +9,7 @@ import pytest
 from tests.support.journals import ACTS, opened, played
 
 from cribd.storage.archive import ArchiveAway
-from cribd.storage.stick import KEPT, beside, copies, copy_both, copy_to, find_stick, is_due
+from cribd.storage.stick import KEPT, beside, copies, copy_both, copy_to, find_stick
 
 NIGHT = datetime(2026, 3, 14, 4, 0, 7).astimezone()
 
@@ -91,21 +91,3 @@ def test_a_journal_that_cannot_be_read_leaves_nothing(tmp_path: Path, stick: Pat
     with pytest.raises(ArchiveAway):
         copy_both(stick / "copy.db", tmp_path / "journal.db", tmp_path / "config.toml")
     assert list(stick.iterdir()) == []
-
-
-@pytest.mark.parametrize(
-    ("newest", "now", "due"),
-    [
-        (None, "2026-03-14 12:00", True),
-        ("2026-03-14-040007", "2026-03-14 12:00", False),
-        ("2026-03-14-040007", "2026-03-15 03:59", False),
-        ("2026-03-14-040007", "2026-03-15 04:00", True),
-        ("2026-03-14-020000", "2026-03-14 12:00", True),
-        ("2026-03-13-120000", "2026-03-14 03:00", False),
-        ("2031-01-01-000000", "2026-03-14 12:00", True),
-    ],
-)
-def test_a_copy_is_due_once_a_day_from_its_hour_on(newest: str | None, now: str, due: bool, stick: Path) -> None:
-    if newest:
-        (stick / f"cribboard-{newest}.db").touch()
-    assert is_due(stick, 4, datetime.fromisoformat(now).astimezone()) is due
