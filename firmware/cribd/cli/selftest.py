@@ -33,11 +33,12 @@ from cribd.cli.progress import draw
 from cribd.cli.run import settings
 from cribd.clock import SystemClock
 from cribd.config.config import Config, ReaderConfig, configure
+from cribd.selftest.report import report
 from cribd.selftest.results import NotProgress, Results, StepOutcome, load_results, save_results
 from cribd.selftest.runner import Runner
 from cribd.selftest.steps import BoardPart, LightStep, SelfTestStep, part_of, steps_of
 from cribd.selftest.walk import PersonAnswer, Scene, Walk
-from cribd.selftest.wording import note, problem, question, report
+from cribd.selftest.wording import note, problem, question
 from cribd.terminal import complain, control, say
 from cribd.text import Phrases, load
 from cribd.wires import Wires

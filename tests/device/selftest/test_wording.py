@@ -12,6 +12,7 @@ from tests.support.catalogues import phrases_of
 from cribd.boards import load as board_of
 from cribd.display.canvas import Canvas
 from cribd.inputs import Fault, FaultKind, Key
+from cribd.selftest.report import report
 from cribd.selftest.results import StepOutcome, StepResult
 from cribd.selftest.scene import colours, scene_image
 from cribd.selftest.steps import (
@@ -31,7 +32,6 @@ from cribd.selftest.wording import (
     page_text,
     problem,
     question,
-    report,
     screen_hints,
     screen_line,
     screen_note,
