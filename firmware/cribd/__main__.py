@@ -26,14 +26,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     keep_code = reuse_dataclass_code()
     from cribd.cli.errors import why
-    from cribd.cli.main import parse, run_command, spoken
+    from cribd.cli.language import output_language
+    from cribd.cli.main import parse, run_command
     from cribd.text import load
 
     with plain_output():
         language = "en"
         try:
             options = parse(typed)
-            options.language = language = spoken(options)
+            options.language = language = output_language(options)
             options.first_light = light
             code = run_command(options)
             print(end="", flush=True)

@@ -29,7 +29,7 @@ def spellings() -> dict[str, str]:
     return {name.partition("_")[0]: name for name in reversed(languages())} | {name: name for name in languages()}
 
 
-def of_environment() -> str:
+def environment_language() -> str:
     """Return the language that the environment asks for, found as by `setlocale` and gettext.
 
     English if it names none that has a catalogue."""

@@ -14,7 +14,6 @@ from importlib import import_module
 from cribd.cli.errors import Exit, refusal
 from cribd.cli.options import add_language
 from cribd.cli.parser import Parser
-from cribd.languages import of_environment, spellings
 from cribd.terminal import complain
 from cribd.text import load
 
@@ -79,10 +78,3 @@ def _help(top: argparse.ArgumentParser) -> int:
     """Print the list of commands, because the user has typed none."""
     top.print_help(sys.stderr)
     return Exit.CANNOT
-
-
-def spoken(options: argparse.Namespace) -> str:
-    """Return the language of a command's output: from `--lang`, or from the environment. JSON is always English."""
-    if options.lang is not None:
-        return spellings()[options.lang]
-    return "en" if options.json else of_environment()

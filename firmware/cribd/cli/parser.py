@@ -14,10 +14,9 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import zip_longest
 from typing import Any, NoReturn
 
-from cribd.languages import of_environment, spellings
+from cribd.cli.language import help_language
 from cribd.text import Phrases, load
 
 #: Patterns of the errors of argparse. Each key is the end of a phrase code under `command.mistake`.
@@ -40,21 +39,6 @@ _MISTAKES = {
 }
 
 
-def typed_language(typed: Sequence[str]) -> str:
-    """Find the language that these words of a command line ask for, even if other words are wrong.
-
-    If they ask for no language, it is the language of the environment.
-
-    JSON is always English."""
-    for word, following in zip_longest(typed, typed[1:], fillvalue=""):
-        option, equals, value = word.partition("=")
-        if len(option) > len("--l") and "--language".startswith(option):  # or `--lang`, or another beginning
-            known = spellings().get(value if equals else following)
-            if known is not None:
-                return known
-    return "en" if "--json" in typed else of_environment()
-
-
 class Parser(argparse.ArgumentParser):
     """A parser of a command line, with help and errors in the user's language.
 
@@ -67,7 +51,7 @@ class Parser(argparse.ArgumentParser):
 
     def words(self) -> Phrases:
         """Return the phrases in the user's language."""
-        return load(typed_language(self._typed))
+        return load(help_language(self._typed))
 
     def add_subparsers(self, **kwargs: Any) -> Any:
         """Add subcommands to this command, in the same language."""

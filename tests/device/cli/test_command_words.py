@@ -21,12 +21,13 @@ from tests.support.places import A_GAME
 
 from cribboard.rules import PARAMETERS
 from cribd.__main__ import main
-from cribd.cli.main import parse, parser, spoken
+from cribd.cli.language import output_language
+from cribd.cli.main import parse, parser
 from cribd.cli.parser import Parser, takes
 from cribd.cli.run import settings
 from cribd.clock import ManualClock
 from cribd.config.config import configure
-from cribd.languages import CATALOGUES, languages, of_environment, spellings
+from cribd.languages import CATALOGUES, environment_language, languages, spellings
 from cribd.storage.open_journal import open_or_repair_journal
 from cribd.text import load
 
@@ -288,7 +289,7 @@ def test_the_language_follows_lc_all_lang_and_language_as_gettext_does(
         monkeypatch.delenv(name, raising=False)
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
-    assert of_environment() == language
+    assert environment_language() == language
 
 
 @pytest.mark.slow
@@ -425,7 +426,7 @@ def test_robots_count_games_skunks_and_deals_as_each_language_does(said: Said) -
 @pytest.mark.parametrize(("language", "shown"), [("en", "en"), ("fr", "fr_CA"), ("fr_CA", "fr_CA")])
 def test_run_passes_the_chosen_language_to_the_board(language: str, shown: str) -> None:
     options = parse(["run", "--lang", language])
-    options.language = spoken(options)
+    options.language = output_language(options)
     config, _ = configure(None, settings(options))
     assert config.table.language == shown
     assert configure(None, settings(parse(["run"])))[0].table.language == "en"
