@@ -106,7 +106,7 @@ class _Ledger:
 
 
 def claims_made(log: Sequence[events.Event], positions: Sequence[Position]) -> tuple[ClaimMade, ...]:
-    """List every claim that was judged or ruled on, in order, including undone claims.
+    """List every claim that the board judged or that an official ruled on, in order, including undone claims.
 
     `positions` has the beginning and the position after each event."""
     ledgers = [_Ledger(waiting=((),) * len(positions[0].pegs))]

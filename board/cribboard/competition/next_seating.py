@@ -1,4 +1,4 @@
-"""Propose the next seating of a competition: from a schedule, from a bracket, or with winners who stay.
+"""Propose the next seating of a competition: by a schedule, by a bracket, or by keeping winners at their tables.
 
 Nothing is drawn here. The caller passes in the order of the draw, and records the seating by `DrawRound`.
 """
@@ -105,7 +105,7 @@ def _pairs_due(p: CompetitionPosition, group: StandingsGroup, free: Sequence[int
 
 
 def _kept_seats(round_: Round, after: Round, order: Sequence[int]) -> set[int]:
-    """Find, for each table, the entrant that keeps its seat if the game is broken off level.
+    """Find, for each table, the entrant that keeps its seat if a game that is broken off has equal scores.
 
     The seating `after` shows it: this side sits there, or only the other side plays. Otherwise it is the side drawn
     first."""

@@ -151,7 +151,7 @@ def draw(p: CompetitionPosition, action: actions.DrawRound) -> events.RoundDrawn
 
 
 def must_be_drawable(p: CompetitionPosition) -> None:
-    """Raise `RefusedAction` if the next round cannot be drawn now, whatever its seating is."""
+    """Raise `RefusedAction` if no round can be drawn now, with any seating."""
     must_be(p, CompetitionPhase.PLAY)
     _must_not_be_paused(p)
     _must_have_started(p)

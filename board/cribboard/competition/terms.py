@@ -143,7 +143,7 @@ class Choice(StrEnum):
 
 
 class Advantage(StrEnum):
-    """The sides that are apparent qualifiers when two score cards differ (3.29; ACC 12.2)."""
+    """Which sides seem to qualify, when their two score cards differ (3.29; ACC 12.2, "apparent qualifier")."""
 
     NEITHER = "neither"
     FIRST = "first"

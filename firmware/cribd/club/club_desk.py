@@ -295,11 +295,11 @@ class ClubDesk:
         return () if known is None else {*known.stood_at, known.table or 0}
 
     def taken(self) -> Sequence[GameTakenFromBoard]:
-        """Return the games that were taken from boards."""
+        """Return the games that the desk has taken away from boards."""
         return self._boards.taken
 
     def show(self, snapshot: ClubSnapshot) -> None:
-        """Take the newest state of all boards from the hub."""
+        """Take over the newest state of all boards from the hub."""
         self._known = {board.id: board for board in snapshot.boards}
         self._records, self._late = snapshot.records, snapshot.late
         self._change_own()
@@ -360,7 +360,7 @@ def _fate(board: BoardStatus) -> TakenGameFinish:
 
 @contextmanager
 def _refused(board: str) -> Iterator[None]:
-    """Convert errors in the `with` block to `RefusedRequest`: no such board, or nothing can be written."""
+    """Raise `RefusedRequest` if the `with` block finds no such board, or cannot save its change."""
     try:
         with refused_unless_saved():
             yield

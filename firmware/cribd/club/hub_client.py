@@ -62,7 +62,7 @@ _PART_BYTES, _LEAST_PART = 300, 64
 
 @dataclass(frozen=True, slots=True)
 class _StoredMessage:
-    """A stored message of the hub, with the outcomes that the message answers."""
+    """A message from the hub, once it is stored, with the results that it has answered."""
 
     down: HubToBoard
     answered: tuple[tuple[Outcome, OutcomeStatus], ...]

@@ -32,7 +32,7 @@ Query = Mapping[str, str]
 
 
 def query_number(query: Query, name: str, *, default: int) -> int:
-    """Read a number from the query; `default` if it is missing. Raises `NotAnAction`."""
+    """Read a number from the query; `default` if it is missing. Raises `NotAnAction` if it is no whole number."""
     word = query.get(name)
     if word is None:
         return default

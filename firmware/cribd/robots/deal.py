@@ -41,7 +41,7 @@ class Deal:
 
     @classmethod
     def at(cls, p: Position, pack: Sequence[Card]) -> Deal:
-        """Deal from this shuffled pack, for the next deal of the game at position `p`."""
+        """Return the deal that follows position `p`, from this shuffled pack."""
         assert p.dealer is not None
         return deal_cards(p.rules, pack, p.dealer, tuple(pegs.front for pegs in p.pegs))
 

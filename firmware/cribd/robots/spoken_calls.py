@@ -30,7 +30,7 @@ class RobotCall:
     points: int = 0
 
     def entry(self, rules: Rules) -> dict[str, Any]:
-        """Return the diary entry for this call, without the points that were due."""
+        """Return the entry of this call in the robots' diary. It has the points called, not the points due."""
         entry = {"call": rules.side_of(self.seat), "seat": self.seat, "points": self.points, "for": self.what}
         if self.what in (TURNED, LAID):
             return {**entry, "card": str(self.cards[0])}

@@ -103,7 +103,7 @@ def scan_refused(scan: ReadFailed | MultipleCards | MultipleTags | OtherDeck | U
 
 
 def _named(text: str) -> Card | str:
-    """Return the card with this name, or "…" for an invalid name.
+    """Return the card with this name, or an ellipsis if there is no such card.
 
     The screen shows either."""
     try:

@@ -164,7 +164,7 @@ def keys(words: Words) -> str:
 
 
 def no_further(words: Words) -> str:
-    """Say that there is no further act in this direction."""
+    """Return the line for a review that has no earlier or later event to show."""
     return words.say("audit.no_more")
 
 
