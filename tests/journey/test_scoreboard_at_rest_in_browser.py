@@ -20,7 +20,6 @@ from cribboard.actions import AcceptResult, NameDealer, ReleasePeg, TakePegInHan
 from cribboard.record import Heading, Record
 from cribboard.rules import Way
 from cribd.table.snapshot import Lobby, Snapshot
-from cribd.web.kiosk.scoreboard.idle_routes import MOST_BEST_HANDS
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.long, pytest.mark.asyncio(loop_scope="session")]
 
@@ -70,7 +69,6 @@ async def test_between_games_the_scoreboard_shows_results_best_hands_and_how_to_
             await expect(page.locator(".results li")).to_have_count(4)
             await says(page.locator(".results"), "Jean-Guy")
             points = [int(each) for each in await page.locator(".best li > b").all_inner_texts()]
-            assert len(points) == MOST_BEST_HANDS
             assert points == sorted(points, reverse=True)
             await says(page.locator(".start"), phrase("page.score.start"))
             assert await page.locator(".code svg").is_visible()

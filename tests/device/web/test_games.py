@@ -44,7 +44,7 @@ from cribd.text import languages
 from cribd.text.audit import Audit
 from cribd.web.http.worker import WAITING
 from cribd.web.kiosk.games.routes import CACHED, PAGE
-from cribd.web.kiosk.scoreboard.idle_routes import MOST_BEST_HANDS, MOST_RESULTS
+from cribd.web.kiosk.scoreboard.idle_routes import BEST, RESULTS
 
 NAMED = policy(names=("Aline", "Paul", ""))
 AGAIN: list[Input] = [OK[BLUE], *BLUE_WINS, *OK]
@@ -320,7 +320,7 @@ async def test_the_last_results_are_of_games_that_were_played_out(home: House) -
     await home.table.post(OK[BLUE], OK[RED])
     results = (await asked(home, "/games/today"))["results"]
     assert [game["id"] for game in results] == [6, 5, 4, 3, 2]
-    assert len(results) == MOST_RESULTS
+    assert len(results) == RESULTS
     assert (results[0]["names"], results[0]["scores"], results[0]["winner"]) == (["Aline", "Paul"], [121, 0], BLUE)
     assert results[0]["at"][:10] == home.table.clock.wall().astimezone().date().isoformat()
 
@@ -334,13 +334,13 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 async def test_the_best_hands_of_the_day_are_those_that_counted_most(played: Path) -> None:
     async with house(played) as home:
         best = (await asked(home, "/games/today"))["best"]
-        assert len(best) == MOST_BEST_HANDS
+        assert len(best) == BEST
         worth = [hand["points"] for hand in best]
         assert worth == sorted(worth, reverse=True)
         texts = {number: await text_of(home, number) for number in (1, 2)}
         lines = "".join(texts.values())
         dues = [int(due) for due in re.findall(r"judged \w+ \S+ (?:hand|crib) called \d+ due (\d+)", lines)]
-        assert worth == sorted(dues, reverse=True)[:MOST_BEST_HANDS]
+        assert worth == sorted(dues, reverse=True)[:BEST]
         for hand in best:
             cards = [Card.parse(card) for card in hand["cards"]]
             assert show_points(cards, Card.parse(hand["starter"]), crib=hand["of"] == "crib") == hand["points"]

@@ -15,9 +15,9 @@ from cribd.storage.archive import Archive, EndedGame, GameDamaged
 from cribd.web.kiosk.games.replay_json import best_hands
 from cribd.web.kiosk.games.routes import PAGE, Games, local_time
 
-#: How many results and best hands of the day the scoreboard shows while nobody plays: all that is sent.
-MOST_RESULTS = 5
-MOST_BEST_HANDS = 4
+#: How many results and best hands of the day the scoreboard shows while nobody plays.
+RESULTS = 5
+BEST = 5
 
 
 class IdleScoreboard:
@@ -45,14 +45,14 @@ class IdleScoreboard:
             is_of_today = game.ended.astimezone().date() == today
             if is_of_today:
                 of_today.append(game)
-            if game.result is not None and len(results) < MOST_RESULTS:
+            if game.result is not None and len(results) < RESULTS:
                 results.append(game)
-            if not is_of_today and len(results) == MOST_RESULTS:
+            if not is_of_today and len(results) == RESULTS:
                 break
         self._best = {game.id: self._best_hands_of(game) for game in of_today}
         best = sorted((hand for hands in self._best.values() for hand in hands), key=lambda hand: -int(hand["points"]))
         listed = [self._games.entry(game) | {"at": local_time(game.ended)} for game in results]
-        return {"results": listed, "best": best[:MOST_BEST_HANDS]}
+        return {"results": listed, "best": best[:BEST]}
 
     def _newest(self) -> Iterator[EndedGame]:
         """Yield the readable games, newest first, page by page."""
@@ -68,7 +68,7 @@ class IdleScoreboard:
         if game.id in self._best:
             return self._best[game.id]
         try:
-            hands = best_hands(self._archive.record(game.id), MOST_BEST_HANDS)
+            hands = best_hands(self._archive.record(game.id), BEST)
         except GameDamaged:
             return []
         names = game.heading.names or ("",) * len(game.heading.rules.sides)

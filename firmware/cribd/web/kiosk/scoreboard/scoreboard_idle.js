@@ -8,6 +8,7 @@ import { ask } from './stream.js';
 import { language, say, tie } from './words.js';
 
 const FAN = ['5S', '5H', '5C', 'JD', '5D']; // the best hand there is
+const MOST_RESULTS = 5;
 const AGAIN_MS = 30000;
 const STALE_MS = 1800000; // so that the best hands change after midnight
 
@@ -56,7 +57,8 @@ function compose(place) {
   const { text, lobby, menu } = latest;
   const { ask: invited, hints } = text[language()];
   const start = lobby === 'resume' || menu || latest.event || latest.waits ? hints.join(' · ') : say('page.score.start');
-  const lists = [today.results, today.best].filter((list) => list.length).length;
+  const results = today.results.slice(0, MOST_RESULTS);
+  const lists = [results, today.best].filter((list) => list.length).length;
   place.classList.toggle('bare', lists === 0);
   place.classList.toggle('lone', lists === 1);
   place.classList.toggle('coded', invitation.code !== null);
@@ -64,8 +66,8 @@ function compose(place) {
     node('div', { class: 'hero' },
       node('div', { class: 'fan' }, drawn(FAN.map(face).join(''))),
       node('div', {}, node('p', { class: 'ask' }, tie(invited)), node('p', { class: 'start' }, start))),
-    today.results.length ? list('results', say('page.score.results'), today.results.map(result)) : null,
-    today.best.length ? list('best', say('page.score.best'), today.best.map(best)) : null,
+    results.length ? list('results', say('page.score.results'), results.map(result)) : null,
+    today.best.length ? list('best', say('page.score.best'), today.best.slice(0, 4).map(best)) : null,
     invite(),
   ].filter(Boolean));
   fit(place);
