@@ -132,7 +132,7 @@ async def attacked() -> dict[str, float]:
         await device.begin(twin)
         await device.presses(twin, range(2), moments=device.PATIENT)
         before = resident_mb()
-        watching = asyncio.create_task(_mostresident_mb())
+        watching = asyncio.create_task(_most_resident_mb())
         for number, kind in enumerate(HOSTILE):
             async with _beside("tests.support.hostile", kind, address.rpartition(":")[2]):
                 numbers = range(2 + number * TRICK_PRESSES, 2 + (number + 1) * TRICK_PRESSES)
@@ -148,7 +148,7 @@ async def attacked() -> dict[str, float]:
     }
 
 
-async def _mostresident_mb() -> float:
+async def _most_resident_mb() -> float:
     """Return the most megabytes that the process held, when cancelled."""
     most = 0.0
     with suppress(asyncio.CancelledError):

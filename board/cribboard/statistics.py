@@ -49,7 +49,7 @@ def _without_undone(log: Iterable[events.Event]) -> Iterator[events.Event]:
 
 
 class _NoteKind(StrEnum):
-    """The kind of a note about points or hands."""
+    """The kinds of points and hands that a `_Note` counts."""
 
     MADE = "made"  # points of the play, claimed or not
     UNREAD = "unread"  # points of the play that rest on an unread card: only the players know them

@@ -44,7 +44,7 @@ class Clock(Protocol):
         ...
 
     def wall(self) -> datetime:
-        """Return the time of day in UTC, for records and quiet hours.
+        """Return the date and time in UTC, as the machine believes it.
 
         It may be wrong, so it does not order events."""
         ...

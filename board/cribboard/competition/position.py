@@ -295,7 +295,7 @@ def open_game(position: CompetitionPosition, round_: Round, encounter: Encounter
 
 
 def begun(position: CompetitionPosition, round_: Round, encounter: Encounter) -> int:
-    """Count the games of this encounter that each side has begun; a match counts as one.
+    """Count the games of this encounter that have a result or are under way; a match counts as one.
 
     For a match, 1 once the round has started, else 0."""
     if encounter.games is None:

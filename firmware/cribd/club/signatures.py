@@ -21,7 +21,7 @@ class Signer(Protocol):
         It identifies the board everywhere."""
 
     def sign(self, text: bytes, /) -> bytes:
-        """Sign this text."""
+        """Return the signature of `text`."""
 
 
 class Verifier(Protocol):

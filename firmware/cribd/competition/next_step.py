@@ -79,7 +79,7 @@ def next_step(snapshot: CompetitionSnapshot) -> NextStep:
 
 
 def podium(snapshot: CompetitionSnapshot) -> tuple[PodiumPlace, ...]:
-    """List the medal places, first place first.
+    """List the medal places, first place first: whether each is open or can be opened next.
 
     No place can be opened while a play-off must be played."""
     view, form = snapshot.organiser, snapshot.heading.format
@@ -128,6 +128,6 @@ def _round(snapshot: CompetitionSnapshot) -> NextStep | None:
 
 
 def _must_play_off(snapshot: CompetitionSnapshot) -> bool:
-    """Whether tied entrants must play off for a medal before any medal place is opened."""
+    """Whether a tie for a medal must be played off before another medal can be given."""
     view, is_played_off = snapshot.organiser, snapshot.heading.format.level_medals is MedalTie.PLAY_OFF
     return view.phase is CompetitionPhase.PLAYED and bool(view.level) and is_played_off

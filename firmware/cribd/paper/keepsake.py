@@ -18,7 +18,7 @@ from cribd.paper.standings_sheet import standings
 
 
 def keepsake(out: Printout) -> bytes:
-    """Make the HTML file with standings, rounds and records, in UTF-8."""
+    """Return the HTML file with standings, rounds, records and rules of a competition, in UTF-8."""
     main = element(
         "main",
         heading(out, "keepsake"),

@@ -92,7 +92,7 @@ class LogLengths:
 
 
 def remove_lengths_file(journal: Path) -> None:
-    """Delete the lengths file, because the journal is being replaced. Raises OSError."""
+    """Delete the lengths file of this journal, if there is one. Raises OSError if that fails."""
     _beside(journal).unlink(missing_ok=True)
 
 

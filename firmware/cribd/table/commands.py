@@ -109,7 +109,7 @@ class ChooseRules:
 
 @dataclass(frozen=True, slots=True)
 class SetUp:
-    """The command to replace the settings: every next game has these rules, way and names."""
+    """The command to play the next games by these rules, way and names, until `EndSetUp`. The settings stay."""
 
     rules: Rules
     way: Way

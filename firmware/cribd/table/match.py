@@ -220,7 +220,7 @@ class CurrentMatch:
 
 
 def result_of_game(stored: StoredGame, events: Sequence[Event]) -> FinishedGame | None:
-    """Return the result that the game adds to its match; None if these events do not make the result final."""
+    """Return the game's result as it counts for its match; None unless these events make it final."""
     if not isinstance(events[-1], ResultFinal):
         return None
     return result_of(stored.game.after(events), first_dealer=first_dealer(stored.game))

@@ -132,7 +132,7 @@ SIZES = ((128, 64), (128, 32))
 
 @dataclass(frozen=True, slots=True)
 class OledView:
-    """The picture on the panel.
+    """The picture on the twin's OLED: its pixels and contrast, and whether it is on.
 
     `pixels` are the lit pixels as seen, also when inverse: row after row from the top, eight pixels a byte, the
     leftmost in the highest bit (Pillow's mode "1"). `contrast` is 0 to 255."""

@@ -17,7 +17,7 @@ CARDS = tuple(rank + suit for rank in "A23456789TJQK" for suit in "CDHS")
 
 
 def tag_of(card: str, kind: ReaderKind, deck: str = "") -> str:
-    """Return the number of a card's tag, for a reader of this kind, as upper-case hex.
+    """Return the number of the simulated tag that a reader of this kind reads from a card, as upper-case hex.
 
     The deck is the twin's own unless it is named.
 

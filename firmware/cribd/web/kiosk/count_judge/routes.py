@@ -44,7 +44,7 @@ class JudgeQuestion:
 
 
 class Verify:
-    """The routes of the count judge.
+    """The routes of the count judge at `/verify`.
 
     `closes` says whether a question may be about the running deal, `offered` are the rules to count by, `chosen` gives
     those of the game."""
