@@ -93,6 +93,12 @@ class Daemon:
     def screen(self) -> object:
         return self.shown.get("oled")
 
+    @property
+    def has_picture(self) -> bool:
+        """Whether the panel is on and shows something."""
+        oled = self.shown.get("oled", {})
+        return bool(oled.get("on")) and any(base64.b64decode(oled["pixels"]))
+
     def pegs(self, side: int) -> tuple[int, int]:
         """Front and back peg of a side: its two brightest holes. 0 is the start, or a peg in hand."""
         track = BOARD.tracks[side]
@@ -137,7 +143,8 @@ async def daemon(
         async with aiohttp.ClientSession() as browser, browser.ws_connect(f"{address}/wires") as wires:
             running = Daemon(process, wires, address.removesuffix("/twin"))
             looking = asyncio.create_task(running.look())
-            await running.until(lambda: bool(running.leds) and any(running.leds))
+            await running.until(lambda: any(running.leds) and running.has_picture)
+            await running._whole_picture()  # keys that answer an unseen question are dropped
             yield running
             looking.cancel()
 
