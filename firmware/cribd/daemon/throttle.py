@@ -20,8 +20,8 @@ T = TypeVar("T")
 _CALLS, _WORK_S = 32, 0.001
 #: How long the thread rests, as a multiple of the time that it has worked, so that presses are noticed.
 _REST = 2
-#: If a rest ends this late, no other thread had the processor: the rest is repeated, up to this many rests.
-_LATE_S, _RESTS = 0.001, 3
+#: A rest that ends this late shows that there was no processor time for anybody. It goes on this many times as long.
+_LATE_S, _LONGER = 0.001, 3
 #: How often a waiting thread looks whether it may go on.
 _LOOK_S = 0.004
 #: The longest total wait for presses: a contact that never settles must not keep the work from its end.
@@ -34,11 +34,10 @@ def throttled(work: Callable[[], T], *, clock: Clock, is_answering: Callable[[],
     since, patience = clock.now(), _PATIENCE_S
 
     def rest(seconds: float) -> None:
-        for _ in range(_RESTS):
-            ends = clock.now() + seconds
-            clock.wait(seconds)
-            if clock.now() < ends + _LATE_S:
-                return
+        ends = clock.now() + seconds
+        clock.wait(seconds)
+        if clock.now() > ends + _LATE_S:
+            clock.wait(_LONGER * seconds)
 
     def pause(*_: object) -> None:
         nonlocal since, patience
