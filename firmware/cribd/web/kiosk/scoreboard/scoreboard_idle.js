@@ -9,6 +9,7 @@ import { language, say, tie } from './words.js';
 
 const FAN = ['5S', '5H', '5C', 'JD', '5D']; // the best hand there is
 const MOST_RESULTS = 5;
+const MOST_BEST = 4; // more are sent, and do not fit
 const AGAIN_MS = 30000;
 const STALE_MS = 1800000; // so that the best hands change after midnight
 
@@ -67,7 +68,7 @@ function compose(place) {
       node('div', { class: 'fan' }, drawn(FAN.map(face).join(''))),
       node('div', {}, node('p', { class: 'ask' }, tie(invited)), node('p', { class: 'start' }, start))),
     results.length ? list('results', say('page.score.results'), results.map(result)) : null,
-    today.best.length ? list('best', say('page.score.best'), today.best.slice(0, 4).map(best)) : null,
+    today.best.length ? list('best', say('page.score.best'), today.best.slice(0, MOST_BEST).map(best)) : null,
     invite(),
   ].filter(Boolean));
   fit(place);
