@@ -217,7 +217,7 @@ def peg_presses(p: Position, side: int) -> Iterator[actions.TakePegInHand]:
         meant = as_it_is
         if as_it_is is not without_claim and comes_before_claim(p, side, points):
             meant = without_claim
-        if meant not in TAKEN or rule_of_116.bars(p, side, points):
+        if meant not in TAKEN or rule_of_116.bars_single_point(p, side, points):
             continue
         if p.way is Way.TRUST or doubt is not Doubt.FAR:
             yield actions.TakePegInHand(side, points)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from cribboard.competition.position import CompetitionPosition, Entrant, winner_of
-from cribboard.competition.tally import Amount, Tally, amount, tallies
+from cribboard.competition.tally import Amount, Tally, ranking_amount, tallies
 from cribboard.competition.terms import EntrantKind, EntrantStatus, RankingCriterion
 
 
@@ -91,7 +91,7 @@ def _sheet(p: CompetitionPosition) -> _Sheet:
     head_to_head = RankingCriterion.HEAD_TO_HEAD
     summed: list[RankingCriterion] = [criterion for criterion in p.format.ranking if criterion is not head_to_head]
     amounts = {
-        number: {criterion: amount(p, number, tally, criterion) for criterion in summed}
+        number: {criterion: ranking_amount(p, number, tally, criterion) for criterion in summed}
         for number, tally in found.items()
     }
     return _Sheet(p, found, amounts, {})

@@ -63,7 +63,7 @@ def tallies(p: CompetitionPosition) -> dict[int, Tally]:
     return found
 
 
-def amount(p: CompetitionPosition, number: int, tally: Tally, criterion: RankingCriterion) -> Amount:
+def ranking_amount(p: CompetitionPosition, number: int, tally: Tally, criterion: RankingCriterion) -> Amount:
     """Return the amount of an entrant for this criterion of the ranking.
 
     It is the sum, with missing games counted as set, less penalties if the criterion is the first. An own average is
@@ -71,11 +71,22 @@ def amount(p: CompetitionPosition, number: int, tally: Tally, criterion: Ranking
     total: Amount = getattr(tally, criterion)
     if criterion is RankingCriterion.LASTED:
         return total
-    if tally.missing and tally.met and p.missing is Missing.AVERAGE:
-        total = int_if_whole(Fraction(total * (tally.met + tally.missing), tally.met))
+    if p.missing is Missing.AVERAGE:
+        total = with_average_for_missing(total, tally)
     if criterion is p.format.ranking[0]:
         total -= sum(penalty.points for penalty in p.entrant(number).penalties)
     return total
+
+
+def with_average_for_missing(total: Amount, tally: Tally) -> Amount:
+    """Return this total, with the entrant's own average for each missing game or match (3.31).
+
+    >>> with_average_for_missing(10, Tally(met=4, missing=2))
+    15
+    """
+    if not tally.missing or not tally.met:
+        return total
+    return int_if_whole(Fraction(total * (tally.met + tally.missing), tally.met))
 
 
 def int_if_whole(amount: Fraction) -> Amount:

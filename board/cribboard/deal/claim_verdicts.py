@@ -141,7 +141,7 @@ def award(decision: Decision, side: int, points: int, ground: Ground) -> None:
     claim = decision.position.claim
     if points and claim is not None and claim.side == side and claim.state is PegState.IN_HAND:
         decision.add(events.PegPutBack(side))  # it was lifted from where the front peg stood before
-    if rule_of_116.bars(decision.position, side, points):
+    if rule_of_116.bars_single_point(decision.position, side, points):
         decision.add(events.PointsBarred(side, points, Bar.SINGLE_POINT))
         return
     if points:

@@ -93,7 +93,7 @@ def open_next_hand(decision: Decision) -> None:
 
 def _lift_peg(decision: Decision, side: int, points: int, timing: Timing) -> None:
     p = decision.position
-    if rule_of_116.bars(p, side, points):
+    if rule_of_116.bars_single_point(p, side, points):
         refuse_claim(decision, side, points, Verdict.SINGLE_POINT)
         return
     doubt = doubt_about(p, side, points)

@@ -20,7 +20,7 @@ def applies_at(game: GameRules, front: int) -> bool:
     return game.single_point_rule is not SinglePointRule.OUT_ONLY or front == game.target - 1
 
 
-def bars(p: Position, side: int, points: int) -> bool:
+def bars_single_point(p: Position, side: int, points: int) -> bool:
     """Whether a move of `points` would be a barred single point.
 
     A move to the game hole is never barred."""

@@ -143,7 +143,9 @@ class Habits:
             return right
         if not called:
             return called if counts else None
-        is_asked_about = doubt_about(p, side, called) is not Doubt.NONE or rule_of_116.bars(p, side, called)
+        is_asked_about = doubt_about(p, side, called) is not Doubt.NONE or rule_of_116.bars_single_point(
+            p, side, called
+        )
         return right if is_asked_about and p.way is Way.VERIFY else called
 
     def late_call(self, p: Position, side: int) -> int:

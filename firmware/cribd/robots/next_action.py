@@ -272,7 +272,7 @@ class Robots:
             points = min(front - p.pegs[side].front, MOST)
             if points == NINETEEN:  # the board would ask about that, and about more than `MOST` (7.4, 7.20)
                 points -= 1
-            if side in self.sides and points > 0 and not rule_of_116.bars(p, side, points):
+            if side in self.sides and points > 0 and not rule_of_116.bars_single_point(p, side, points):
                 yield actions.TakePegInHand(side, points)
                 return
         if play.is_over:

@@ -171,7 +171,7 @@ def cannot_peg(p: Position, side: int, points: int) -> NotNow | None:
         return NotNow("past_the_end", points=points, left=p.left_to_go(side))
     if doubt_about(p, side, points) is not Doubt.NONE:
         return NotNow("no_hand_is", points=points)
-    if rule_of_116.bars(p, side, points):
+    if rule_of_116.bars_single_point(p, side, points):
         return NotNow("no_single_point")
     return NotNow(_NO_PRESS[meant]) if (meant := press_at(p, side, points)) in _NO_PRESS else None
 

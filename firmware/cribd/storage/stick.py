@@ -73,11 +73,16 @@ def copy_to(folder: Path, journal: Path, configuration: Path | None, now: dateti
     Raises OSError, `ArchiveAway`."""
     copy = folder / file_name(now)
     copy_both(copy, journal, configuration)
-    old = [path for _, path in copies(folder) if path != copy]
+    _delete_oldest_copies(folder, copy)
+    return copy
+
+
+def _delete_oldest_copies(folder: Path, newest: Path) -> None:
+    """Delete the oldest copies in this folder, so that `KEPT` stay with the `newest`, whatever its date."""
+    old = [path for _, path in copies(folder) if path != newest]
     for path in old[: max(0, len(old) + 1 - KEPT)]:
         path.unlink(missing_ok=True)
         beside(path).unlink(missing_ok=True)
-    return copy
 
 
 def copy_both(copy: Path, journal: Path, configuration: Path | None) -> None:

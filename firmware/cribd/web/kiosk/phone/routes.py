@@ -142,6 +142,15 @@ class TablePhones:
         It has no `await`, so simultaneous requests get no extra guesses. Raises `RefusedRequest`, and
         HTTPTooManyRequests for a client that guessed too often."""
         now = self._clock.now()
+        self._refuse_after_wrong_codes(client, now)
+        if (found := phones.find_captain(code, snapshot.organiser.entrants)) is not None:
+            return found
+        self._wrong_codes.reserve(client, now)
+        self._wrong_codes_together.reserve(now)
+        raise RefusedRequest("wrong_code")
+
+    def _refuse_after_wrong_codes(self, client: str, now: float) -> None:
+        """Raise HTTPTooManyRequests while the client, or all together, have to wait after wrong codes."""
         if wait := max(self._wrong_codes.delay(client, now), self._wrong_codes_together.delay(now)):
             seconds = int(-(-wait // 1))
             raise web.HTTPTooManyRequests(
@@ -149,11 +158,6 @@ class TablePhones:
                 content_type="application/json",
                 headers={"Retry-After": str(seconds)},
             )
-        if (found := phones.find_captain(code, snapshot.organiser.entrants)) is not None:
-            return found
-        self._wrong_codes.reserve(client, now)
-        self._wrong_codes_together.reserve(now)
-        raise RefusedRequest("wrong_code")
 
     async def _at_table(self, payload: object) -> tuple[CompetitionSnapshot, Phones, int]:
         """Find the table in this request, and check the key on the table's printed card.
