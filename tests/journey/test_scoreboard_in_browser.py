@@ -31,8 +31,9 @@ from tests.support.scoreboard import (
 )
 from tests.support.visitors import PATIENCE_S, RED_DEALS, stand_still, switched_on
 
-from cribboard.rules import Way
+from cribboard.rules import RULES, Way
 from cribd.inputs import CardRead, HolePressed, Key, KeyPressed
+from cribd.table.rule_sets import RuleSet
 from cribd.table.snapshot import PLAYING, Lobby
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
@@ -302,6 +303,22 @@ async def test_the_match_stands_in_the_order_of_the_scores_above_it(tmp_path: Pa
         await says(page.locator("#win h2"), phrase("page.score.wins", side="Red"))
         assert await page.locator("#win .final b").all_inner_texts() == ["121", "0"]
         await says(page.locator("#win .match"), phrase("page.score.match_stands", games="2 – 0"))
+
+
+async def test_a_win_keeps_its_rules_when_the_next_game_begins_a_new_match(tmp_path: Path, chromium: Browser) -> None:
+    won = PHASES["won"]
+    five_card = RuleSet("five-card", RULES["five-card"])
+    next_match = replace(won, mode=Lobby.AGAIN, games=(0, 0), points=(0, 0), rules=five_card)
+    async with exhibition(tmp_path) as pages:
+        pages.show(won)
+        async with screen(chromium, pages.origin) as page:
+            await says(page.locator("#win h2"), phrase("page.score.wins", side="Maude"))
+            pages.show(replace(won, mode=Lobby.AGAIN))
+            await says(page.locator("#win .match"), phrase("page.score.match_stands", games="3 – 1"))
+            rules = await page.locator("#about").inner_text()
+            pages.show(next_match)
+            await expect(page.locator("#win .match")).to_have_text("")
+            await expect(page.locator("#about")).to_have_text(rules)
 
 
 async def test_only_a_win_that_was_seen_to_come_is_celebrated(tmp_path: Path, chromium: Browser) -> None:

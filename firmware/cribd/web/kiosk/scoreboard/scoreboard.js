@@ -8,7 +8,7 @@ import { Night } from './scoreboard_night.js';
 import { drawNone, drawIdle } from './scoreboard_idle.js';
 import { drawAbout, drawNow, drawSides, follows, sideName } from './scoreboard_sides.js';
 import { Stage } from './scoreboard_stage.js';
-import { drawWin } from './scoreboard_win.js';
+import { drawWin, isOfMatch } from './scoreboard_win.js';
 import { ask } from './stream.js';
 import { televise } from './television.js';
 import { language, say } from './words.js';
@@ -39,7 +39,7 @@ function draw() {
   const now = scene(snapshot);
   document.body.dataset.scene = now;
   document.title = `Cribboard · ${say('page.score.title')}`;
-  drawAbout(element('#about'), snapshot);
+  if (now !== 'win' || isOfMatch(snapshot)) drawAbout(element('#about'), snapshot); // else the rules are those of the next game
   element('#faults').textContent = snapshot.text[language()].faults.join(' · ');
   element('#sides').hidden = element('#now').hidden = element('#stage').hidden = now !== 'game';
   element('#win').hidden = now !== 'win';

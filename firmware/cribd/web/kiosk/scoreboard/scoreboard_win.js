@@ -28,9 +28,14 @@ export function drawWin(place, snapshot, celebrates) {
   ]);
 }
 
+/** Whether the snapshot's match is that of the win. After the last game of a meeting it is a new one: nobody has won there.
+ *  @param {TableSnapshot} snapshot */
+export const isOfMatch = ({ match, lobby }) => lobby === null || [...match.games, ...match.points].some(Boolean);
+
 /** The score of the match, in the order of the scores, once the result is final: before that it lacks this game. */
-function ofMatch({ match, names, lobby }, scores) {
-  if (lobby === null) return null;
+function ofMatch(snapshot, scores) {
+  const { match, names, lobby } = snapshot;
+  if (lobby === null || !isOfMatch(snapshot)) return null;
   if (match.over) return match.winner === null ? say('page.score.match_level') : say('page.score.match_won', { side: sideName({ names }, match.winner) });
   if (match.of < 2) return null;
   const standings = match.standings === 'wins' ? match.games : match.points;
