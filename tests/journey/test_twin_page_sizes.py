@@ -14,7 +14,7 @@ from tests.support.sweeps import by_turns
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.long, pytest.mark.asyncio(loop_scope="session")]
 
-SIZES = [(1920, 1080), (1440, 900), (1280, 800), (1280, 720), (1000, 800), (800, 900)]
+SIZES = [(1920, 1080), (1440, 900), (1280, 1024), (1120, 900), (1280, 800), (1280, 720), (1000, 800), (800, 900)]
 #: Resolves when the page is drawn as it is now.
 DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
@@ -87,6 +87,8 @@ async def all_is_in_sight(desk: Desk, width: int, height: int) -> None:
     for left, top, right, _ in (board, console, fans[3], *small):
         assert 0 <= left < right <= width + 1
         assert top >= 0
+    for left, _, right, _ in (board, console):
+        assert left == pytest.approx(width - right, abs=1), f"{width}x{height}: it stands in the middle"
     for above, below in pairwise((board, console, fans[0])):
         assert above[3] <= below[1] + 1, "nothing lies over anything else"
 
