@@ -104,7 +104,7 @@ class ButtonChain:
             return []
         self._settled = None
         whole = self._with_the_first_bit(data)
-        where = self._invalid_at(whole)
+        where = self._where_scan_is_invalid(whole)
         inputs = self._read(whole, at) if where is None else self._count_invalid(whole, where)
         if self.at_rest:
             self._settled = data  # as it comes, so that an equal one is not even decoded
@@ -129,7 +129,7 @@ class ButtonChain:
 
     # What is wrong with a scan
 
-    def _invalid_at(self, data: bytes) -> str | None:
+    def _where_scan_is_invalid(self, data: bytes) -> str | None:
         if len(data) != self.scan_bytes or int.from_bytes(data) >> self._near_shift != self._near:
             return _NEAR_END
         if data[-1] == self._all_pressed and data[-2] == self._all_pressed:

@@ -105,17 +105,21 @@ class KeyDecoder:
                     state.alone_at = _NEVER
                     if state.held_at == _NEVER or state.key not in LONG:
                         inputs.append(KeyPressed(state.key, state.side))
-                case state.held_at as then:
-                    state.repeats += 1
-                    again = state.key is Key.STEP and state.repeats < MOST_REPEATS
-                    state.held_at = then + AUTO_REPEAT_INTERVAL * self._hold_s if again else _NEVER
-                    inputs.append(KeyHeld(state.key, state.side))
+                case state.held_at:
+                    inputs.append(self._repeat_held_key(state))
                 case state.longer_at:
                     state.longer_at = _NEVER
                     inputs.append(KeyHeldLonger(state.key))
                 case then:
                     inputs += self._accept_unless_bouncing(state, then)
         return inputs
+
+    def _repeat_held_key(self, state: _State) -> KeyHeld:
+        """Note when the held key repeats next, if it does, and return the input of now. Only step keys repeat."""
+        state.repeats += 1
+        again = state.key is Key.STEP and state.repeats < MOST_REPEATS
+        state.held_at = state.held_at + AUTO_REPEAT_INTERVAL * self._hold_s if again else _NEVER
+        return KeyHeld(state.key, state.side)
 
     @property
     def next_due(self) -> float | None:

@@ -28,7 +28,7 @@ def as_hole(now: Situation, given: Input) -> Input | None:
             return HolePressed(side, _hole(now, side))
         case KeyHeld(Key.STEP, int(side)):
             called = _called(now, side) if isinstance(now.mode, Playing | CountJudgeMode) else 0
-            more = _more(now, side, called) if called else None
+            more = _next_higher_call(now, side, called) if called else None
             return None if more is None else HolePressed(side, _hole(now, side))
     return given
 
@@ -39,7 +39,7 @@ def _hole(now: Situation, side: int) -> int:
     A press of that hole puts the peg back. Where nothing can be called it is the next hole, and the press of that is
     answered."""
     called = _called(now, side)
-    more = _more(now, side, called)
+    more = _next_higher_call(now, side, called)
     if isinstance(now.mode, CountJudgeMode) or now.position is None or side not in now.position.rules.sides:
         return more or 1
     return _ahead(now.board, now.position, side, more if more is not None else 0 if called else 1)
@@ -63,7 +63,7 @@ def _called(now: Situation, side: int) -> int:
     return p.claim.points if p.claim is not None and has_peg_in_hand(p, side) else 0
 
 
-def _more(now: Situation, side: int, called: int) -> int | None:
+def _next_higher_call(now: Situation, side: int, called: int) -> int | None:
     """Return the points of the next higher call; None if there is none.
 
     Left out are numbers that a hole press could not call either, and those that the board would ask for twice."""

@@ -15,9 +15,7 @@ export function drawWin(place, snapshot, celebrates) {
   drawnFor = key;
   place.dataset.side = view.winner;
   const scores = view.sides.map(({ score }, at) => ({ score, at })).sort((a, b) => Number(b.at === view.winner) - Number(a.at === view.winner) || b.score - a.score);
-  const fallen = place.querySelector('.confetti'); // it would fall again whenever the element is shown again
-  for (const old of [...place.children]) if (old !== fallen || !celebrates) old.remove();
-  if (celebrates && !fallen) place.append(confetti());
+  clearAndCelebrate(place, celebrates);
   const wins = say('page.score.wins', { side: sideName(snapshot, view.winner) });
   place.append(...[
     node('h2', { class: wins.length > 20 ? 'long' : '' }, pegOf(view.winner), node('span', {}, tie(wins))),
@@ -26,6 +24,13 @@ export function drawWin(place, snapshot, celebrates) {
       node('span', {}, at === view.winner ? null : pegOf(at), at === view.winner ? null : sideName(snapshot, at)), node('b', {}, String(score))))),
     node('p', { class: `match${match.over ? ' over' : ''}` }, ofMatch(snapshot, scores)),
   ]);
+}
+
+/** Clear the place. Confetti falls once, if this page saw the win happen, and lies there. */
+function clearAndCelebrate(place, celebrates) {
+  const fallen = place.querySelector('.confetti'); // it would fall again whenever the element is shown again
+  for (const old of [...place.children]) if (old !== fallen || !celebrates) old.remove();
+  if (celebrates && !fallen) place.append(confetti());
 }
 
 /** Whether the snapshot's match is that of the win. After the last game of a meeting it is a new one: nobody has won there.
