@@ -144,7 +144,7 @@ def _count(hand: Sequence[Card], starter: Card, count_rules: _CountRules) -> lis
     _must_be_a_hand(hand)
     cards = sorted((*hand, starter), key=_PLACE)
     ranks = tuple([card.rank for card in cards])
-    found = [Combination(kind, pick(cards), points) for kind, pick, points in _patterns(ranks)]
+    found = [Combination(kind, pick(cards), points) for kind, pick, points in _fifteens_pairs_and_runs(ranks)]
     return found + _flush_and_nobs(hand, starter, count_rules)
 
 
@@ -184,7 +184,7 @@ class _Pattern(NamedTuple):
 
 
 @cache
-def _patterns(ranks: tuple[int, ...]) -> tuple[_Pattern, ...]:
+def _fifteens_pairs_and_runs(ranks: tuple[int, ...]) -> tuple[_Pattern, ...]:
     """Find the fifteens, pairs and runs among cards with these ranks.
 
     `ranks` must be sorted, lowest first."""
@@ -213,7 +213,7 @@ def rank_points(ranks: tuple[int, ...]) -> int:
     >>> rank_points((5, 5, 5, 5, 11))
     28
     """
-    return sum(points for _, _, points in _patterns(ranks))
+    return sum(points for _, _, points in _fifteens_pairs_and_runs(ranks))
 
 
 @cache

@@ -126,28 +126,32 @@ def put_back(decision: Decision, side: int) -> None:
 
 
 def release_own(decision: Decision, side: int, by: By) -> None:
-    """Release the side's peg in hand for its owner, or on trust for the timer.
-
-    A peg at nineteen claims zero."""
+    """Release the side's peg in hand for its owner, or on trust for the timer."""
     p = decision.position
     claim = _in_hand(p, side)
-    no_zero_now = p.way is Way.VERIFY and not is_counting(p, side)
     if by is not By.OWNER and not (by is By.TIME and p.way is Way.TRUST):
         raise IllegalAction("no_peg_in_hand", side=side)
-    match claim.doubt:
-        case Doubt.NINETEEN if by is By.TIME:
+    if claim.doubt is Doubt.FAR:
+        raise IllegalAction("same_hole_again", points=claim.points)
+    if claim.doubt is Doubt.NINETEEN:
+        if by is By.TIME:
             raise IllegalAction("answer_first", side=side)
-        case Doubt.NINETEEN if claim.timing is Timing.LATE or no_zero_now:
-            decision.add(events.PegPutBack(side))
+        if not _claim_zero_at_nineteen(decision, claim):
             return
-        case Doubt.NINETEEN:
-            decision.add(events.PegTaken(side, 0, Doubt.NONE, Timing.IN_TIME))
-        case Doubt.FAR:
-            raise IllegalAction("same_hole_again", points=claim.points)
     if claim.timing is Timing.LATE:
         raise IllegalAction("waits_for_other_side", side=side)
     _must_not_win_too_soon(decision.position)
     release(decision, by)
+
+
+def _claim_zero_at_nineteen(decision: Decision, claim: Claim) -> bool:
+    """Make the peg in hand at nineteen a claim of zero; put it back and return False if zero cannot be claimed now."""
+    p, side = decision.position, claim.side
+    if claim.timing is Timing.LATE or (p.way is Way.VERIFY and not is_counting(p, side)):
+        decision.add(events.PegPutBack(side))
+        return False
+    decision.add(events.PegTaken(side, 0, Doubt.NONE, Timing.IN_TIME))
+    return True
 
 
 def accept(decision: Decision, side: int) -> None:

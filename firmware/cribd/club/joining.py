@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from cribd.club.joining_words import two_words
+from cribd.club.joining_words import words_of_hash
 
 #: The version of this protocol. A board and a hub of different versions do not join.
 PROTOCOL = 1
@@ -73,10 +73,10 @@ class CommitmentOpening:
         return hashlib.sha256(f"cribboard joining {PROTOCOL} {self.role}:".encode() + self.key + self.nonce).digest()
 
 
-def words_of(board: CommitmentOpening, hub: CommitmentOpening) -> tuple[str, str]:
+def two_words(board: CommitmentOpening, hub: CommitmentOpening) -> tuple[str, str]:
     """Return the two words that both sides show."""
     start = f"cribboard joining {PROTOCOL} words:".encode()
-    return two_words(hashlib.sha256(start + board.key + board.nonce + hub.key + hub.nonce).digest())
+    return words_of_hash(hashlib.sha256(start + board.key + board.nonce + hub.key + hub.nonce).digest())
 
 
 # The board's side
@@ -121,7 +121,7 @@ class Comparing:
     @property
     def words(self) -> tuple[str, str]:
         """The two words that the board shows."""
-        return words_of(self.own, self.hub)
+        return two_words(self.own, self.hub)
 
 
 # The hub's side
@@ -179,7 +179,7 @@ class JoiningBoard:
         """The two words that the desk shows. Raises `JoiningEnded` if the board has not shown its key."""
         if self.board is None:
             raise JoiningEnded("gone")
-        return words_of(self.board, self.own)
+        return two_words(self.board, self.own)
 
 
 class JoiningBoards:

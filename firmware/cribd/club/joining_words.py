@@ -31,6 +31,6 @@ zigzag zircon zoom
 WORDS = tuple(_TEXT.split())
 
 
-def two_words(digest: bytes) -> tuple[str, str]:
+def words_of_hash(digest: bytes) -> tuple[str, str]:
     """Return the two words for the first two bytes of a hash."""
     return WORDS[digest[0]], WORDS[digest[1]]

@@ -24,7 +24,7 @@ from cribd.club.joining import (
     JoinRole,
     JoinState,
 )
-from cribd.club.joining_words import WORDS, two_words
+from cribd.club.joining_words import WORDS, words_of_hash
 
 BYTES = st.binary(min_size=32, max_size=32)
 ONE, TWO, THREE = (bytes([number]) * 32 for number in (1, 2, 3))
@@ -79,7 +79,7 @@ def test_no_two_words_begin_alike_and_all_differ_in_three_letters() -> None:
 
 
 def test_each_byte_of_the_hash_chooses_a_word() -> None:
-    assert two_words(bytes([0, 255])) == ("action", "zoom")
+    assert words_of_hash(bytes([0, 255])) == ("action", "zoom")
 
 
 # Board and hub

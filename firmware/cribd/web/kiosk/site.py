@@ -27,7 +27,7 @@ from cribd.web.kiosk.games.routes import Games
 from cribd.web.kiosk.hub_site import HubSite
 from cribd.web.kiosk.scoreboard.idle_routes import IdleScoreboard
 from cribd.web.kiosk.shared import translations
-from cribd.web.kiosk.shared.join_code import JoinCode
+from cribd.web.kiosk.shared.phone_qr_code import PhoneQrCode
 from cribd.web.kiosk.shared.snapshot_json import faults_json, message
 from cribd.web.kiosk.statistics.routes import StatisticsAnswer
 from cribd.web.kiosk.table.owner_routes import BackupMaker, Examine, Owner
@@ -125,7 +125,7 @@ class Site(HubSite):
             self._games.mount,
             IdleScoreboard(archive, self._games, clock).mount,
             StatisticsAnswer(archive, clock, has_pin=has_pin).mount,
-            JoinCode(host, clock).mount,
+            PhoneQrCode(host, clock).mount,
         ]
 
     def show(self, snapshot: Snapshot) -> None:

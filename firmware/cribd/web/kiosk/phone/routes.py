@@ -32,7 +32,7 @@ from cribd.web.kiosk.desk.answers import answered
 from cribd.web.kiosk.desk.routes import NOTHING
 from cribd.web.kiosk.phone import phone_json
 from cribd.web.kiosk.phone.phone_json import at_table
-from cribd.web.kiosk.shared.join_code import origin_for_phones
+from cribd.web.kiosk.shared.phone_qr_code import origin_for_phones
 from cribd.web.kiosk.shared.pin_session import PinSession
 
 T = TypeVar("T")

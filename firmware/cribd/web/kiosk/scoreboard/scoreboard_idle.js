@@ -69,7 +69,7 @@ function compose(place) {
       node('div', {}, node('p', { class: 'ask' }, tie(invited)), node('p', { class: 'start' }, start))),
     results.length ? list('results', say('page.score.results'), results.map(result)) : null,
     today.best.length ? list('best', say('page.score.best'), today.best.slice(0, MOST_BEST).map(best)) : null,
-    invite(),
+    phoneQrCode(),
   ].filter(Boolean));
   fit(place);
 }
@@ -97,7 +97,7 @@ function best({ points, cards, starter, of, side, name }) {
     node('span', { class: 'chips' }, drawn([...cards, starter].map(small).join(''))));
 }
 
-function invite() {
+function phoneQrCode() {
   const { address, code } = invitation;
   return node('div', { class: 'invite' }, node('h2', {}, say('page.score.phone')),
     code ? node('div', { class: 'code', role: 'img', 'aria-label': say('page.score.code') }, drawn(code)) : null,

@@ -13,11 +13,11 @@ from tests.support.kiosk_rooms import house
 
 from cribd.web.http import addresses as finder
 from cribd.web.http.addresses import addresses, reached_by
-from cribd.web.kiosk.shared.join_code import invitation_qr_code
+from cribd.web.kiosk.shared.phone_qr_code import draw_qr_code
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "::1"])
-def test_a_board_on_loopback_only_shows_no_join_code(host: str) -> None:
+def test_a_board_on_loopback_only_shows_no_qr_code(host: str) -> None:
     assert reached_by(host) is None
 
 
@@ -40,7 +40,7 @@ def test_a_board_that_listens_everywhere_is_reached_by_the_address_from_which_it
     assert reached_by("::") == "[fd00::20]"
 
 
-def test_without_a_network_no_join_code_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_network_no_qr_code_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(finder, "_own_address", lambda _version: None)
     assert reached_by("0.0.0.0") is None
     assert reached_by("::") is None
@@ -48,7 +48,7 @@ def test_without_a_network_no_join_code_is_shown(monkeypatch: pytest.MonkeyPatch
 
 def test_the_code_says_the_address_and_can_be_drawn_without_a_style() -> None:
     address = "http://192.168.1.20:8121/table"
-    drawn = invitation_qr_code(address)
+    drawn = draw_qr_code(address)
     side = segno.make(address, error="m").symbol_size(border=3)[0]
     assert f'viewBox="0 0 {side} {side}"' in drawn
     assert not re.search(r"style=|<script|\son[a-z]+=|https?:", drawn)

@@ -13,7 +13,7 @@ from cribd.clock import Clock
 from cribd.web.http.addresses import reached_by
 
 
-class JoinCode:
+class PhoneQrCode:
     """Answers `/table/invitation`. `host` is where the board listens."""
 
     def __init__(self, host: str, clock: Clock) -> None:
@@ -28,7 +28,7 @@ class JoinCode:
         address = code = None
         if (origin := origin_for_phones(request, self._host)) is not None:
             address = f"{origin}/table"
-            code = await self._clock.run_in_thread(partial(invitation_qr_code, address))
+            code = await self._clock.run_in_thread(partial(draw_qr_code, address))
         return web.json_response({"address": address, "code": code}, headers={"Cache-Control": "no-store"})
 
 
@@ -40,7 +40,7 @@ def origin_for_phones(request: web.Request, host: str) -> str | None:
 
 
 @lru_cache(maxsize=4)
-def invitation_qr_code(address: str) -> str:
+def draw_qr_code(address: str) -> str:
     """Draw the QR code of an address as SVG, with the blank border that a phone needs.
 
     It is dark on light."""
