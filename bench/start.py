@@ -1,17 +1,20 @@
 """Measures the start and the rest of a board on a Pi's own libraries, over simulated device nodes.
 
-The board is a process in the environment of `make test-wires`: real lgpio, gpiozero, spidev and smbus2. A cgroup gives
-it a seventh of a core, about what a Pi Zero 2 W has; without cgroups it has a whole one, and the figures say so.
-Times begin with the start of the process; lights, screen and READY are seen from outside.
+The board is a process in the environment of `make test-wires`: real lgpio, gpiozero, spidev and smbus2. It has one
+core, made seven times as slow: about a Pi Zero 2 W's. Without the right to set priorities it has the whole machine, and
+the figures say what share it had. Times begin with the start of the process. Lights, screen and READY are seen from
+outside.
 """
 
 from __future__ import annotations
 
 import contextlib
 import json
+import os
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
 import time
 import urllib.request
@@ -28,9 +31,24 @@ from tests.wires.nodes import READER, Nodes, nodes_of
 from cribd.boards import load
 from cribd.inputs import Key
 
-SHARE = 7  # of a core
-_PERIOD_US = 7_000
-_CPU = Path("/sys/fs/cgroup/cpu")  # cgroups version 1
+#: A process that leaves a core a seventh of each turn of 0.7 ms.
+_HOG = """
+import time
+turn = time.perf_counter()
+while True:
+    while time.perf_counter() < turn + 0.0006:
+        pass
+    turn += 0.0007
+    time.sleep(max(0, turn - time.perf_counter()))
+"""
+#: A process that is busy for two seconds, and prints what share of a core it got.
+_BUSY = """
+import time
+begun = time.perf_counter()
+while time.perf_counter() < begun + 2:
+    pass
+print(time.process_time() / (time.perf_counter() - begun))
+"""
 _LOOK_S = 0.002
 _PATIENCE_S = 60.0
 IDLE_S = 20.0
@@ -42,23 +60,33 @@ _EXAMINED_S = 80.0
 
 
 @contextlib.contextmanager
-def quota() -> Iterator[tuple[str, ...]]:
-    """Yield the words before a command that limit it to a share of a core; none if the machine has no cgroup for it."""
-    group = _CPU / "cribboard-bench"
-    if not (_CPU / "cpu.cfs_quota_us").exists():
+def slow_core() -> Iterator[tuple[str, ...]]:
+    """Make the last core a slow one: this process leaves it, and a process of real-time priority takes most of it.
+
+    Yields the words before a command that runs it there; none if there is one core, or no right to set priorities.
+    Each turn is 0.7 ms. (The quota of a cgroup is no slow core: the kernel looks at its ticks alone, so a busy process
+    runs for 4 ms and stands still for 24.)
+    """
+    cores = os.sched_getaffinity(0)
+    core = max(cores)
+    if len(cores) < 2 or subprocess.run(["chrt", "--fifo", "1", "true"], capture_output=True, check=False).returncode:
         yield ()
         return
-    group.mkdir(exist_ok=True)
-    (group / "cpu.cfs_period_us").write_text(str(_PERIOD_US))
-    (group / "cpu.cfs_quota_us").write_text(str(_PERIOD_US // SHARE))
+    os.sched_setaffinity(0, cores - {core})
+    on_core = ("taskset", "--cpu-list", str(core))
+    hog = subprocess.Popen(["chrt", "--fifo", "50", *on_core, sys.executable, "-c", _HOG])
     try:
-        yield "/bin/sh", "-c", f'echo $$ > {group}/cgroup.procs; exec "$@"', "sh"
+        yield on_core
     finally:
-        end = time.monotonic() + _PATIENCE_S
-        while (group / "cgroup.procs").read_text() and time.monotonic() < end:
-            time.sleep(_LOOK_S)  # what was killed leaves it a moment later
-        with contextlib.suppress(OSError):  # it is used again
-            group.rmdir()
+        hog.kill()
+        hog.wait()
+        os.sched_setaffinity(0, cores)
+
+
+def _share_of(core: Sequence[str]) -> float:
+    """Measure what share of a core a busy process gets there."""
+    asked = subprocess.run([*core, sys.executable, "-c", _BUSY], capture_output=True, text=True, check=True)
+    return float(asked.stdout)
 
 
 def _compile() -> None:
@@ -68,13 +96,13 @@ def _compile() -> None:
     subprocess.run([python, "-m", "cribd.compile_all"], check=True)
 
 
-def _started(preload: Path, nodes: Nodes, folder: Path, share: Sequence[str] = ()) -> BoardProcess:
+def _started(preload: Path, nodes: Nodes, folder: Path, core: Sequence[str] = ()) -> BoardProcess:
     """Start a board on these nodes, and return its process."""
     systemd = {"STATE_DIRECTORY": str(folder), "RUNTIME_DIRECTORY": str(folder), "MALLOC_ARENA_MAX": "1"}
     inherited = {
         name: value for name, value in environment(preload, nodes).items() if name != "PYTHONDONTWRITEBYTECODE"
     }
-    command = [*share, str(ENVIRONMENT / "cribboard"), "run", "--config", str(folder / "board.toml")]
+    command = [*core, str(ENVIRONMENT / "cribboard"), "run", "--config", str(folder / "board.toml")]
     return BoardProcess(command, folder, inherited | systemd)
 
 
@@ -139,7 +167,7 @@ def _has_kept_starting(folder: Path) -> bool:
 
 
 def _begin_a_game(folder: Path, preload: Path, nodes: Nodes) -> None:
-    """Start a board without a quota, begin a game, peg one hole, and kill it once it has kept its last frame."""
+    """Start a board at full speed, begin a game, peg one hole, and kill it once it has kept its last frame."""
     first = _started(preload, nodes, folder)
     try:
         first.until(lambda: first.ready is not None and nodes.twin.oled().on)
@@ -202,7 +230,7 @@ def _rest(board: BoardProcess) -> dict[str, float]:
 
 
 def _press_while_pages_load(nodes: Nodes, board: BoardProcess, port: int, hole: int) -> tuple[list[float], float]:
-    """Ask for the first page, and press holes until it is there.
+    """Ask for the first page, and press holes until it is there or none is left.
 
     Returns the milliseconds from each press to its light, and the seconds until the page."""
     answers: list[float] = []
@@ -210,10 +238,11 @@ def _press_while_pages_load(nodes: Nodes, board: BoardProcess, port: int, hole: 
     begun = time.monotonic()
     asking = Thread(target=lambda: page.append(len(_get(port, "/")) and time.monotonic() - begun))
     asking.start()
-    while asking.is_alive() or len(answers) < 20:
+    while asking.is_alive() and hole < nodes.twin.board.last_hole:
         hole += 1
         answers.append(_press_to_light_ms(nodes, board, hole))
-        time.sleep(0.12)
+        time.sleep(0.2)
+    asking.join()
     return answers, page[0]
 
 
@@ -224,28 +253,29 @@ def start_and_rest() -> dict[str, float]:
     """
     _compile()
     starts, figures, answers = list[dict[str, float]](), dict[str, float](), list[float]()
-    for _ in range(_BOARDS):
-        with contextlib.ExitStack() as stack:
-            folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="cribboard-bench-")))
-            preload = folder / "nodes.so"
-            subprocess.run(["gcc", "-shared", "-fPIC", "-O2", "-o", preload, "tests/wires/nodes.c"], check=True)
-            nodes = stack.enter_context(nodes_of(load("continuous")))
-            port = _free_port()
-            text = CONFIGURATION.format(folder=folder, reader=READER).replace("port = 0", f"port = {port}")
-            (folder / "board.toml").write_text(text + '[table]\nway = "trust"\n')
-            _begin_a_game(folder, preload, nodes)
-            share = stack.enter_context(quota())
-            board = _started(preload, nodes, folder, share)
-            stack.callback(board.end, signal.SIGKILL)
-            start, hole = _start(board, nodes, folder)
-            if not starts:
-                figures = {"start_share_of_a_core": 1 / SHARE if share else 1.0} | _rest(board)
-            pressed, start["first_page_s"] = _press_while_pages_load(nodes, board, port, 1 + hole)
-            answers += pressed
-            starts.append(start)
-            if len(starts) == 1:
-                time.sleep(2)
-                figures["resident_with_pages_mb"] = board.resident_mb()
+    with slow_core() as core:
+        for _ in range(_BOARDS):
+            with contextlib.ExitStack() as stack:
+                folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="cribboard-bench-")))
+                preload = folder / "nodes.so"
+                subprocess.run(["gcc", "-shared", "-fPIC", "-O2", "-o", preload, "tests/wires/nodes.c"], check=True)
+                nodes = stack.enter_context(nodes_of(load("continuous")))
+                port = _free_port()
+                text = CONFIGURATION.format(folder=folder, reader=READER).replace("port = 0", f"port = {port}")
+                (folder / "board.toml").write_text(text + '[table]\nway = "trust"\n')
+                _begin_a_game(folder, preload, nodes)
+                board = _started(preload, nodes, folder, core)
+                stack.callback(board.end, signal.SIGKILL)
+                start, hole = _start(board, nodes, folder)
+                if not starts:
+                    figures = _rest(board)
+                pressed, start["first_page_s"] = _press_while_pages_load(nodes, board, port, 1 + hole)
+                answers += pressed
+                starts.append(start)
+                if len(starts) == 1:
+                    time.sleep(2)
+                    figures["resident_with_pages_mb"] = board.resident_mb()
+        figures["start_share_of_a_core"] = _share_of(core)
     figures |= {name: median(start[name] for start in starts) for name in starts[0]}
     for taps in ("taps", "taps_kept"):
         figures[taps] = sum(start[taps] for start in starts)
