@@ -29,9 +29,7 @@ class Message(str):
     values: dict[str, object]
 
     def __new__(cls, code: str, english: str, /, **values: object) -> Self:
-        """Make the message with this code.
-
-        Its text is `english`, filled with the values."""
+        """Make a message from its code and its English text, which is filled with the values."""
         made = super().__new__(cls, english.format(**values))
         made.code, made.values = code, values
         return made

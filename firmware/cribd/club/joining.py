@@ -89,7 +89,7 @@ class CommitmentSent:
     own: CommitmentOpening
 
     def committed(self, commitment: bytes) -> Committed:
-        """Return the state after the hub has sent its commitment.
+        """Return the board's next state, now that both sides have sent their commitments.
 
         Only then may the board show its key and nonce."""
         return Committed(self.own, commitment)

@@ -1,6 +1,4 @@
-"""The cards of one deal, as the players hold them.
-
-It has what was dealt, what each seat discarded, and on trust what was laid.
+"""All cards of one deal: what each seat was dealt, discarded and, on trust, laid; the starter and the crib.
 
 The board sees none of it before a card is scanned. Frozen; a deal is kept as JSON and read again.
 """

@@ -71,7 +71,7 @@ class NextGames:
 
     @property
     def next(self) -> NextGame:
-        """The game that OK starts. While games are set up, it is never a game of an event."""
+        """The game that OK starts; never one of an event while a `SetUp` command is in force."""
         set_up = self.set_up
         if set_up is None:
             return NextGame(self.settings, self._policy, self._event.next_game, self._event.waits)
