@@ -144,9 +144,7 @@ class ClubDesk:
         return () if self._own is None else (self._own.status(self.order(self._own.id)),)
 
     def _status(self, board: JoinedBoard) -> BoardStatus:
-        """Return the last known status of this board, with the desk's present choices.
-
-        These are the name, the table, the pause and the word."""
+        """Return the last known status of this board, with the name, table, pause and word that the desk has set."""
         known = self._known.get(board.id) or BoardStatus(id=board.id, name=board.name)
         sent, _ = self._words.get(board.id, ("", 0))
         said = board.name, board.table, (board.table or 0) in self._boards.paused, sent

@@ -90,7 +90,7 @@ class StripEncoder:
         return 1 + int(_CHANNEL_UA * sum(shares)), *shares
 
     def _led_bytes(self, light: LedColour, scale: int) -> bytes:
-        """Return the four bytes of one LED, rounded down to stay within the budget."""
+        """Return the four bytes of one LED, rounded down so that the strip's current stays within its budget."""
         _, blue, green, red = self._cached_current_of(light)
         most, brightness = max(blue, green, red) * scale / _WHOLE, _FULL
         while brightness > 1 and most * 255 * _FULL < _STEPS * brightness:

@@ -30,7 +30,7 @@ NO_ROOT = Message("install.no_root", "Only root may install Cribboard: put sudo 
 
 @dataclass(frozen=True, slots=True)
 class ProcessFacts:
-    """Facts about the process that installs. Tests use other facts."""
+    """The processor, Python and user of the process that installs. Tests use others."""
 
     processor: str
     pointer_bits: int
@@ -39,7 +39,7 @@ class ProcessFacts:
 
     @classmethod
     def here(cls) -> ProcessFacts:
-        """Return the facts of this process."""
+        """Return the processor, Python and user of this process."""
         bits = 64 if sys.maxsize > 2**32 else 32
         return cls(os.uname().machine, bits, (sys.version_info[0], sys.version_info[1]), os.geteuid() == 0)
 

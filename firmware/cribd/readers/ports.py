@@ -19,7 +19,7 @@ _IN_ORDER = re.compile(r"tty(ACM|USB)\d+")
 
 
 class Ports:
-    """The ports of all readers of one board."""
+    """Finds the serial port of each reader of a board, also after its USB device was plugged in elsewhere."""
 
     def __init__(self, wires: Wires) -> None:
         self._wires = wires

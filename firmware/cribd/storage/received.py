@@ -53,7 +53,7 @@ class Received:
         self._write_signed(submission for submission, _ in given)
 
     def keep(self, handed_in: Iterable[HandedIn]) -> None:
-        """Store signed outcomes of an event that this machine does not know. Raises `JournalAway`."""
+        """Store the signed outcomes whose event this machine does not know. Raises `JournalAway`."""
         with self._file.transaction():
             self._write_signed(handed_in)
 

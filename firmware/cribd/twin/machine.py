@@ -312,7 +312,7 @@ class Twin:
             self.wires.line(reader.name).noise = noise
 
     def close(self) -> None:
-        """Close the wires, and end the faults of the disk. A second call does nothing.
+        """Close the wires, and end the simulated faults of the disk. A second call does nothing.
 
         The disk outlives the twin."""
         for name in OF_THE_DISK:

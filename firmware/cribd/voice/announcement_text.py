@@ -163,7 +163,7 @@ def _of_a_claim(claim: ClaimJudged, view: View, words: Words) -> Iterator[str]:
 
 
 def _includes_count(events: Sequence[Event]) -> bool:
-    """Whether the points announced for the card that was just laid already say the running count."""
+    """Whether the points of the laid card, such as fifteen for two, already say the running count."""
     claims = (event for event in events if isinstance(event, ClaimJudged))
     return any(combination.kind in _SAYS_THE_COUNT for claim in claims for combination in claim.combinations)
 
