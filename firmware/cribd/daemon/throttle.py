@@ -24,7 +24,7 @@ _REST = 2
 _LATE_S, _LONGER = 0.001, 3
 #: How often a waiting thread looks whether it may go on.
 _LOOK_S = 0.004
-#: The longest total wait for presses: a contact that never settles must not keep the work from its end.
+#: The longest wait for a press: a contact that never settles must not keep the work from its end.
 _PATIENCE_S = 10.0
 
 
@@ -44,7 +44,9 @@ def throttled(work: Callable[[], T], *, clock: Clock, is_answering: Callable[[],
         if next(passed) % _CALLS:
             return
         worked = clock.now() - since
-        if patience <= 0 or not is_answering():
+        if not (answering := is_answering()):
+            patience = _PATIENCE_S
+        if patience <= 0 or not answering:
             if worked < _WORK_S:
                 return
             rest(_REST * worked)
