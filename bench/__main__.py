@@ -183,8 +183,8 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(
         prog="make bench",
         usage='make bench [ARGS="PART ..."]',
-        description="Measures, prints one table, and writes what was measured to bench.json. A whole run takes less"
-        " than ten minutes, and wants a machine that does nothing else.",
+        description="Measures, prints one table, and writes what was measured to bench.json. A whole run takes "
+        "about ten minutes, and wants a machine that does nothing else.",
         epilog=f"Parts: {', '.join(parts())}. A word before the point alone means all that begin with it. Measured"
         f" only if they are named, since they take long or need mosquitto: {', '.join(sorted(LONG))}.",
     )
