@@ -238,7 +238,7 @@ def _press_while_pages_load(nodes: Nodes, board: BoardProcess, port: int, hole: 
     begun = time.monotonic()
     asking = Thread(target=lambda: page.append(len(_get(port, "/")) and time.monotonic() - begun))
     asking.start()
-    while asking.is_alive() and hole < nodes.twin.board.last_hole:
+    while (asking.is_alive() or len(answers) < 20) and hole < nodes.twin.board.last_hole:
         hole += 1
         answers.append(_press_to_light_ms(nodes, board, hole))
         time.sleep(0.2)
