@@ -74,8 +74,9 @@ def answer(twin: Twin, line: Connection) -> None:
         while True:
             chip_select, hz, mode, data = line.recv()
             spi = twin.wires.spi(chip_select, hz=hz, mode=mode)
-            line.send(spi.transfer(data))
-            spi.close()
+            received = spi.transfer(data)
+            spi.close()  # before the answer: whoever has it may open the bus
+            line.send(received)
 
 
 @pytest.fixture
