@@ -1,8 +1,8 @@
 """Measures the start and the rest of a board on a Pi's own libraries, over simulated device nodes.
 
 The board is a process in the environment of `make test-wires`: real lgpio, gpiozero, spidev and smbus2. It has one
-core, made seven times as slow: about a Pi Zero 2 W's. Without the right to set priorities it has the whole machine, and
-the figures say what share it had. Times begin with the start of the process. Lights, screen and READY are seen from
+core, made seven times as slow (`slow_core`). Without the right to set priorities it has the whole machine, and the
+figures say what share it had. Times begin with the start of the process. Lights, screen and READY are seen from
 outside.
 """
 
@@ -10,45 +10,26 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import signal
 import socket
 import subprocess
-import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from statistics import median
 from threading import Thread
 
 from bench.device import p99
 from bench.processes import BoardProcess
+from bench.slow_core import Span, slow_core
 from tests.wires.board import CONFIGURATION, ENVIRONMENT, environment, lines_of
 from tests.wires.nodes import READER, Nodes, nodes_of
 
 from cribd.boards import load
 from cribd.inputs import Key
 
-#: A process that leaves a core a seventh of each turn of 0.7 ms.
-_HOG = """
-import time
-turn = time.perf_counter()
-while True:
-    while time.perf_counter() < turn + 0.0006:
-        pass
-    turn += 0.0007
-    time.sleep(max(0, turn - time.perf_counter()))
-"""
-#: A process that is busy for two seconds, and prints what share of a core it got.
-_BUSY = """
-import time
-begun = time.perf_counter()
-while time.perf_counter() < begun + 2:
-    pass
-print(time.process_time() / (time.perf_counter() - begun))
-"""
 _LOOK_S = 0.002
 _PATIENCE_S = 60.0
 IDLE_S = 20.0
@@ -57,36 +38,6 @@ SETTLE_S = 12.0
 _BOARDS = 3
 #: How long after READY the doctor has examined the board, and what that needed is given back.
 _EXAMINED_S = 80.0
-
-
-@contextlib.contextmanager
-def slow_core() -> Iterator[tuple[str, ...]]:
-    """Make the last core a slow one: this process leaves it, and a process of real-time priority takes most of it.
-
-    Yields the words before a command that runs it there; none if there is one core, or no right to set priorities.
-    Each turn is 0.7 ms. (The quota of a cgroup is no slow core: the kernel looks at its ticks alone, so a busy process
-    runs for 4 ms and stands still for 24.)
-    """
-    cores = os.sched_getaffinity(0)
-    core = max(cores)
-    if len(cores) < 2 or subprocess.run(["chrt", "--fifo", "1", "true"], capture_output=True, check=False).returncode:
-        yield ()
-        return
-    os.sched_setaffinity(0, cores - {core})
-    on_core = ("taskset", "--cpu-list", str(core))
-    hog = subprocess.Popen(["chrt", "--fifo", "50", *on_core, sys.executable, "-c", _HOG])
-    try:
-        yield on_core
-    finally:
-        hog.kill()
-        hog.wait()
-        os.sched_setaffinity(0, cores)
-
-
-def _share_of(core: Sequence[str]) -> float:
-    """Measure what share of a core a busy process gets there."""
-    asked = subprocess.run([*core, sys.executable, "-c", _BUSY], capture_output=True, text=True, check=True)
-    return float(asked.stdout)
 
 
 def _compile() -> None:
@@ -130,8 +81,8 @@ def _press(nodes: Nodes, track: int, hole: int, seconds: float = 0.08) -> None:
     nodes.twin.release(track, hole)
 
 
-def _press_to_light_ms(nodes: Nodes, board: BoardProcess, hole: int) -> float:
-    """Press this hole, and return the milliseconds until the first LED changes."""
+def _press_to_light(nodes: Nodes, board: BoardProcess, hole: int) -> Span:
+    """Press this hole, and return when it was pressed and when the first LED changed, by the monotonic clock."""
     twin, changes = nodes.twin, list[float]()
     before = twin.leds()
 
@@ -144,7 +95,7 @@ def _press_to_light_ms(nodes: Nodes, board: BoardProcess, hole: int) -> float:
     _press(nodes, 0, hole)
     board.until(lambda: bool(changes))
     deaf()
-    return 1000 * (changes[0] - pressed)
+    return pressed, changes[0]
 
 
 def _key(nodes: Nodes, which: Key, side: int) -> None:
@@ -229,18 +180,18 @@ def _rest(board: BoardProcess) -> dict[str, float]:
     return {"rest_percent_of_a_core": percent, "resident_without_pages_mb": board.resident_mb()}
 
 
-def _press_while_pages_load(nodes: Nodes, board: BoardProcess, port: int, hole: int) -> tuple[list[float], float]:
+def _press_while_pages_load(nodes: Nodes, board: BoardProcess, port: int, hole: int) -> tuple[list[Span], float]:
     """Ask for the first page, and press holes until it is there or none is left.
 
-    Returns the milliseconds from each press to its light, and the seconds until the page."""
-    answers: list[float] = []
+    Returns when each hole was pressed and when its light came, and the seconds until the page."""
+    answers: list[Span] = []
     page: list[float] = []
     begun = time.monotonic()
     asking = Thread(target=lambda: page.append(len(_get(port, "/")) and time.monotonic() - begun))
     asking.start()
     while (asking.is_alive() or len(answers) < 20) and hole < nodes.twin.board.last_hole:
         hole += 1
-        answers.append(_press_to_light_ms(nodes, board, hole))
+        answers.append(_press_to_light(nodes, board, hole))
         time.sleep(0.2)
     asking.join()
     return answers, page[0]
@@ -249,10 +200,11 @@ def _press_while_pages_load(nodes: Nodes, board: BoardProcess, port: int, hole: 
 def start_and_rest() -> dict[str, float]:
     """Measure boards with a game: their start (light, screen, READY, taps since the light), a rest, and their pages.
 
-    Times are medians of the boards. The percentiles are those of the presses of all boards.
+    Times are medians of the boards. The percentiles are those of the presses of all boards, without those during which
+    the core itself fell below half its speed.
     """
     _compile()
-    starts, figures, answers = list[dict[str, float]](), dict[str, float](), list[float]()
+    starts, figures, answers = list[dict[str, float]](), dict[str, float](), list[Span]()
     with slow_core() as core:
         for _ in range(_BOARDS):
             with contextlib.ExitStack() as stack:
@@ -264,7 +216,7 @@ def start_and_rest() -> dict[str, float]:
                 text = CONFIGURATION.format(folder=folder, reader=READER).replace("port = 0", f"port = {port}")
                 (folder / "board.toml").write_text(text + '[table]\nway = "trust"\n')
                 _begin_a_game(folder, preload, nodes)
-                board = _started(preload, nodes, folder, core)
+                board = _started(preload, nodes, folder, core.command)
                 stack.callback(board.end, signal.SIGKILL)
                 start, hole = _start(board, nodes, folder)
                 if not starts:
@@ -275,14 +227,16 @@ def start_and_rest() -> dict[str, float]:
                 if len(starts) == 1:
                     time.sleep(2)
                     figures["resident_with_pages_mb"] = board.resident_mb()
-        figures["start_share_of_a_core"] = _share_of(core)
+        figures["start_share_of_a_core"] = core.share()
+        undisturbed = [1000 * (lit - pressed) for pressed, lit in core.undisturbed(answers)]
     figures |= {name: median(start[name] for start in starts) for name in starts[0]}
     for taps in ("taps", "taps_kept"):
         figures[taps] = sum(start[taps] for start in starts)
     return figures | {
-        "press_to_light_pages_load_p50_ms": median(answers),
-        "press_to_light_pages_load_p99_ms": p99(answers),
+        "press_to_light_pages_load_p50_ms": median(undisturbed),
+        "press_to_light_pages_load_p99_ms": p99(undisturbed),
         "presses_while_pages_load": len(answers),
+        "presses_disturbed": len(answers) - len(undisturbed),
     }
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+import struct
 from pathlib import Path
 
 import pytest
 from bench import __main__ as bench
+from bench.slow_core import SlowCore
 
 
 async def paint() -> dict[str, float]:
@@ -69,3 +71,15 @@ def test_help_names_every_part(capsys: pytest.CaptureFixture[str]) -> None:
         bench.main(["--help"])
     said = " ".join(capsys.readouterr().out.split())
     assert all(name in said for name in bench.parts())
+
+
+def test_what_happened_while_the_core_was_slower_than_half_is_left_out(tmp_path: Path) -> None:
+    speeds = [(0.007 * turn, 200.0 if turn == 50 else 1000.0) for turn in range(100)]  # the core is slow until 0.350
+    (tmp_path / "speeds").write_bytes(b"".join(struct.pack("dd", *speed) for speed in speeds))
+    spans = [(0.10, 0.14), (0.33, 0.36), (0.345, 0.346), (0.352, 0.38), (0.30, 0.33)]
+    undisturbed = SlowCore(speeds=tmp_path / "speeds").undisturbed(spans)
+    assert undisturbed == [(0.10, 0.14), (0.352, 0.38), (0.30, 0.33)]
+
+
+def test_a_core_of_which_nobody_knows_the_speed_leaves_nothing_out() -> None:
+    assert SlowCore().undisturbed([(1.0, 1.1)]) == [(1.0, 1.1)]
