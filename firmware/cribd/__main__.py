@@ -1,14 +1,15 @@
-"""The entry point of `cribboard`: runs one command of `cribd.cli.main`, and returns its exit code."""
+"""The entry point of `cribboard`: runs one command of `cribd.cli.main`, and returns its exit code.
+
+The first light of a board waits for each import that stands before it. So this module has few at its top.
+"""
 
 from __future__ import annotations
 
 import gc
 import sys
-import traceback
 from collections.abc import Sequence
 
 from cribd import openssl
-from cribd.terminal import OutputLost, complain, flush_last, plain_output
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -22,7 +23,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from cribd.first_light import first_light
 
         light = first_light(typed)  # before the imports that take seconds
+    import traceback
+
     from cribd.dataclass_code import reuse_dataclass_code
+    from cribd.terminal import OutputLost, complain, flush_last, plain_output
 
     keep_code = reuse_dataclass_code()
     from cribd.cli.errors import why

@@ -1,4 +1,4 @@
-"""The only module of the device that reads a clock or sleeps (design law 7).
+"""The only module of the device that reads a clock or sleeps, with `cribd.monotonic` (design law 7).
 
 Everything that needs time is given a `Clock`. Tests and robots give a `ManualClock` and advance it, so that three
 seconds of the board take no time.
@@ -15,6 +15,8 @@ import time
 from collections.abc import Callable, Coroutine
 from datetime import UTC, datetime, timedelta
 from typing import Any, Protocol, TypeVar
+
+from cribd.monotonic import monotonic
 
 T = TypeVar("T")
 
@@ -97,7 +99,7 @@ class SystemClock:
     """The clock of the operating system."""
 
     def now(self) -> float:
-        return time.monotonic()
+        return monotonic()
 
     def wall(self) -> datetime:
         return datetime.now(UTC)

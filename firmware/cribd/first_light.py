@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 from zlib import crc32
 
-from cribd.clock import SystemClock
+from cribd.monotonic import monotonic
 from cribd.wires.line_events import LineEvents, Pull
 
 if TYPE_CHECKING:
@@ -115,13 +115,13 @@ def _scan(chain: Sequence[int], scan: bytes, stop: int) -> Iterator[tuple[bytes,
 
     Of equal scans, it yields few.
     After a change it scans again at once: a press needs two equal scans, and a busy machine may delay the next one."""
-    clock, last, equal, wait = SystemClock(), b"", 0, _SCAN_MS
+    last, equal, wait = b"", 0, _SCAN_MS
     ends = select.poll()
     ends.register(stop, select.POLLHUP)
     with contextlib.suppress(OSError):  # the board finds the same, and says so
         spi = _open(*chain)
         while not ends.poll(wait):
-            data, now = bytes(spi.xfer2(scan)), clock.now()
+            data, now = bytes(spi.xfer2(scan)), monotonic()
             wait = 0 if data != last and wait else _SCAN_MS
             equal = equal + 1 if data == last else 0
             last = data

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -124,6 +125,13 @@ def children() -> list[str]:
 
 def lit(twin: Twin) -> list[int]:
     return [number for number, led in enumerate(twin.leds()) if led.red or led.green or led.blue]
+
+
+def test_the_first_light_waits_for_no_import_that_is_long() -> None:
+    code = (
+        "import sys, cribd.__main__, cribd.first_light; print(*{'asyncio', 'dataclasses', 'shutil'} & {*sys.modules})"
+    )
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "\n"
 
 
 def test_the_leds_show_the_last_frame_again(folder: Path, twin: Twin) -> None:

@@ -287,9 +287,10 @@ def clocks_read(source: str) -> list[str]:
 
 
 def test_nothing_of_the_device_but_its_clock_reads_one_or_sleeps() -> None:
-    """Design law 7."""
+    """Design law 7. `monotonic` is the clock's own, apart from it because asyncio is long to import."""
     device = (ROOT / "firmware").rglob("*.py")
-    assert [file.name for file in device if clocks_read(file.read_text(encoding="utf-8"))] == ["clock.py"]
+    read = {file.name for file in device if clocks_read(file.read_text(encoding="utf-8"))}
+    assert read == {"clock.py", "monotonic.py"}
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,9 @@ to the thread that works its bus. Configuration and commands take the kinds of c
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, Protocol, Self
+from typing import Any, NamedTuple, Protocol, Self
 
 
 class CardMarking(StrEnum):
@@ -48,8 +47,7 @@ class ReaderKind(StrEnum):
         return self.reads is not CardMarking.LABEL
 
 
-@dataclass(frozen=True, slots=True)
-class ReaderWire:
+class ReaderWire(NamedTuple):
     """A reader on its serial wire, with its name in the configuration.
 
     `prefix` and `suffix` are what a reader of labels puts around each code.
