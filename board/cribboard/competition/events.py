@@ -303,9 +303,9 @@ class MedalShared:
 
 @written_as("place-opened {place} {reason}")
 class PlaceOpened:
-    """The medal for this place in the ranking was given (3.15).
+    """A place in the ranking was opened, and its medal was given.
 
-    `reason` says why unchecked results were accepted."""
+    The results were sealed before (3.15). `reason` says why unchecked results were accepted."""
 
     place: int
     reason: str

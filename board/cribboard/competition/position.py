@@ -174,7 +174,7 @@ class Round:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompetitionPosition:
-    """The state of a competition after an event."""
+    """The state of a competition after the events in its log so far."""
 
     format: Format
     tables: int

@@ -218,7 +218,9 @@ def _after_play_offs(sheet: _Sheet, group: StandingsGroup) -> Iterator[Standings
 
 @dataclass(frozen=True, slots=True)
 class _PlayOff:
-    """The amounts of each entrant in a finished play-off. An entrant with a bye has no amounts."""
+    """The matches won, the games and the points of each entrant in a finished play-off.
+
+    An entrant with a bye has none."""
 
     won: dict[int, Amount]  # matches
     games: dict[int, Amount]  # won, less those lost

@@ -46,7 +46,7 @@ def window_values(p: Position, side: int, windows: Sequence[ClaimWindow]) -> Ite
         if exact_out.is_required(game) and made > left:
             barred, bar = made, Bar.EXACT_OUT
         elif rule_of_116.applies_at(game, front) and (
-            singles := rule_of_116.barred_points(game.single_point_rule, window, before)
+            singles := rule_of_116.barred_points_of(game.single_point_rule, window, before)
         ):
             barred, bar = min(singles, made), Bar.SINGLE_POINT
         points = min(made - barred, left)

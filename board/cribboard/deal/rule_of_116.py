@@ -27,24 +27,24 @@ def bars_single_point(p: Position, side: int, points: int) -> bool:
     return points == 1 < p.left_to_go(side) and applies_at(p.rules.game, p.pegs[side].front)
 
 
-def barred_points(rule: SinglePointRule, window: ClaimWindow, before: ClaimWindow | None) -> int:
+def barred_points_of(rule: SinglePointRule, window: ClaimWindow, before: ClaimWindow | None) -> int:
     """Count the single points in `window`.
 
     They are the whole move if it is one point, or each combination worth one point. `before` is the claim window that
     is claimed just before. A go that fell due with a scoring card is one move with it.
     """
     if rule is SinglePointRule.COMPONENT:
-        return single_points(rule, [award.points for award in window.awards])
+        return count_single_points(rule, [award.points for award in window.awards])
     with_card = window.card_points and before is not None and before.occasion is Occasion.CARD
-    return 0 if with_card else single_points(rule, [window.due])
+    return 0 if with_card else count_single_points(rule, [window.due])
 
 
-def single_points(rule: SinglePointRule, move: Sequence[int]) -> int:
+def count_single_points(rule: SinglePointRule, move: Sequence[int]) -> int:
     """Count the single points in a move, given the points of each of its sources.
 
     They are each source that counts one, or the whole move if it counts one.
 
-    >>> single_points(SinglePointRule.COMPONENT, [2, 1]), single_points(SinglePointRule.MOVE, [2, 1])
+    >>> count_single_points(SinglePointRule.COMPONENT, [2, 1]), count_single_points(SinglePointRule.MOVE, [2, 1])
     (1, 0)
     """
     if rule is SinglePointRule.COMPONENT:

@@ -203,9 +203,10 @@ class Board:
         return self.last_hole + 1
 
     def turn_of(self, side: int | None) -> int:
-        """Return the rotation of the text for a side, in degrees clockwise: 0 near, 90 left end, 180 far, 270 right.
+        """Return how far to turn text so that this side can read it, in degrees clockwise: 0, 90, 180 or 270.
 
-        A side sits at the edge nearest to its keys. None, for everybody, is 0.
+        A side sits at the edge nearest to its keys: 0 is the near edge, 90 the left end, 180 the far edge, 270 the
+        right end. None, for everybody, is 0.
         """
         keys = [key for key in self.keys if key.side == side]
         if side is None or not keys:

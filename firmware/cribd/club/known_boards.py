@@ -100,15 +100,19 @@ class KnownBoard:
     """What came so far of the record that ends with this link."""
 
     def hear(self, up: BoardToHub) -> bool:
-        """Take the board's newest message. Return whether two machines use the board's key.
+        """Take the board's newest message. Return whether two machines use the board's key."""
+        self.up, start = up, up.status.start
+        has_copied_key = self._has_copied_key(start)
+        if start:
+            self.starts = (*(other for other in self.starts if other != start), start)[-_MOST_STARTS:]
+        return has_copied_key
+
+    def _has_copied_key(self, start: int) -> bool:
+        """Whether another machine uses the board's key: an earlier start of the program is heard again.
 
         A program that was started again has another start, and the one before is never heard again. Two machines cut
         each other off, and each comes back."""
-        self.up, start = up, up.status.start
-        has_copy = start in self.starts[:-1]
-        if start:
-            self.starts = (*(other for other in self.starts if other != start), start)[-_MOST_STARTS:]
-        return has_copy
+        return start in self.starts[:-1]
 
     def answer(self, which: CommittedUpTo, entered: OutcomeStatus) -> None:
         """Store the answer to an outcome as the newest answer."""

@@ -184,7 +184,7 @@ class Organiser:
     def do_from(
         self, make: Callable[[CompetitionSnapshot], Sequence[CompetitionAction]], *, ask: bool = False
     ) -> CompetitionSnapshot:
-        """Do the actions that `make` returns for the snapshot at this request's turn.
+        """Call `make` with the current snapshot when this request's turn comes, and do the actions it returns.
 
         Raises the errors of `do` and those of `make`."""
         self._stored()

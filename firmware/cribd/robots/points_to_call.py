@@ -28,6 +28,7 @@ def called_points(rules: Rules, at: int, moves: Sequence[Move]) -> int:
         front = min(at + called, game.target)
         if exact_out.is_required(game) and sum(move) > game.target - front:
             continue
-        barred = rule_of_116.single_points(game.single_point_rule, move) if rule_of_116.applies_at(game, front) else 0
-        called += sum(move) - barred
+        called += sum(move)
+        if rule_of_116.applies_at(game, front):
+            called -= rule_of_116.count_single_points(game.single_point_rule, move)
     return called

@@ -81,7 +81,7 @@ class Person:
         await self._session.keep_deal(deal, deal.with_discard(PERSON, cards))
 
     async def lay(self, card: Card) -> None:
-        """Lay a card, or show one of the cards that were not laid.
+        """Lay a card in the play or, when the hands are counted, show the reader a card that was not laid.
 
         A card against the rules stays in the hand: no reader sees it, and no screen names it."""
         session, play = self._session, self._session.trusted_play

@@ -115,7 +115,7 @@ def _waits_outside_game(mode: ShownMode) -> str | None:
 
 
 def _seat(seat: int, session: Session, p: Position, deal: Deal | None, play: TrustedPlay | None) -> dict[str, Any]:
-    """Return a seat as JSON: its side, its open cards, how many cards it hides, and whether a robot plays it.
+    """Return a seat as JSON: its side, its player, its cards, and whether it still has to discard.
 
     If every seat is a robot's, all hands are shown, because nobody plays who must not see them: the one exception of
     design law 9."""

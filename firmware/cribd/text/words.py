@@ -55,7 +55,7 @@ class PhraseCodes:
     page: str = ""
 
     def of(self, style: Style) -> str:
-        """Return the code for this style."""
+        """Return the code of the phrase that says this in the given style."""
         match style:
             case Style.SCREEN:
                 return self.screen

@@ -344,7 +344,7 @@ def _same(connection: HttpConnection) -> HttpConnection:
 
 
 def _head_bytes(message: Any) -> int:
-    """Return the length, in bytes, of a head that aiohttp has parsed; 0 if it could not be parsed."""
+    """Return the bytes of a request head: its method, path and fields; 0 if it could not be parsed."""
     if not isinstance(message, RawRequestMessage):
         return 0
     fields = sum(len(name) + len(value) + 4 for name, value in message.raw_headers)

@@ -35,7 +35,7 @@ function scene({ view, lobby }) {
 }
 
 function draw() {
-  if (snapshot.view?.number !== won.number) begin();
+  if (snapshot.view?.number !== won.number) decideCelebration();
   const now = scene(snapshot);
   document.body.dataset.scene = now;
   document.title = `Cribboard · ${say('page.score.title')}`;
@@ -59,7 +59,7 @@ function draw() {
 
 /** A win is shown for a while, at most until the next game begins. Only a page that saw it happen celebrates it: one
  *  that is opened later only shows the result. */
-function begin() {
+function decideCelebration() {
   const { view } = snapshot;
   const old = before?.view;
   const came = old && view && (old.winner === null ? view.number > old.number : won.celebrates);
