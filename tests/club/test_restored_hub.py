@@ -43,6 +43,16 @@ async def results(organiser: Visitor) -> list[tuple[Any, ...]]:
     ]
 
 
+async def late_becomes(organiser: Visitor, wanted: list[tuple[Any, ...]]) -> None:
+    """Wait for these lines of the desk about results of boards: the round, the table, who played, the scores."""
+    found = None
+    async with asyncio.timeout(20):
+        while found != wanted:
+            lines = (await organiser.get("/desk/boards"))["late"]
+            found = sorted((line["round"], line["table"], tuple(line["unseated"]), line["scores"]) for line in lines)
+            await asyncio.sleep(0.1)
+
+
 async def results_come(organiser: Visitor, wanted: int) -> list[tuple[Any, ...]]:
     async with asyncio.timeout(20):
         while len(found := await results(organiser)) < wanted:
@@ -115,7 +125,9 @@ async def test_another_machine_restores_the_backup_and_each_result_counts_once(
             assert await results_come(organiser, 2) == first
             await until(lambda: signed(on.journal) == 4, "what the backup lacks")
             assert await results(organiser) == first
+            await late_becomes(organiser, [(2, *result[:3]) for result in second])
             await draw(organiser)
             assert await results_come(organiser, 2) == second
             assert signed(on.journal) == 4
+            await late_becomes(organiser, [])
             assert await on.end() == 0

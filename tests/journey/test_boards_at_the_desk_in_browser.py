@@ -337,6 +337,21 @@ async def test_a_result_that_comes_once_all_is_open_is_said_on_top_with_what_cou
         await expect(page.locator("#calls")).to_be_hidden()
 
 
+async def test_a_result_of_two_who_are_not_seated_there_is_said_on_top_with_their_names(
+    tmp_path: Path, chromium: Browser
+) -> None:
+    boards = ClubBoards(evening())
+    async with hall(tmp_path, boards=boards) as on, at_the_desk(chromium, on.origin) as page:
+        await on.begin(LOOSE, 4)
+        await on.draw()
+        boards.show(late=(LateResult("Érable", PlayedFor(on.now.uuid, 3, 4, 1), (121, 96), None, (2, 9)),))
+        at = phrase("page.desk.at", "en", round=phrase("competition.round.number", "en", round=3), table=4)
+        two = {"one": on.now.organiser.entrants[1].name, "other": 9}  # the backup was made before the ninth came
+        said = phrase("page.desk.unseated", "en", at=at, game=1, name="Érable", first=121, second=96, **two)
+        await expect(page.locator("#calls li span").first).to_have_text(said)
+        await expect(page.locator("#calls button")).to_have_count(0)
+
+
 async def test_different_results_of_two_boards_for_one_game_are_both_said_until_one_is_chosen(
     tmp_path: Path, chromium: Browser
 ) -> None:

@@ -262,9 +262,9 @@ class RecordShown:
 
 @dataclass(frozen=True, slots=True)
 class LateResult:
-    """A board's result that came too late to be entered.
+    """A board's result that came too late to be entered, or is of a draw that the hub does not have.
 
-    The event's results are open, or an official has settled the game."""
+    Too late: the event's results are open, or an official has settled the game."""
 
     name: str
     """The name of the board; "" if it was removed."""
@@ -272,6 +272,8 @@ class LateResult:
     scores: tuple[int, ...]
     counts: tuple[int, int] | None
     """The scores that count instead; None if none do."""
+    unseated: tuple[int, ...] = ()
+    """The two entrants who played, by their numbers, if they are not seated there; else ()."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -287,7 +289,7 @@ class ClubSnapshot:
     records: tuple[RecordShown, ...] = ()
     """The records of the current event that were not checked yet, or are wrong."""
     late: tuple[LateResult, ...] = ()
-    """The results of boards for the current event that came too late to be entered or disputed."""
+    """The results of boards for the current event that were neither entered nor disputed."""
     rehearsal: datetime | None = None
     """When the present rehearsal was begun; None while there is none."""
     protocol: int = 1

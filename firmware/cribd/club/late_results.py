@@ -1,4 +1,4 @@
-"""Finds the results of boards that came too late for the desk to enter or dispute them. Pure.
+"""Finds the results of boards that the desk could not enter or dispute: too late, or of a lost draw. Pure.
 
 The hub keeps them signed in its journal, so they are found again after each start.
 """
@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from cribboard.competition.position import Result
 from cribboard.competition.terms import CompetitionPhase
+from cribboard.competition.view import TableView
 from cribd.club.board_status import LateResult
 from cribd.club.known_boards import pair_at
 from cribd.competition.snapshot import CompetitionSnapshot, State
@@ -21,16 +22,45 @@ def late_results(
     """Yield the results of the current event that boards reported and the desk does not have.
 
     `disputed` and `untaken` were answered so; `names` are those of the boards."""
+    untaken = [*untaken]
     is_open = isinstance(state, CompetitionSnapshot) and state.organiser.phase is CompetitionPhase.OPEN
     for submission in (*disputed, *(untaken if is_open else ())):
         outcome, place = submission.outcome, submission.outcome.place
         pair = pair_at(state, place)
         if pair is None or (outcome.entrants and outcome.entrants != pair.entrants):
             continue
-        result = pair.results[place.game - 1] if place.game <= len(pair.results) else None
+        result = _result(pair, place.game)
         if result is None or not _is_at_desk(result, outcome):
             counts = result.scores if result is not None and result.counts else None
             yield LateResult(names.get(submission.board, ""), place, outcome.scores, counts)
+    for submission in untaken:
+        if isinstance(state, CompetitionSnapshot) and _is_of_lost_draw(state, outcome := submission.outcome):
+            name = names.get(submission.board, "")
+            yield LateResult(name, outcome.place, outcome.scores, None, outcome.entrants)
+
+
+def _is_of_lost_draw(state: CompetitionSnapshot, outcome: Outcome) -> bool:
+    """Whether this outcome is of two who are not seated at its table, and the desk has it from no other table."""
+    place, pair = outcome.place, pair_at(state, outcome.place)
+    if place.event != state.uuid or outcome.broken_off or len(outcome.entrants) != len(outcome.scores):
+        return False
+    if pair is not None and pair.entrants == outcome.entrants:
+        return False
+    results = [
+        (_result(pair, place.game), pair.entrants)
+        for round_ in state.organiser.rounds
+        for pair in round_.tables
+        if round_.number == place.round
+    ]
+    found = {*zip(outcome.entrants, outcome.scores, strict=True)}
+    return all(
+        result is None or not result.counts or {*zip(entrants, result.scores, strict=True)} != found
+        for result, entrants in results
+    )
+
+
+def _result(pair: TableView, game: int) -> Result | None:
+    return pair.results[game - 1] if game <= len(pair.results) else None
 
 
 def _is_at_desk(result: Result, outcome: Outcome) -> bool:

@@ -118,7 +118,7 @@ class GameRecords:
         return (*waiting, *wrong, *untaken)
 
     def late(self, state: State, names: Mapping[str, str]) -> tuple[LateResult, ...]:
-        """Return the results of the current event that came too late for the desk.
+        """Return the results of the current event that the desk neither has nor disputes.
 
         `names` are the boards' names."""
         return tuple(late_results(state, self._disputed.values(), self._untaken.values(), names))

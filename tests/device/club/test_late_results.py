@@ -25,10 +25,11 @@ from tests.support.club_evenings import (
 from tests.support.event_evenings import OPEN
 from tests.support.organised import draw_and_start, slip
 
-from cribboard.competition.actions import CorrectResult, EndPlay, OpenPlace, StartRound, UndoCompetitionAct
+from cribboard.competition.actions import CorrectResult, DrawRound, EndPlay, OpenPlace, StartRound, UndoCompetitionAct
 from cribboard.competition.position import Result
+from cribboard.competition.seating import Pairing, Seating
 from cribboard.competition.terms import Ending, GameAt, ResultState
-from cribd.club.board_status import ClubSnapshot, LateResult
+from cribd.club.board_status import ClubSnapshot, LateResult, RecordShown
 from cribd.club.keys import ClubKey
 from cribd.club.messages import BoardToHub, SignedOutcome, read_down, write
 from cribd.club.signatures import signed_text
@@ -130,8 +131,20 @@ async def test_another_result_of_a_round_that_is_closed_is_answered_as_disputed_
 def handed_in(key: ClubKey, hub: Hub, table: int, scores: tuple[int, int], record: str) -> bytes:
     """The message of a board with one result, of the first game of the first round at this table."""
     entrants = hub.state.organiser.rounds[0].tables[table - 1].entrants
-    place = PlayedFor(hub.state.uuid, 1, table, 1)
-    outcome = Outcome(place=place, scores=scores, broken_off=False, record=record, entrants=tuple(entrants))
+    return message(key, PlayedFor(hub.state.uuid, 1, table, 1), scores, record, entrants)
+
+
+def message(
+    key: ClubKey,
+    place: PlayedFor,
+    scores: tuple[int, ...],
+    record: str,
+    entrants: tuple[int, ...],
+    *,
+    broken_off: bool = False,
+) -> bytes:
+    """The message of a board with one result."""
+    outcome = Outcome(place=place, scores=scores, broken_off=broken_off, record=record, entrants=entrants)
     return write(BoardToHub(outcomes=(SignedOutcome(1, outcome, key.sign(signed_text(outcome, key.id))),)))
 
 
@@ -176,6 +189,53 @@ async def test_a_first_result_that_comes_once_all_is_open_is_said_and_entered_wh
         await hub.organiser.do(UndoCompetitionAct())
         await until(lambda: results(hub).get((1, 1, 1)) == (77, 121), "the result")
         await until(lambda: seats.shown.late == (), "the end of the word")
+
+
+async def test_a_result_of_a_draw_that_the_hub_has_lost_is_said_with_the_two_until_they_sit_there_and_then_counts(
+    tmp_path: Path,
+) -> None:
+    topics, seats = Topics(), AtTables()
+    key = make_key(tmp_path / "one")
+    seats.tables[key.id] = 2
+    async with hall(tmp_path, topics, seats, 4, ONE_GAME) as hub:
+        await hub.organiser.do(slip(1, 121, 100), slip(2, 121, 101))
+        (met, others) = (table.entrants for table in hub.state.organiser.rounds[0].tables)
+        two, rest = (others[1], met[0]), (met[1], others[0])
+        lost = LateResult("Board 2", PlayedFor(hub.state.uuid, 2, 2, 1), (96, 121), None, two)
+        topics.publish(topic(key.id, "up"), message(key, lost.place, lost.scores, "lost", two))
+        await until(lambda: seats.shown.late == (lost,), "the word at the desk, before the round is drawn")
+
+        await hub.organiser.do(by_hand(two, rest), StartRound())
+        await until(
+            lambda: len(hub.state.organiser.rounds) == 2 and seats.shown.late == (lost,), "the word of the draw"
+        )
+        assert results(hub).keys() == {(1, 1, 1), (1, 2, 1)}
+        await hub.organiser.do(slip(1, 96, 121, round_=2))
+        await until(lambda: seats.shown.late == (), "its end when it is entered at the table where the two play")
+        await hub.organiser.do(*[UndoCompetitionAct()] * 3)
+        await until(lambda: seats.shown.late == (lost,), "the word again")
+    seats.shown = ClubSnapshot()
+    async with club_hub(tmp_path / "hub", hub_copy(Topics()), seats) as hub:  # the board is off
+        await until(lambda: seats.shown.late == (lost,), "the word at the desk after a restart")
+        await hub.organiser.do(by_hand(rest, two), StartRound())
+        await until(lambda: results(hub).get((2, 2, 1)) == (96, 121), "the result")
+        await until(lambda: seats.shown.late == (), "the end of the word")
+
+
+def by_hand(*pairs: tuple[int, int]) -> DrawRound:
+    """The draw of an organiser who seats these pairs at the tables from the first on."""
+    return DrawRound(Seating(tuple(Pairing(table, pair) for table, pair in enumerate(pairs, start=1))))
+
+
+async def test_what_was_broken_off_of_a_draw_that_the_hub_has_lost_is_not_said(tmp_path: Path) -> None:
+    topics, seats = Topics(), AtTables()
+    key = make_key(tmp_path / "one")
+    seats.tables[key.id] = 1
+    async with hall(tmp_path, topics, seats, 4, ONE_GAME) as hub:
+        place = PlayedFor(hub.state.uuid, 2, 1, 1)
+        topics.publish(topic(key.id, "up"), message(key, place, (50, 7), "lost", (1, 2), broken_off=True))
+        await until(lambda: seats.shown.records == (RecordShown(place, "not_taken"),), "what the desk knows of it")
+        assert seats.shown.late == ()
 
 
 async def test_a_third_result_of_one_game_is_said_beside_the_dispute_and_after_it(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ import { small } from './cards.js';
 import { inTurn } from './desk_acts.js';
 import { act, fill, listen } from './desk_lists.js';
 import { DeskPart } from './desk_part.js';
-import { placeName, tableOf, waits } from './desk_state.js';
+import { entrantName, placeName, tableOf, waits } from './desk_state.js';
 import { drawn, node, seen } from './nodes.js';
 import { follow } from './stream.js';
 import { language, say } from './words.js';
@@ -108,8 +108,13 @@ export class Boards extends DeskPart {
   /** The results that boards have handed in too late, in words, each with its place and whether the game has a result. */
   late() {
     const { phase } = this.state;
-    return (phase ? this.club.late : []).map(({ name, round, table, game, scores: [first, second], counts }) => {
+    return (phase ? this.club.late : []).map(({ name, round, table, game, scores: [first, second], counts, unseated }) => {
       const at = { round, table, game };
+      if (unseated.length) {
+        const [one, other] = unseated.map((entrant) => entrantName(this.state, entrant) || entrant);
+        const values = { at: placeName(this.state, at), game, name: titleOf({ name }), one, other, first, second };
+        return { at, result: undefined, words: say('page.desk.unseated', values) };
+      }
       const result = tableOf(this.state, round, table)?.results[game - 1];
       const now = counts ? 'stands' : result ? 'disputed' : phase === 'open' ? 'open' : 'slip';
       const words = say('page.desk.late', { at: placeName(this.state, at), game, name: titleOf({ name }), first, second });

@@ -62,6 +62,7 @@ def desk(club: ClubSnapshot) -> dict[str, Any]:
                 "game": late.place.game,
                 "scores": list(late.scores),
                 "counts": None if late.counts is None else list(late.counts),
+                "unseated": list(late.unseated),
             }
             for late in club.late
         ],
