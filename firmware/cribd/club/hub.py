@@ -12,7 +12,9 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import astuple, dataclass
+from datetime import datetime
 from functools import partial
+from operator import attrgetter
 from uuid import UUID
 
 from cribd.clock import Clock
@@ -24,6 +26,7 @@ from cribd.club.known_boards import (
     may_be_taken,
     pair_at,
 )
+from cribd.club.last_heard import STORE_S, read_last_heard, store_last_heard
 from cribd.club.messages import (
     BoardToHub,
     CommittedUpTo,
@@ -99,6 +102,7 @@ class ClubHub:
         self._records = GameRecords()
         self._publisher = HubPublisher(competitions, clock, transport, seats, self._boards, self._records, due_at)
         self._checker = RecordChecker()
+        self._stored_heard: Mapping[str, datetime] = {}
         self._to_check: asyncio.Queue[tuple[str, CommittedUpTo, bytes]] = asyncio.Queue()
         self._changed = asyncio.Event()
 
@@ -113,6 +117,7 @@ class ClubHub:
             asyncio.create_task(self._main_loop(organiser), name="work"),
             asyncio.create_task(self._publisher.beat(), name="beat"),
             asyncio.create_task(self._check_records(organiser), name="records"),
+            asyncio.create_task(self._keep_last_heard(), name="last heard"),
         ]
         try:
             await asyncio.gather(*carrying)
@@ -121,16 +126,20 @@ class ClubHub:
                 task.cancel()
             await asyncio.gather(*carrying, return_exceptions=True)
             self._checker.close()
+            await self._store_last_heard()
 
     async def _load(self) -> None:
-        """Load signed outcomes, answers and records of the boards from the journal."""
+        """Load signed outcomes, answers and records of the boards, and when each board was last heard."""
         journal = self._competitions.journal
-        signed, answers, records, begun = await self._clock.run_in_thread(
+        signed, answers, records, begun, heard = await self._clock.run_in_thread(
             lambda: (
                 *(self._received.signed(), self._received.answers(), self._received.records()),
                 journal.competitions.begun(),
+                read_last_heard(journal, self._clock.wall()),
             )
         )
+        for key, at in heard.items():
+            self._boards[key].since = at
         numbers = {competition.uuid: competition.id for competition in begun}
         for submission in signed:
             which, board = _committed_up_to(submission), self._boards[submission.board]
@@ -164,17 +173,30 @@ class ClubHub:
         if what == "up":
             self._payloads[board] = payload
         elif what == "online":
-            known = self._boards[board]
-            known.is_online, known.since = payload == ONLINE, self._clock.wall()
+            self._boards[board].note_online(payload == ONLINE, self._clock.wall())
             self._publisher.touch(board)
         self._changed.set()
 
     def _connected(self, is_connected: bool) -> None:
         self._publisher.resend_all()  # the broker keeps nothing
         if not is_connected:
-            for known in self._boards.values():
-                known.is_online, known.since = False, self._clock.wall()
+            for known in filter(attrgetter("is_online"), tuple(self._boards.values())):
+                known.note_online(False, self._clock.wall())
         self._changed.set()
+
+    async def _keep_last_heard(self) -> None:
+        while True:
+            await self._clock.sleep(STORE_S)
+            await self._store_last_heard()
+
+    async def _store_last_heard(self) -> None:
+        """Store when each board was last heard, if that has changed. After a failure the next call stores it."""
+        now, known = self._clock.wall(), {board: self._boards[board] for board in self._seats.names()}
+        heard = {key: now if board.is_online else board.since for key, board in known.items() if board.since}
+        if heard != self._stored_heard:
+            store = partial(store_last_heard, self._competitions.journal, heard)
+            if await self._clock.run_in_thread(store):
+                self._stored_heard = heard
 
     def _on_reseated(self) -> None:
         self._publisher.touch(*self._seats.names())

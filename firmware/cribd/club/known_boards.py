@@ -99,6 +99,11 @@ class KnownBoard:
     data: bytes = b""
     """What came so far of the record that ends with this link."""
 
+    def note_online(self, is_online: bool, now: datetime) -> None:
+        """Note that the board is online or away. A repeated message does not change since when."""
+        if is_online != self.is_online or self.since is None:
+            self.is_online, self.since = is_online, now
+
     def hear(self, up: BoardToHub) -> bool:
         """Take the board's newest message. Return whether two machines use the board's key."""
         self.up, start = up, up.status.start
