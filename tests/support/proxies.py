@@ -24,30 +24,40 @@ class Cable:
 
     def __init__(self, to: int) -> None:
         self._to = to
-        self._whole = asyncio.Event()
-        self._whole.set()
+        self._whole = asyncio.Event(), asyncio.Event()
+        self._tears = False
+        self.join()
         self.port = 0
         self.connections = list[asyncio.Task[None]]()
         self.heard: tuple[list[Heard], list[Heard]] = [], []
         """What somebody hears who listens at the cable: what goes to the port, and what comes from it."""
 
-    def cut(self) -> None:
-        """Carry nothing from now on. Who is connected hears nothing of that, as when a cable is unplugged."""
-        self._whole.clear()
+    def cut(self, *, answers_only: bool = False) -> None:
+        """Carry nothing from now on. Who is connected hears nothing of that, as when a cable is unplugged.
+
+        `answers_only`: what goes to the port is carried."""
+        for whole in self._whole[int(answers_only) :]:
+            whole.clear()
+
+    def tear(self) -> None:
+        """Carry half of the next record to the port, and nothing after it."""
+        self._tears = True
 
     def join(self) -> None:
         """Carry again."""
-        self._whole.set()
+        self._tears = False
+        for whole in self._whole:
+            whole.set()
 
     async def _connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         async with AsyncExitStack() as both:
             both.callback(writer.close)
-            await self._whole.wait()
+            for whole in self._whole:
+                await whole.wait()
             far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self._to)
             both.callback(far_writer.close)
             ways = [
-                asyncio.create_task(self._carry(*ends))
-                for ends in ((reader, far_writer, self.heard[0]), (far_reader, writer, self.heard[1]))
+                asyncio.create_task(self._carry(*ends)) for ends in ((reader, far_writer, 0), (far_reader, writer, 1))
             ]
             try:
                 await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
@@ -57,12 +67,15 @@ class Cable:
     def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.connections.append(asyncio.create_task(self._connect(reader, writer)))
 
-    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, heard: list[Heard]) -> None:
+    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, way: int) -> None:
         with suppress(asyncio.IncompleteReadError, OSError):
             while head := await reader.readexactly(_HEAD):
                 record = head + await reader.readexactly(int.from_bytes(head[3:]))
-                await self._whole.wait()
-                heard.append(Heard(asyncio.get_running_loop().time(), len(record)))
+                await self._whole[way].wait()
+                if self._tears and way == 0:
+                    record = record[: len(record) // 2]
+                    self.cut()
+                self.heard[way].append(Heard(asyncio.get_running_loop().time(), len(record)))
                 writer.write(record)
                 await writer.drain()
 
