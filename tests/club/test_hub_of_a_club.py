@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from tests.support.club import free_port, make_key
-from tests.support.club_evenings import club_table, joined, until
+from tests.support.club_evenings import ClubTable, club_table, joined, until
 from tests.support.evenings import OK, RED, holes
 from tests.support.hub_process import CLUB, PIN, Visitor, hub, sit
 
@@ -24,6 +24,7 @@ from cribd.club.keys import FILE_NAME, ClubKey
 from cribd.club.membership import Membership
 from cribd.club.transport import Transport
 from cribd.storage.outbox import OutcomeStatus
+from cribd.table.snapshot import DeskMessage, DeskMessageMode
 
 CLOCK = SystemClock()
 
@@ -66,6 +67,45 @@ async def test_a_board_joins_and_its_result_is_at_the_desk_though_the_hub_is_kil
         [seated] = (await organiser.state())["tables"]
         assert [result["scores"] for result in seated["results"]] == [[121, 0]]
         assert await on.end() == 0
+
+
+async def test_the_desk_lists_which_boards_have_answered_each_rehearsal(tmp_path: Path) -> None:
+    keys = [make_key(tmp_path / name) for name in ("one", "two")]
+    async with hub(tmp_path, "--broker", str(free_port())) as on, on.visitor() as organiser, AsyncExitStack() as boards:
+        await organiser.post("/desk/pin", {"pin": PIN})
+        tables = []
+        for key in keys:
+            of_club = await joined(on, organiser, key)
+            connected = club_table(key.file.parent, certified_hub(of_club.hub), to_hub(key, of_club))
+            tables.append(await boards.enter_async_context(connected))
+
+        async def answered_by(wanted: list[bool]) -> None:
+            async with asyncio.timeout(20):
+                while await listed() != wanted:
+                    await asyncio.sleep(0.05)
+
+        async def listed() -> list[bool]:
+            shown = {board["id"]: board["has_answered"] for board in (await organiser.get("/desk/boards"))["boards"]}
+            return [shown[key.id] for key in keys]
+
+        for one, other in (tables, tables[::-1]):
+            await organiser.post("/desk/boards/rehearse", {"running": True})
+            await answered_by([False, False])
+            await until(lambda: all(map(is_asked, tables)), "the question at each board")
+            await CLOCK.sleep(1.1)  # a press that comes as the question does is no answer
+            await one.post(OK[0])
+            await answered_by([table is one for table in tables])
+            await other.post(OK[0])
+            await answered_by([True, True])
+        await organiser.post("/desk/boards/rehearse", {"running": False})
+        await answered_by([False, False])
+        assert await on.end() == 0
+
+
+def is_asked(table: ClubTable) -> bool:
+    """Whether this board asks for the OK of a rehearsal."""
+    mode = table.now.mode
+    return isinstance(mode, DeskMessageMode) and mode.what is DeskMessage.REHEARSAL
 
 
 async def test_a_board_that_is_restarted_while_the_hub_is_killed_plays_on_and_hands_in_when_it_is_back(
