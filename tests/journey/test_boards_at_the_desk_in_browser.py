@@ -24,6 +24,7 @@ from cribboard.competition.actions import CallOfficial, DisputeByBoard, EndPlay,
 from cribboard.competition.formats import Format
 from cribboard.competition.terms import GameAt, ResultSource
 from cribd.club.board_status import LateResult, RecordShown
+from cribd.club.record_check import RecordVerdict
 from cribd.storage.outbox import PlayedFor
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
@@ -305,6 +306,9 @@ async def test_the_desk_says_at_a_result_that_its_record_is_not_checked_or_why_i
         await expect(page.locator("#outstanding li", has_text=said)).to_have_count(1)
         await on.do(DisputeByBoard(GameAt(1, 2, 1), (121, 88), "link"))
         await expect(page.locator("#outstanding li", has_text=found)).to_have_count(1)
+        top = page.locator("#calls li span")
+        at = phrase("page.desk.at", "en", round=phrase("competition.round.number", "en", round=1), table=2)
+        await expect(top).to_have_text(phrase("page.desk.disputed.board", "en", at=at))
         await page.click("#outstanding li [data-state='disputed']")
         await expect(page.locator("#sheet .note", has_text=found)).to_be_visible()
 
@@ -335,6 +339,24 @@ async def test_a_result_that_comes_once_all_is_open_is_said_on_top_with_what_cou
         assert on.now.organiser.rounds[0].tables[0].results[0].scores == (77, 121)
         boards.show(late=())
         await expect(page.locator("#calls")).to_be_hidden()
+
+
+async def test_a_record_that_does_not_bear_its_result_out_is_said_on_top_in_words(
+    tmp_path: Path, chromium: Browser
+) -> None:
+    boards = ClubBoards(evening())
+    async with hall(tmp_path, boards=boards) as on, at_the_desk(chromium, on.origin) as page:
+        await on.begin(LOOSE, 4)
+        await on.draw()
+        at = GameAt(1, 2, 1)
+        await on.do(EnterResult(at=at, scores=(121, 90), source=ResultSource.BOARD, record="one"))
+        await on.do(DisputeByBoard(at, (121, 90), "one"))
+        place = phrase("page.desk.at", "en", round=phrase("competition.round.number", "en", round=1), table=2)
+        for verdict in set(RecordVerdict) - {RecordVerdict.SOUND, RecordVerdict.NO_EVENT}:
+            boards.show(records=(RecordShown(PlayedFor(on.now.uuid, 1, 2, 1), verdict),))
+            why = phrase(f"page.desk.record.{verdict}", "en")
+            said = phrase("page.desk.disputed.record", "en", at=place, game=1, why=why)
+            await expect(page.locator("#calls li span").first).to_have_text(said)
 
 
 async def test_a_result_of_two_who_are_not_seated_there_is_said_on_top_with_their_names(

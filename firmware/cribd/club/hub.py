@@ -45,7 +45,7 @@ from cribd.competition.outcomes import dispute_by_record
 from cribd.competition.refusals import RefusedRequest
 from cribd.competition.snapshot import State
 from cribd.storage.journal import JournalAway, JournalDamaged
-from cribd.storage.outbox import HandedIn, OutcomeStatus
+from cribd.storage.outbox import HandedIn, OutcomeStatus, PlayedFor
 from cribd.table.organiser_desk import Due
 
 #: How long the hub waits before it repeats work that the journal has refused.
@@ -303,8 +303,7 @@ class ClubHub:
             for submission, answer in zip(handed_in, answers, strict=True):
                 self._record_answer(submission, answer)
                 if answer is OutcomeStatus.NOT_TAKEN and submission in new:
-                    place = submission.outcome.place
-                    at = f"round {place.round}, table {place.table}, game {place.game}"
+                    at = _in_words(submission.outcome.place)
                     self._log_once(
                         f"An outcome of board {submission.board[:8]} is not taken: no such pair plays at {at}"
                     )
@@ -379,7 +378,9 @@ class ClubHub:
                     else await self._checker.check(data, handed_in.outcome, rules)
                 )
                 if found not in (RecordVerdict.NO_EVENT, RecordVerdict.SOUND):
-                    self._log_once(f"The record of a game of board {board[:8]} does not bear its outcome out: {found}")
+                    at = _in_words(handed_in.outcome.place)
+                    which_record = f"The record of {at} of board {board[:8]}"
+                    self._log_once(f"{which_record} does not bear its outcome out: {found.reason}")
                     dispute = ChangeRequest(partial(dispute_by_record, outcome=handed_in.outcome))
                     await organiser.do_many([dispute], event=handed_in.outcome.place.event)
                 keep = partial(self._received.keep_record, board, which.number, which.link, data, found)
@@ -393,6 +394,10 @@ class ClubHub:
                 known.part_of, known.data = "", b""
             self._publisher.touch(board)
             self._changed.set()
+
+
+def _in_words(place: PlayedFor) -> str:
+    return f"round {place.round}, table {place.table}, game {place.game}"
 
 
 def _committed_up_to(submission: HandedIn) -> CommittedUpTo:

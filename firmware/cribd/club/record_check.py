@@ -46,6 +46,20 @@ class RecordVerdict(StrEnum):
     AGAINST_RULES = "against_rules"
     """Its rules do not give what it has."""
 
+    @property
+    def reason(self) -> str:
+        """Why a record does not bear its outcome out, as a clause for the log."""
+        return _REASONS[self]
+
+
+_REASONS = {
+    RecordVerdict.UNREADABLE: "it cannot be read, or its chain does not fit",
+    RecordVerdict.OTHER_GAME: "it is not the one that the board has signed",
+    RecordVerdict.OTHER_RULES: "it is played by other rules than the event's",
+    RecordVerdict.OTHER_SCORES: "it ends with other scores",
+    RecordVerdict.AGAINST_RULES: "its rules do not give what it has",
+}
+
 
 def check(data: bytes, outcome: Outcome, rules: str) -> RecordVerdict:
     """Check a compressed record against the outcome of the game and the label of the event's rules."""

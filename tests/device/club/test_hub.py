@@ -216,7 +216,7 @@ async def test_a_record_that_does_not_bear_the_outcome_out_disputes_the_result(t
         await until(lambda: state() is not None, "the result")
         assert state() is ResultState.ACCEPTED
         await until(lambda: state() is ResultState.DISPUTED, "the dispute")
-        assert any("other_scores" in line for line in hub.said)
+        assert any("it ends with other scores" in line for line in hub.said)
         await until(lambda: seats.shown.records == (RecordShown(place, "other_scores"),), "the finding at the desk")
     async with club_hub(tmp_path / "hub", hub_copy(topics), seats):
         await until(lambda: seats.shown.records == (RecordShown(place, "other_scores"),), "it after a restart")

@@ -208,7 +208,8 @@ function drawCalls() {
     act('answer', say('page.desk.call.answer'), { entrant: number }))), disputed.map(({ round: { number }, table: { table, entrants: who }, game, result }) => {
     const [one, other] = who.map((entrant) => entrantName(desk.snapshot, entrant));
     const at = placeName(desk.snapshot, { round: number, table });
-    const words = hasTwoBoards(result)
+    const wrong = result.board?.record && result.board.record === result.record ? boards.wrongRecord(number, table, game) : '';
+    const words = wrong ? say('page.desk.disputed.record', { at, game, why: wrong }) : hasTwoBoards(result)
       ? say('page.desk.disputed.boards', { at, game, first: result.scores.join('–'), second: result.board.scores.join('–') })
       : say(result.board && !result.other && !result.reason ? 'page.desk.disputed.board' : 'page.desk.disputed', { at, first: one, second: other });
     return node('li', { 'data-key': `${number}/${table}/${game}` },

@@ -90,10 +90,15 @@ export class Boards extends DeskPart {
   /** What is known of the record of a game that a board has handed in, in words; nothing of one that is sound, and of a wrong
    *  one only while its result is disputed. */
   record(round, table, game, isDisputed) {
-    const of = this.records(round, table, game).filter(({ found }) => found !== 'not_taken');
-    const wrong = of.find(({ found }) => found);
-    if (wrong) return isDisputed ? say(`page.desk.record.${wrong.found}`) : '';
-    return of.length ? say('page.desk.record.waits') : '';
+    const wrong = this.wrongRecord(round, table, game);
+    if (wrong) return isDisputed ? wrong : '';
+    return this.records(round, table, game).some(({ found }) => !found) ? say('page.desk.record.waits') : '';
+  }
+
+  /** Why the record of a game does not bear its result out, in words; nothing of one that does, or is not known. */
+  wrongRecord(round, table, game) {
+    const wrong = this.records(round, table, game).find(({ found }) => found && found !== 'not_taken');
+    return wrong ? say(`page.desk.record.${wrong.found}`) : '';
   }
 
   records(round, table, game) {
