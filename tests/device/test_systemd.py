@@ -299,4 +299,5 @@ def test_the_broker_of_a_club_is_a_unit_of_its_own_that_starts_with_its_configur
     assert broker["Service"]["ExecStart"] == [f"/usr/sbin/mosquitto -c {written}"]
     assert broker["Service"]["User"] == service["User"], "it reads the hub's key, and the hub sends it signals"
     assert broker["Service"]["Restart"] == ["always"]
+    assert "ExecReload" not in broker["Service"], "the hub starts it anew instead"
     assert int(broker["Service"]["MemoryMax"][0].removesuffix("M")) * 1024 * 1024 > MOST_BYTES
