@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from jeepney.io.asyncio import DBusRouter
 
 SERVICE = "_cribboard._tcp"
-#: How often a hub looks whether Avahi still advertises it, in seconds.
-_LOOK_S = 30.0
+#: How often a hub looks whether it has another address, and whether Avahi still advertises it, in seconds.
+_LOOK_S = 10.0
 #: How long a hub may take to send its address.
 _RESOLVE_S = 3.0
 #: The most hubs that a board offers. More hubs than this would not be real clubs.
@@ -40,14 +40,28 @@ async def browse(found: Found, clock: Clock) -> None:
     await _wait_for_ever(clock)
 
 
-async def advertise(name: str, key: str, port: int, clock: Clock, *, addresses: Sequence[str]) -> None:
-    """Let boards find the hub of this club until cancelled.
+async def advertise(name: str, key: str, port: int, clock: Clock, *, address: Callable[[], str | None]) -> None:
+    """Let boards find the hub of this club until cancelled, while this machine has an address.
 
-    `key` is the hub's public key, and `port` the port of its pages. Avahi finds this machine's addresses itself; else
-    these are advertised."""
+    `key` is the hub's public key, and `port` the port of its pages. `address` looks up where other machines reach this
+    one; each new address is advertised. Avahi finds this machine's addresses itself."""
     instance, says = f"Cribboard {key[:8]}", {"id": key, "name": name}
-    if not await _with_avahi(lambda avahi: avahi.advertise(instance, port, says, clock)):
-        await _advertise_alone(instance, port, says, clock, addresses)
+
+    async def advertise_at(current: str) -> None:
+        def stays() -> bool:
+            return address() == current
+
+        if not await _with_avahi(lambda avahi: avahi.advertise(instance, port, says, clock, stays)):
+            await _advertise_alone(instance, port, says, clock, current, stays)
+
+    while True:
+        try:
+            if (current := address()) is not None:
+                await advertise_at(current)
+                continue
+        except OSError:  # the network has gone meanwhile
+            pass
+        await clock.sleep(_LOOK_S)
 
 
 async def _wait_for_ever(clock: Clock) -> None:
@@ -62,13 +76,14 @@ async def _with_avahi(work: Callable[[_Avahi], Any]) -> bool:
     """Call `work` with Avahi. Returns False if Avahi does not run."""
     from jeepney import DBusErrorResponse
     from jeepney.io.asyncio import open_dbus_router
+    from jeepney.io.common import RouterClosed
 
     try:
         async with open_dbus_router(bus="SYSTEM") as router:
             avahi = _Avahi(router)
             await avahi.ask("GetVersionString")
             await work(avahi)
-    except (OSError, DBusErrorResponse):  # no bus, or no Avahi on it
+    except (OSError, EOFError, RouterClosed, DBusErrorResponse):  # no bus, or no Avahi on it
         return False
     return True
 
@@ -122,19 +137,21 @@ class _Avahi:
                         continue
                 found(tuple({name: place for (_, name), place in places.items()}.values()))
 
-    async def advertise(self, instance: str, port: int, says: Mapping[str, str], clock: Clock) -> None:
-        """Advertise this hub, and again after each restart of Avahi."""
+    async def advertise(
+        self, instance: str, port: int, says: Mapping[str, str], clock: Clock, stays: Callable[[], bool]
+    ) -> None:
+        """Advertise this hub while its address stays, and again after each restart of Avahi."""
         from jeepney import DBusErrorResponse
 
         entries = [f"{name}={value}".encode()[:255] for name, value in says.items()]
-        while True:
+        while stays():
             (group,) = await self.ask("EntryGroupNew")
             of_group = {"at": group, "of": "EntryGroup"}
             service = (_ANY, _ANY, 0, instance, SERVICE, "", "", port, entries)
             await self.ask("AddService", "iiussssqaay", *service, **of_group)
             await self.ask("Commit", **of_group)
             try:
-                while True:
+                while stays():
                     await clock.sleep(_LOOK_S)
                     await self.ask("GetState", **of_group)
             except DBusErrorResponse:
@@ -175,23 +192,24 @@ async def _browse_alone(found: Found) -> None:
 
 
 async def _advertise_alone(
-    instance: str, port: int, says: Mapping[str, str], clock: Clock, addresses: Sequence[str]
+    instance: str, port: int, says: Mapping[str, str], clock: Clock, address: str, stays: Callable[[], bool]
 ) -> None:
-    """Advertise this hub by zeroconf until cancelled."""
+    """Advertise this hub by zeroconf while its address stays."""
     from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
 
     kind = f"{SERVICE}.local."
     info = AsyncServiceInfo(
         kind,
         f"{instance}.{kind}",
-        parsed_addresses=list(addresses),
+        parsed_addresses=[address.strip("[]")],
         port=port,
         properties=dict(says),
         server=f"{gethostname().partition('.')[0]}.local.",
     )
     async with AsyncZeroconf() as zeroconf:
         await (await zeroconf.async_register_service(info, allow_name_change=True))
-        await _wait_for_ever(clock)
+        while stays():
+            await clock.sleep(_LOOK_S)
 
 
 def _text(value: bytes | None) -> str:

@@ -80,9 +80,8 @@ class HubClub:
             together.create_task(self._hub.run(), name="boards")
             if self._own is not None:
                 together.create_task(self._own.run(), name="own board")
-            if (address := reached_by(host)) is not None:
-                advertising = advertise(self._name, self._key.id, port, self._clock, addresses=[address])
-                together.create_task(advertising, name="advertisement")
+            advertising = advertise(self._name, self._key.id, port, self._clock, address=lambda: reached_by(host))
+            together.create_task(advertising, name="advertisement")
 
     def _revoke_removed(self) -> None:
         self._broker.revoke(self._boards.removed)

@@ -6,7 +6,7 @@ import asyncio
 import os
 import shutil
 import subprocess
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import NoReturn
@@ -15,6 +15,7 @@ import pytest
 from tests.support.waiting import until
 
 from cribd.clock import SystemClock
+from cribd.club import discovery
 from cribd.club.discovery import advertise, browse
 from cribd.club.hub_place import HubPlace
 
@@ -73,8 +74,8 @@ async def network(
 
 
 @asynccontextmanager
-async def hub(key: str, name: str) -> AsyncIterator[None]:
-    task = asyncio.create_task(advertise(name, key, 8121, CLOCK, addresses=["127.0.0.1"]))
+async def hub(key: str, name: str, address: Callable[[], str | None] = lambda: "127.0.0.1") -> AsyncIterator[None]:
+    task = asyncio.create_task(advertise(name, key, 8121, CLOCK, address=address))
     try:
         yield
     finally:
@@ -105,6 +106,39 @@ async def test_a_board_finds_a_hub_with_its_clubs_name_once_and_loses_it_when_it
             if network == "alone":
                 assert place.host == "127.0.0.1"
         await until(lambda: not of_this_test())
+    finally:
+        looking.cancel()
+        await asyncio.gather(looking, return_exceptions=True)
+
+
+async def test_a_hub_that_gets_its_address_later_is_found_then_and_at_its_newest_address(
+    network: str, unique: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(discovery, "_LOOK_S", 0.2)
+    now: list[Sequence[HubPlace]] = [()]
+    has: list[str | None] = [None]
+    looked = 0
+
+    def address() -> str | None:
+        nonlocal looked
+        looked += 1
+        return has[-1]
+
+    def hosts() -> list[str]:
+        return [place.host for place in now[-1] if place.name == unique]
+
+    looking = asyncio.create_task(browse(now.append, CLOCK))
+    try:
+        async with hub(f"{abs(hash(unique)):064x}", unique, address):
+            await until(lambda: looked > 2)
+            assert hosts() == []
+            has.append("127.0.0.1")
+            await until(lambda: len(hosts()) == 1)
+            has.append("127.0.0.2")
+            if network == "alone":
+                await until(lambda: hosts() == ["127.0.0.2"])
+            has.append(None)
+            await until(lambda: not hosts())
     finally:
         looking.cancel()
         await asyncio.gather(looking, return_exceptions=True)
