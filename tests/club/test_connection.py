@@ -8,6 +8,7 @@ import signal
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import pytest
 from tests.support.club import PATIENCE_S, Club, Machine, pids
@@ -19,6 +20,8 @@ from cribd.club.connection import KEEP_ALIVE_S, BrokerConnection, board_connecti
 from cribd.club.messages import BEAT_S, SEALED_SIZE
 from cribd.club.transport import HUB_ONLINE, OFFLINE, ONLINE
 
+#: So many messages of a board come in a flood of another, twenty a second.
+FLOODED = 100
 #: What TLS makes of a ping, or of its answer.
 PING = 24
 
@@ -115,6 +118,43 @@ async def test_after_the_broker_is_killed_both_sides_have_the_newest_state_again
         [process] = pids(club)
         os.kill(process, signal.SIGKILL)
         await until(lambda: (hub.heard.get(a.up), board.heard.get(a.down)) == (b"second", b"second"))
+
+
+def memory_mb() -> float:
+    """The memory of this process."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
+@pytest.mark.slow
+async def test_a_flood_takes_no_memory_at_the_hub_which_hears_the_other_boards_in_it_and_after_it(
+    running_club: Club,
+) -> None:
+    club, a, b = running_club, running_club.boards["a"], running_club.boards["b"]
+    hub, one = hub_of(club, a.down, b""), board_of(club, b, b"0")
+    async with running(hub, one):
+        await until(lambda: hub.heard.get(b.up) == b"0")
+        before, endless = memory_mb(), f'yes {"x" * 60_000} | exec "$@"'
+        flood = await asyncio.create_subprocess_exec(
+            *("sh", "-c", endless, "sh", "mosquitto_pub", *club.options(a), "-q", "0", "-t", a.up, "-l"),
+            start_new_session=True,
+        )
+        try:
+            await until(lambda: a.up in hub.heard)
+            heard = set()
+            for number in range(FLOODED):
+                one.connection.publish(b.up, str(number).encode())
+                await asyncio.sleep(0.05)
+                heard.add(hub.heard[b.up])
+            assert flood.returncode is None, "the flood was over before the messages"
+        finally:
+            os.killpg(flood.pid, signal.SIGKILL)
+            await flood.wait()
+        assert len(heard) > FLOODED / 20
+        assert memory_mb() - before < 100
+        async with asyncio.timeout(PATIENCE_S):
+            while hub.heard[b.up] != b"after the flood":
+                one.connection.publish(b.up, b"after the flood")  # what is still queued of the flood may crowd it out
+                await asyncio.sleep(0.5)
 
 
 async def test_each_side_learns_that_the_other_has_ended_in_order(running_club: Club) -> None:

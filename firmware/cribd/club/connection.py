@@ -34,6 +34,19 @@ _GOODBYE_S = 1.0
 _AT_ONCE = 8
 
 
+class _NewestOfTopics(asyncio.Queue[aiomqtt.Message]):
+    """The received messages that were not read yet: of each topic the newest, so that a flood needs no memory."""
+
+    def _init(self, maxsize: int) -> None:
+        self._queue: dict[str, aiomqtt.Message] = {}
+
+    def _put(self, item: aiomqtt.Message) -> None:
+        self._queue[str(item.topic)] = item
+
+    def _get(self) -> aiomqtt.Message:
+        return self._queue.pop(next(iter(self._queue)))
+
+
 class BrokerConnection:
     """The connection of one machine to the broker.
 
@@ -118,6 +131,7 @@ class BrokerConnection:
             keepalive=KEEP_ALIVE_S,
             timeout=_TIMEOUT_S,
             max_inflight_messages=_AT_ONCE,
+            queue_type=_NewestOfTopics,
             logger=_LOGGER,
         )
 
