@@ -10,7 +10,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -19,10 +19,11 @@ from tests.support.club import Club, Machine
 from tests.support.club_evenings import HUB, AtTables, ClubTable, Hub, club_hub, club_table, results, until
 from tests.support.club_tally import HOLE, Slip, Tally
 from tests.support.evenings import BLUE, OK, RED, holes
+from tests.support.event_evenings import OPEN
 from tests.support.organised import draw_and_start, open_hall, slip
 from tests.support.proxies import Cable, cable
 
-from cribboard.competition import FORMATS
+from cribboard.competition import FORMATS, Format
 from cribboard.competition.terms import ResultState
 from cribd.clock import SystemClock
 from cribd.club.broker import PID
@@ -393,13 +394,14 @@ async def test_a_copy_of_a_boards_key_at_another_address_is_said_loses_nothing_a
         assert results(hall.hub)[1, 1, 1] == scores(1, 1)
 
 
+@pytest.mark.parametrize("form", [FORMATS["fadoq"], replace(OPEN, meeting_games=1)], ids=["sealed", "open"])
 async def test_a_board_that_floods_the_hub_with_no_messages_is_said_once_and_the_others_results_come(
-    tmp_path: Path,
+    tmp_path: Path, form: Format
 ) -> None:
     async with evening(Club(tmp_path), 2) as hall:
         floods = hall.club.pair("3")
         hall.seats.tables[floods.id] = 3
-        await open_hall(hall.hub.organiser, 4, FORMATS["fadoq"])
+        await open_hall(hall.hub.organiser, 4, form)
         await draw_and_start(hall.hub.organiser)
         await asyncio.gather(*(place.due(1) for place in hall.places.values()))
         endless = f'yes {"x" * 60_000} | exec "$@"'

@@ -113,6 +113,7 @@ class HubClient:
         self._numbers = self._rng.randrange(2**40)  # of calls; another start has others
         self._down: HubToBoard | None = None
         self._have: ReceivedSummary | None = None
+        self._awaits_answer = False
         self._silent_until = 0.0
         self._incoming: bytes | None = None
         self._unstored: bytes | None = None
@@ -329,6 +330,14 @@ class HubClient:
             if size or payload != self._published:
                 self._published = payload
                 self._transport.publish(topic(self._signer.id, "up"), payload)
+                if self._awaits_answer and not size:  # a broker that is flooded drops messages
+                    self._clock.call_later(BEAT_S, partial(self._resend, payload))
+
+    def _resend(self, payload: bytes) -> bool:
+        if self._published is payload and self._awaits_answer:
+            self._published = b""
+            self._changed.set()
+        return True
 
     def _wake_publisher(self) -> bool:
         self._changed.set()
@@ -340,6 +349,7 @@ class HubClient:
         """Make the message for the hub, with as many of the missing outcomes as fit.
 
         A part of a record takes the room that remains."""
+        self._awaits_answer = bool(have is None or up.calls)
         up = up if shown is None else replace(up, game=shown())
         outbox = self._outbox = self._outbox or self._read_outbox()
         status = replace(up.status, backlog=outbox.backlog, faults=up.status.faults[-MOST_FAULTS:])
@@ -356,7 +366,9 @@ class HubClient:
                 break
             outcomes.append(signed)
             room -= taken
-        return write(replace(up, outcomes=tuple(outcomes), part=self._next_part(outbox.sequence, have, room)), size)
+        part = self._next_part(outbox.sequence, have, room)
+        self._awaits_answer |= bool(outcomes or part)
+        return write(replace(up, outcomes=tuple(outcomes), part=part), size)
 
     def _read_outbox(self) -> _OutboxSummary:
         try:
