@@ -1,7 +1,8 @@
 """Finds hubs in the network for boards, and advertises hubs: DNS-SD over multicast DNS (RFC 6763, RFC 6762).
 
 Avahi does it where it runs, asked over D-Bus, because a second program beside it that answers multicast DNS is
-unreliable. Where there is no Avahi, the library zeroconf does it in this process.
+unreliable. Where there is no Avahi, the library zeroconf does it in this process. A hub's zeroconf gives way to
+an Avahi that comes later.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ _LOOK_S = 10.0
 _RESOLVE_S = 3.0
 #: The most hubs that a board offers. More hubs than this would not be real clubs.
 _MOST = 16
+_BUS_NAME = "org.freedesktop.Avahi"
 #: avahi-common/address.h, defs.h: any interface; IPv4.
 _ANY, _IPV4 = -1, 0
 
@@ -88,6 +90,20 @@ async def _with_avahi(work: Callable[[_Avahi], Any]) -> bool:
     return True
 
 
+async def _is_avahi_there() -> bool:
+    """Return whether Avahi is on the system bus. Unlike a call of Avahi, this does not start it."""
+    from jeepney import message_bus
+    from jeepney.io.asyncio import open_dbus_router
+    from jeepney.io.common import RouterClosed
+
+    try:
+        async with open_dbus_router(bus="SYSTEM") as router:
+            reply = await router.send_and_get_reply(message_bus.NameHasOwner(_BUS_NAME))
+            return bool(reply.body[0] is True)
+    except (OSError, EOFError, RouterClosed):  # no bus
+        return False
+
+
 class _Avahi:
     """Avahi's server on the system bus (avahi-daemon/org.freedesktop.Avahi.Server.xml)."""
 
@@ -101,7 +117,7 @@ class _Avahi:
         from jeepney import DBusAddress, new_method_call
         from jeepney.wrappers import unwrap_msg
 
-        where = DBusAddress(at, bus_name="org.freedesktop.Avahi", interface=f"org.freedesktop.Avahi.{of}")
+        where = DBusAddress(at, bus_name=_BUS_NAME, interface=f"org.freedesktop.Avahi.{of}")
         reply = await self._router.send_and_get_reply(new_method_call(where, method, signature or None, body))
         answer: tuple[Any, ...] = unwrap_msg(reply)
         return answer
@@ -194,7 +210,7 @@ async def _browse_alone(found: Found) -> None:
 async def _advertise_alone(
     instance: str, port: int, says: Mapping[str, str], clock: Clock, address: str, stays: Callable[[], bool]
 ) -> None:
-    """Advertise this hub by zeroconf while its address stays."""
+    """Advertise this hub by zeroconf while its address stays and Avahi does not come."""
     from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
 
     kind = f"{SERVICE}.local."
@@ -206,10 +222,15 @@ async def _advertise_alone(
         properties=dict(says),
         server=f"{gethostname().partition('.')[0]}.local.",
     )
+    refuses = await _is_avahi_there()  # an Avahi that does not publish stays so until it starts again
     async with AsyncZeroconf() as zeroconf:
         await (await zeroconf.async_register_service(info, allow_name_change=True))
         while stays():
             await clock.sleep(_LOOK_S)
+            is_there = await _is_avahi_there()
+            if is_there and not refuses:
+                return
+            refuses = is_there
 
 
 def _text(value: bytes | None) -> str:

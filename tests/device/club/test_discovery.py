@@ -9,6 +9,7 @@ import subprocess
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.support.left_out import leave_out
@@ -36,34 +37,57 @@ def started(*command: str) -> subprocess.Popen[bytes]:
     return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
+class Avahi:
+    """An avahi-daemon on a bus of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        found = shutil.which("avahi-daemon", path=f"{os.environ['PATH']}:/usr/sbin")
+        if found is None or shutil.which("dbus-daemon") is None:
+            leave_out("avahi-daemon is missing: apt-get install avahi-daemon")
+        self._program, self._folder = found, folder
+        self._running: list[subprocess.Popen[bytes]] = []
+
+    async def start_bus(self) -> None:
+        socket = self._folder / "bus"
+        (self._folder / "bus.conf").write_text(BUS.format(socket=socket))
+        self._running.append(
+            started("dbus-daemon", f"--config-file={self._folder}/bus.conf", "--nofork", "--nopidfile")
+        )
+        await until(socket.exists)
+
+    async def start(self) -> None:
+        (self._folder / "avahi.conf").write_text("[server]\nuse-ipv6=no\n[publish]\npublish-workstation=no\n")
+        settings = ("-f", f"{self._folder}/avahi.conf", "--no-drop-root", "--no-chroot", "--no-rlimits")
+        self._running.append(started(self._program, *settings))
+        await asyncio.sleep(1.0)
+        if self._running[-1].poll() is not None:
+            leave_out("avahi-daemon needs rights that this machine does not give")
+
+    def stop(self) -> None:
+        for process in reversed(self._running):
+            process.terminate()
+            process.wait()
+
+
+@pytest.fixture
+def bus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The place of this test's own system bus."""
+    monkeypatch.setenv("DBUS_SYSTEM_BUS_ADDRESS", f"unix:path={tmp_path / 'bus'}")
+
+
 @pytest.fixture(params=["avahi", "alone"])
-async def network(
-    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> AsyncIterator[str]:
+async def network(request: pytest.FixtureRequest, tmp_path: Path, bus: None) -> AsyncIterator[str]:
     """A network with Avahi on this machine, or without it."""
-    socket = tmp_path / "bus"
-    monkeypatch.setenv("DBUS_SYSTEM_BUS_ADDRESS", f"unix:path={socket}")
     if request.param == "alone":
         yield "alone"
         return
-    avahi = shutil.which("avahi-daemon", path=f"{os.environ['PATH']}:/usr/sbin")
-    if avahi is None or shutil.which("dbus-daemon") is None:
-        leave_out("avahi-daemon is missing: apt-get install avahi-daemon")
-    (tmp_path / "bus.conf").write_text(BUS.format(socket=socket))
-    (tmp_path / "avahi.conf").write_text("[server]\nuse-ipv6=no\n[publish]\npublish-workstation=no\n")
-    running = [started("dbus-daemon", f"--config-file={tmp_path}/bus.conf", "--nofork", "--nopidfile")]
+    avahi = Avahi(tmp_path)
     try:
-        await until(socket.exists)
-        settings = ("-f", f"{tmp_path}/avahi.conf", "--no-drop-root", "--no-chroot", "--no-rlimits")
-        running.append(started(str(avahi), *settings))
-        await asyncio.sleep(1.0)
-        if running[1].poll() is not None:
-            leave_out("avahi-daemon needs rights that this machine does not give")
+        await avahi.start_bus()
+        await avahi.start()
         yield "avahi"
     finally:
-        for process in reversed(running):
-            process.terminate()
-            process.wait()
+        avahi.stop()
 
 
 @asynccontextmanager
@@ -135,3 +159,39 @@ async def test_a_hub_that_gets_its_address_later_is_found_then_and_at_its_newest
     finally:
         looking.cancel()
         await asyncio.gather(looking, return_exceptions=True)
+
+
+async def test_zeroconf_gives_way_to_an_avahi_that_starts_after_the_hub(
+    bus: None, tmp_path: Path, unique: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(discovery, "_LOOK_S", 0.2)
+    now: list[Sequence[HubPlace]] = [()]
+    by: list[str] = []
+    alone, by_avahi = discovery._advertise_alone, discovery._Avahi.advertise
+
+    async def noted_alone(*given: Any) -> None:
+        by.append("zeroconf")
+        await alone(*given)
+        by.append("zeroconf has ended")
+
+    async def noted_by_avahi(*given: Any) -> None:
+        by.append("avahi")
+        await by_avahi(*given)
+
+    monkeypatch.setattr(discovery, "_advertise_alone", noted_alone)
+    monkeypatch.setattr(discovery._Avahi, "advertise", noted_by_avahi)
+    avahi = Avahi(tmp_path)
+    try:
+        await avahi.start_bus()
+        async with hub(f"{abs(hash(unique)):064x}", unique):
+            await until(lambda: by == ["zeroconf"])
+            await avahi.start()
+            await until(lambda: by == ["zeroconf", "zeroconf has ended", "avahi"])
+            looking = asyncio.create_task(browse(now.append, CLOCK))
+            try:
+                await until(lambda: any(place.name == unique for place in now[-1]))
+            finally:
+                looking.cancel()
+                await asyncio.gather(looking, return_exceptions=True)
+    finally:
+        avahi.stop()
