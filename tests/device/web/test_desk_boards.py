@@ -16,12 +16,17 @@ from aiohttp import ClientSession, CookieJar, StreamReader
 from tests.support.club_boards import EVENING, ClubBoards, evening, game, key, moment
 from tests.support.halls import LOOSE, PIN, SEALED, Hall, hall
 from tests.support.moments import moments
+from tests.support.organised import slip
 from tests.support.waiting import PATIENCE_S
 
+from cribboard.competition.actions import CorrectResult, DisputeByBoard, ReportResult
 from cribboard.competition.rounds import MOST_TABLES
+from cribboard.competition.terms import Ending, GameAt
 from cribd.boards import load
 from cribd.club.board_requests import REQUESTS
+from cribd.club.board_status import TakenGameFinish, TakenGameStatus
 from cribd.competition.action_json import LONGEST_WORD
+from cribd.storage.outbox import PlayedFor
 from cribd.web.kiosk.shared.drawing import drawing
 from cribd.web.kiosk.shared.snapshot_json import as_json
 
@@ -233,6 +238,54 @@ async def test_the_hall_sees_the_games_of_an_open_event_by_table_and_of_no_other
         [87, 102],
     )
     assert (third["laid"], third["count"], third["starter"]) == (["5H", None], 15, "JD")
+
+
+async def live(club: Club, table: int) -> tuple[int | None, int | None]:
+    """The round and game on the scoreboard of a table."""
+    async with club.browser.get(f"{club.on.origin}/event/live/{table}/events") as stream:
+        shown = await message(stream.content)
+        assert (shown["view"] is None) == (shown["game"] is None)
+        return shown["round"], shown["game"]
+
+
+async def test_a_game_is_under_way_in_the_hall_until_its_result_is_entered_though_its_board_shows_it_still(
+    club: Club,
+) -> None:
+    await club.on.begin(replace(LOOSE, meeting_games=2), 8)
+    await club.on.draw()
+    frozen = game(club.on.now.uuid, 1, ("Rita", "Paul"), (87, 102))
+    club.boards.change(key(1), game=frozen, is_online=False)
+    club.boards.change(key(2), game=replace(frozen, game=2))  # another board has come to the table
+    reports = club.on.now.organiser.rounds[0].tables[0].entrants[0]
+    at = GameAt(1, 1, 1)
+    await club.on.do(ReportResult(at=at, entrant=reports, scores=(121, 90)))
+    assert [shown["game"] for shown in await club.games()] == [1, 2]
+    await club.on.do(slip(1, 121, 90))
+    assert [shown["game"] for shown in await club.games()] == [2]
+    assert await live(club, 1) == (1, 2)
+    club.boards.change(key(2), game=None)
+    assert await live(club, 1) == (None, None)
+    await club.on.do(CorrectResult(at=at, scores=(121, 91), ending=Ending.FINISHED, reason="misread"))
+    await club.on.do(DisputeByBoard(at, (121, 92), "another board's"))
+    assert await club.games() == []
+
+
+async def test_a_game_that_goes_on_by_slip_is_not_under_way_in_the_hall(club: Club) -> None:
+    await club.on.begin(LOOSE, 8)
+    await club.on.draw()
+    event = club.on.now.uuid
+    for table in (1, 2, 3):
+        club.boards.change(key(table), game=game(event, table, ("Rita", "Paul"), (87, 102)), is_online=table == 3)
+    places = {table: PlayedFor(event, 1, table, 1) for table in (2, 3)}
+    taken = (
+        TakenGameStatus("Bouleau", places[2], TakenGameFinish.SLIP),
+        TakenGameStatus("Cèdre", places[3], TakenGameFinish.ENDS),
+    )
+    club.boards.show(by_slips=(1,), taken=taken)
+    assert [shown["table"] for shown in await club.games()] == [3]
+    assert [await live(club, table) for table in (1, 2, 3)] == [(None, None), (None, None), (1, 1)]
+    club.boards.show(by_slips=(), taken=())
+    assert [shown["table"] for shown in await club.games()] == [1, 2, 3]
 
 
 async def test_the_scoreboard_of_a_table_has_what_its_own_board_shows_in_both_languages(club: Club) -> None:

@@ -10,11 +10,14 @@ from datetime import UTC, datetime
 from operator import methodcaller
 from typing import Any
 
+from cribboard.competition.terms import ResultState
+from cribboard.competition.view import CompetitionView
 from cribboard.rules import RulesError, read_label
-from cribd.club.board_status import BoardStatus, ClubSnapshot, CountShown, GameShown
+from cribd.club.board_status import BoardStatus, ClubSnapshot, CountShown, GameShown, TakenGameFinish
 from cribd.club.messages import ENDS_GAMES
 from cribd.competition.action_json import LONGEST_WORD
 from cribd.competition.snapshot import CompetitionSnapshot, State
+from cribd.storage.outbox import PlayedFor
 from cribd.text import in_every_language, languages
 from cribd.web.kiosk.shared.drawing import with_tracks
 from cribd.web.kiosk.shared.snapshot_json import skunk_lines
@@ -106,11 +109,32 @@ def scoreboard(
 
 
 def _open_games(club: ClubSnapshot, state: State) -> list[GameShown]:
-    """Return the games of the current event that everybody may see, by table."""
+    """Return the games of the current event that everybody may see and that are under way at a board, by table."""
     if not isinstance(state, CompetitionSnapshot) or state.hall.is_sealed:
         return []
-    games = [board.game for board in club.boards if board.game is not None and board.game.event == state.uuid]
+    by_slip = {taken.place for taken in club.taken if taken.fate is TakenGameFinish.SLIP}
+    games = [
+        game
+        for board in club.boards
+        if (game := board.game) is not None
+        and game.event == state.uuid
+        and game.table not in club.by_slips
+        and PlayedFor(game.event, game.round, game.table, game.game) not in by_slip
+        and not _has_ended(game, state.hall)
+    ]
     return sorted(games, key=lambda game: (game.table, game.round, game.game))
+
+
+def _has_ended(game: GameShown, hall: CompetitionView) -> bool:
+    """Whether the desk has a result of this game.
+
+    A board that is away, or slow, still shows it. A report of one side is no result yet."""
+    for round_ in hall.rounds[game.round - 1 : game.round]:
+        for pair in round_.tables:
+            if pair.table == game.table:
+                result = pair.results[game.game - 1] if game.game <= len(pair.results) else None
+                return result is not None and result.state is not ResultState.REPORTED
+    return False
 
 
 def _time(at: datetime) -> str:
