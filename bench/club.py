@@ -196,7 +196,7 @@ async def _keys_pressed(desk: Organiser, waits: list[float]) -> AsyncIterator[No
 
 
 async def peg_to_hall() -> dict[str, float]:
-    """Measure the milliseconds from a board's message about a peg to its paint on the hall's screen."""
+    """Measure the milliseconds from a position at a board, before its message is made, to its paint in the hall."""
     waits: list[float] = []
     async with club(TABLES, simulated=TABLES) as on, browsing() as (page, _, _):
         await on.start_round(1)

@@ -7,7 +7,8 @@ Each has its key in FOLDER and its own connection to the hub's broker, and signs
 - `finish SECONDS`: each board finishes its game at a chance moment of these seconds, and sends it again after it is
   answered. The answer has how many seconds each waited for it.
 - `records`: waits until the hub has checked the records of all.
-- `peg HOLE`: the first board moves a peg, and the others soon after. The answer is the time at which the first told it.
+- `peg HOLE`: the first board moves a peg, and the others soon after. The answer is the time at which the
+  first began to make its message.
 """
 
 from __future__ import annotations
@@ -22,11 +23,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 from cribboard import record
+from cribboard.position import Phase
+from cribboard.view import View, see
 from cribd.clock import SystemClock
 from cribd.club import keys
-from cribd.club.board_status import GameShown
 from cribd.club.certificates import board_certificate, hub_certificate, tls_to_hub
 from cribd.club.connection import BrokerConnection, board_connection
 from cribd.club.messages import (
@@ -41,13 +44,30 @@ from cribd.club.messages import (
 )
 from cribd.club.signatures import signed_text
 from cribd.club.transport import topic
-from cribd.storage.outbox import Outcome, OutcomeStatus
+from cribd.daemon.club_link import game_shown
+from cribd.storage.outbox import Outcome, OutcomeStatus, PlayedFor
+from cribd.table.snapshot import Snapshot
 
 #: How long the others take to move their pegs.
 PEG_S = 0.4
 _GAME = (Path(__file__).parents[1] / "docs" / "a-game.txt").read_text(encoding="utf-8")
 _RECORD, _LINK = zlib.compress(_GAME.encode(), 9), _GAME.split()[-1]
-SCORES = tuple(pegs.front for pegs in record.judge(record.read(_GAME)).position.pegs)
+_READ = record.read(_GAME)
+SCORES = tuple(pegs.front for pegs in record.judge(_READ).position.pegs)
+
+
+def _fullest() -> View:
+    """Return the view of the show of which a board tells most."""
+    place = PlayedFor(UUID(int=0), 1, 1, 1)
+    names = ("Player 1", "Player 2")
+    moments = (record.played(replace(_READ, events=_READ.events[:n])).position for n in range(1, len(_READ.events)))
+    counts = (see(position) for position in moments if position.phase is Phase.SHOW)
+    return max(counts, key=lambda view: len(repr(game_shown(Snapshot(view=view), place, names))))
+
+
+_FULLEST = _fullest()
+#: The moves of the other boards, which run on after the answer.
+_MOVES: list[asyncio.Task[None]] = []
 
 
 def key_of(folder: Path, number: int) -> keys.ClubKey:
@@ -117,20 +137,13 @@ class Board:
         """Wait until the hub has checked the newest record."""
         await self.until(lambda: self.down.have is not None and self.down.have.records.number == self.played)
 
-    def move_peg(self, hole: int) -> None:
-        """Send the hub a game in which a peg of blue stands in this hole."""
-        due = self._due
-        place = due.place
-        game = GameShown(
-            event=place.event,
-            round=place.round,
-            table=place.table,
-            game=place.game,
-            names=due.names,
-            scores=(hole, 0),
-            backs=(hole - 1, 0),
-            target=121,
-        )
+    async def move_peg(self, hole: int, after_s: float = 0.0) -> None:
+        """Show a peg of blue in this hole, in the fullest position of a real game, as a board's daemon does."""
+        await asyncio.sleep(after_s)
+        due, view = self._due, _FULLEST
+        blue = replace(view.sides[0], score=hole, back=hole - 1)
+        snapshot = Snapshot(view=replace(view, sides=(blue, *view.sides[1:])))
+        game = await asyncio.to_thread(game_shown, snapshot, due.place, due.names, board="Board")
         self.up = replace(self.up, game=game)
         self.tell()
 
@@ -157,11 +170,11 @@ async def done(boards: list[Board], command: str, argument: str) -> Any:
         case "records":
             await asyncio.gather(*(board.has_record() for board in boards))
         case "peg":
-            loop, (first, *others) = asyncio.get_running_loop(), boards
-            for board in others:
-                loop.call_later(random.uniform(0, PEG_S), board.move_peg, int(argument))
-            first.move_peg(int(argument))
-            return time.time()
+            hole, (first, *others) = int(argument), boards
+            begun = time.time()
+            await first.move_peg(hole)
+            _MOVES[:] = [asyncio.create_task(board.move_peg(hole, random.uniform(0, PEG_S))) for board in others]
+            return begun
     return None
 
 
