@@ -26,8 +26,8 @@ KEEP_ALIVE_S = 10
 _FIRST_S, _LAST_S = 0.5, 8.0
 #: How long a step of a connection may take.
 _TIMEOUT_S = 10.0
-#: How long the broker may take to say that it refuses a certificate, and the words of OpenSSL for that.
-_ALERT_S, _REVOKED = 2.0, "alert certificate revoked"
+#: How long the broker may take to say that it refuses a certificate, and the end of OpenSSL's name for that.
+_ALERT_S, _REVOKED = 2.0, "ALERT_CERTIFICATE_REVOKED"
 #: How long the last message may take before a connection is ended.
 _GOODBYE_S = 1.0
 #: The most unacknowledged messages at a time; the loop also reads this many at a time (paho's `loop_read`).
@@ -173,7 +173,8 @@ def _is_revoked(host: str, port: int, tls: ssl.SSLContext) -> bool:
         with socket.create_connection((host, port), _ALERT_S) as plain, tls.wrap_socket(plain) as broker:
             broker.recv(1)
     except ssl.SSLError as wrong:
-        return _REVOKED in str(wrong).lower()
+        # the reason is the name of the alert; where there is none, the message has its words
+        return _REVOKED in (wrong.reason or str(wrong)).upper().replace(" ", "_")
     except (OSError, ValueError):
         pass
     return False
