@@ -63,6 +63,8 @@ class _Stored:
 
     boards: tuple[JoinedBoard, ...] = ()
     removed: tuple[str, ...] = ()
+    former: tuple[JoinedBoard, ...] = ()
+    """The removed boards: what they have played at their tables may still come once they have joined again."""
     by_slips: tuple[int, ...] = ()
     paused: tuple[int, ...] = ()
     taken: tuple[GameTakenFromBoard, ...] = ()
@@ -124,15 +126,20 @@ class JoinedBoards:
         if len(others) >= MOST:
             raise TooManyBoards
         removed = tuple(key for key in self.removed if key != board.id)
-        await self._keep(replace(self._stored, boards=(*others, board), removed=removed))
+        former = tuple(known for known in self._stored.former if known.id != board.id)
+        await self._keep(replace(self._stored, boards=(*others, board), removed=removed, former=former))
 
     async def remove(self, key: str, taken: Iterable[GameTakenFromBoard] = ()) -> None:
         """Remove a lost board, and note the games that are taken from it.
 
         The board's key gives no access any more until the board joins again. Raises `JournalAway`."""
-        if self.board(key) is not None:
-            boards = tuple(board for board in self.boards if board.id != key)
-            left = replace(self._stored, boards=boards, removed=(*self.removed, key)[-MOST:])
+        if (removed := self.board(key)) is not None:
+            left = replace(
+                self._stored,
+                boards=tuple(board for board in self.boards if board.id != key),
+                removed=(*self.removed, key)[-MOST:],
+                former=(*self._stored.former, removed)[-MOST:],
+            )
             await self._keep(_take_games(left, taken))
 
     async def seat(self, seats: Mapping[str, int | None], write: Write | None = None) -> None:
@@ -191,7 +198,7 @@ class JoinedBoards:
 
     def _with_tables(self, board: JoinedBoard) -> JoinedBoard:
         """Return this board after adding the table that it has just left to `stood_at`."""
-        before = self._by_key.get(board.id)
+        before = self._by_key.get(board.id) or self._former.get(board.id)
         if before is None:
             return board
         left = () if before.table in (None, board.table) else (before.table,)
@@ -201,6 +208,7 @@ class JoinedBoards:
     def _take(self, stored: _Stored) -> None:
         self._stored = stored
         self._by_key = {board.id: board for board in stored.boards}
+        self._former = {board.id: board for board in stored.former}
         self.names: Mapping[str, str] = {board.id: board.name for board in stored.boards}
         """By key."""
 
@@ -226,15 +234,20 @@ def _read(text: str) -> _Stored:
         field.name: values[field.name] if isinstance(values.get(field.name), list) else [] for field in fields(_Stored)
     }
     return _Stored(
-        boards=tuple(
-            JoinedBoard(board["id"], board["name"], board["table"], _tables(board.get("stood_at")))
-            for board in lists["boards"]
-            if _is_board(board)
-        ),
+        boards=_boards(lists["boards"]),
         removed=tuple(key for key in lists["removed"] if isinstance(key, str)),
+        former=_boards(lists["former"]),
         by_slips=_tables(lists["by_slips"]),
         paused=_tables(lists["paused"]),
         taken=tuple(taken for stored in lists["taken"] if (taken := _taken(stored)) is not None),
+    )
+
+
+def _boards(stored: Iterable[Any]) -> tuple[JoinedBoard, ...]:
+    return tuple(
+        JoinedBoard(board["id"], board["name"], board["table"], _tables(board.get("stood_at")))
+        for board in stored
+        if _is_board(board)
     )
 
 

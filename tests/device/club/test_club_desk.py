@@ -212,6 +212,18 @@ async def test_a_board_may_hand_in_what_it_played_at_its_last_tables_also_after_
         assert {*seats.stood_at(ONE)} == {*range(11, 20)}
 
 
+async def test_a_removed_board_that_joins_again_may_hand_in_what_it_played_before(tmp_path: Path) -> None:
+    async with club(tmp_path) as (at, desk):
+        await do(desk, "seat", {"board": ONE, "table": 4})
+        await at.boards.remove(ONE)
+        assert desk.seats.stood_at(ONE) == ()
+    async with hub(tmp_path) as at:
+        seats = ClubDesk(at.boards, at.admission, CLOCK).seats
+        await at.boards.add(JoinedBoard(ONE, "Érable"))
+        assert {*seats.stood_at(ONE)} >= {1, 4}
+        assert at.boards.board(ONE) == JoinedBoard(ONE, "Érable", None, stood_at=(1, 4))
+
+
 async def test_what_the_hub_knows_of_a_board_is_shown_with_what_the_desk_has_said_last(tmp_path: Path) -> None:
     async with club(tmp_path) as (_, desk):
         seen: list[ClubSnapshot] = []
