@@ -149,7 +149,7 @@ class HubClient:
     def show(self, status: ReportedStatus, game: Callable[[], GameShown | None]) -> None:
         """Send the hub the status of this board, and the public view of the board's game.
 
-        `game` makes the view, in a thread. While the event is sealed, no view is sent."""
+        `game` makes the view, in a thread. It is sent only if the hub says that the game's event is open."""
         self._status, self._game = status, game
         self._changed.set()
 
@@ -220,7 +220,11 @@ class HubClient:
 
     @property
     def _is_sealed(self) -> bool:
-        return self._down is not None and self._down.is_sealed
+        """Whether the board sends only at fixed times: the hub's current event, or that of a waiting result, is sealed.
+
+        What the hub has not said to be open is sealed, as after a start."""
+        down = self._down
+        return down is None or down.is_sealed or any(place.event not in down.open_events for place in self._ended)
 
     async def _main_loop(self) -> None:
         while True:
@@ -323,10 +327,7 @@ class HubClient:
             size = SEALED_SIZE if self._is_sealed else 0
             up = BoardToHub(status=self._status, calls=self._calls)
             have = self._have if wait <= 0 else None
-            shown = None if size or self._down is None else self._game  # what is not known to be open is sealed
-            payload = await self._clock.run_in_thread(
-                partial(self._message_with_unreceived_results, up, shown, have, size)
-            )
+            payload = await self._clock.run_in_thread(partial(self._message_with_unreceived_results, up, have, size))
             if size or payload != self._published:
                 self._published = payload
                 self._transport.publish(topic(self._signer.id, "up"), payload)
@@ -343,14 +344,14 @@ class HubClient:
         self._changed.set()
         return True
 
-    def _message_with_unreceived_results(
-        self, up: BoardToHub, shown: Callable[[], GameShown | None] | None, have: ReceivedSummary | None, size: int
-    ) -> bytes:
+    def _message_with_unreceived_results(self, up: BoardToHub, have: ReceivedSummary | None, size: int) -> bytes:
         """Make the message for the hub, with as many of the missing outcomes as fit.
 
         A part of a record takes the room that remains."""
         self._awaits_answer = bool(have is None or up.calls)
-        up = up if shown is None else replace(up, game=shown())
+        shown = None if size else self._game()
+        if shown is not None and self._down is not None and shown.event in self._down.open_events:
+            up = replace(up, game=shown)
         outbox = self._outbox = self._outbox or self._read_outbox()
         status = replace(up.status, backlog=outbox.backlog, faults=up.status.faults[-MOST_FAULTS:])
         up = replace(up, status=replace(status, not_begun=self._not_begun(), start=self._start))

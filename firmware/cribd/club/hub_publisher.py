@@ -12,7 +12,17 @@ from uuid import UUID
 from cribd.clock import Clock
 from cribd.club.board_status import BoardStatus, ClubSnapshot
 from cribd.club.known_boards import BoardAssignments, KnownBoard, due_in_order, games_elsewhere, seals
-from cribd.club.messages import BEAT_S, SEALED_SIZE, EventSeal, HubToBoard, NotUnderstood, Order, write
+from cribd.club.messages import (
+    BEAT_S,
+    SEALED_SIZE,
+    EventSeal,
+    HubToBoard,
+    NotUnderstood,
+    Order,
+    is_current_sealed,
+    open_events,
+    write,
+)
 from cribd.club.record_check import GameRecords
 from cribd.club.transport import Transport, topic
 from cribd.competition.lazy_organiser import LazyOrganiser
@@ -70,10 +80,10 @@ class HubPublisher:
 
     @property
     def _is_sealed(self) -> bool:
-        return not all(seal.is_open for seal in self._seals)
+        return is_current_sealed(self._seals)
 
     async def beat(self) -> None:
-        """While the event is sealed, send each board its whole message every `BEAT_S` seconds, until cancelled."""
+        """While the current event is sealed, send each board its whole message every `BEAT_S` seconds."""
         while True:
             await self._clock.sleep(BEAT_S)
             if self._is_sealed:
@@ -107,6 +117,7 @@ class HubPublisher:
         calling = state.organiser.calls if isinstance(state, CompetitionSnapshot) else ()
         taken = games_elsewhere(self._seats.taken(), self._boards)
         names, seen, changed = self._seats.names(), (self._seals, taken), {}
+        is_open = open_events(self._seals)
         is_as_before = state is self._state and seen == self._seen
         self._state, self._seen = state, seen
         for board in touched & names.keys() if is_as_before else names:
@@ -124,8 +135,7 @@ class HubPublisher:
             )
             if down != self._downs.get(board):
                 changed[board] = down, b"" if self._is_sealed else write(down)
-            status = known.status(board, names[board], order.table or None, order, is_sealed=self._is_sealed)
-            self._statuses[board] = status
+            self._statuses[board] = known.status(board, names[board], order.table or None, order, is_open)
         return changed
 
     async def _find_seals(self, state: State) -> None:
@@ -133,6 +143,7 @@ class HubPublisher:
         phase = (state.uuid, state.organiser.phase) if isinstance(state, CompetitionSnapshot) else None
         if phase != self._sealed_for or not self._seals:
             organiser = await self._competitions.organiser()
+            self._seals = seals(state, (), {})  # if the journal is damaged, the current event at least
             with suppress(JournalDamaged):
                 listed = await organiser.listed()
                 uuid_of = organiser.journal.competitions.uuid_of

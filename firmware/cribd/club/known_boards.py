@@ -176,8 +176,12 @@ class KnownBoard:
             known.was_open |= known.entrant in waiting
         return tuple(number for number, known in self.calls.items() if known.was_open and known.entrant not in waiting)
 
-    def status(self, key: str, name: str, table: int | None, order: Order, *, is_sealed: bool) -> BoardStatus:
-        """Return the status of this board as the desk sees it."""
+    def status(
+        self, key: str, name: str, table: int | None, order: Order, open_events: Collection[UUID]
+    ) -> BoardStatus:
+        """Return the status of this board as the desk sees it.
+
+        It shows the board's game only if the game's event is one of the `open_events`."""
         status, game = self.up.status, self.up.game
         return BoardStatus(
             id=key,
@@ -194,7 +198,7 @@ class KnownBoard:
             is_paused=order.is_paused,
             word=order.word,
             calls=tuple(call.side for call in self.up.calls),
-            game=game if game is not None and game.is_sound and not is_sealed else None,
+            game=game if game is not None and game.is_sound and game.event in open_events else None,
             plays=status.plays,
             not_begun=status.not_begun,
             has_copy=self.copies > 0,

@@ -10,7 +10,7 @@ from __future__ import annotations
 import binascii
 import json
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from enum import StrEnum
 from functools import cache
@@ -239,13 +239,29 @@ class HubToBoard:
     """None: the hub does not know yet."""
     order: Order = Order()
     events: tuple[EventSeal, ...] = ()
+    """The newest events, the current one first."""
     rulings: tuple[int, ...] = ()
     """The numbers of the board's open calls that the desk has answered."""
 
     @property
     def is_sealed(self) -> bool:
-        """Whether both sides send only at fixed times, because an event is sealed."""
-        return not all(event.is_open for event in self.events)
+        """Whether both sides send only at fixed times, because the current event is sealed."""
+        return is_current_sealed(self.events)
+
+    @property
+    def open_events(self) -> frozenset[UUID]:
+        """The events whose games and results the hall may see. Any other event counts as sealed."""
+        return open_events(self.events)
+
+
+def is_current_sealed(events: Sequence[EventSeal]) -> bool:
+    """Whether the current event, the first of these, is sealed."""
+    return not all(event.is_open for event in events[:1])
+
+
+def open_events(events: Iterable[EventSeal]) -> frozenset[UUID]:
+    """Return those of these events that are open."""
+    return frozenset(event.event for event in events if event.is_open)
 
 
 def write(message: BoardToHub | HubToBoard, size: int = 0) -> bytes:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 from importlib.metadata import version
 from socket import gethostname
+from uuid import UUID
 
 from cribd.clock import Clock
 from cribd.club.board_status import BoardStatus, GameShown
@@ -52,16 +53,15 @@ class OwnBoard:
     def status(self, order: Order) -> BoardStatus:
         """Return the status of this board for the desk."""
         known = KnownBoard(up=BoardToHub(status=self._status, game=self._game), is_online=True)
-        status = known.status(self.id, self.name, self.table, order, is_sealed=self._is_sealed)
+        status = known.status(self.id, self.name, self.table, order, self._open_events())
         return replace(status, is_hub=True)
 
-    @property
-    def _is_sealed(self) -> bool:
-        """Whether the hall must not see the game; False only if the event of the game is known to be open."""
+    def _open_events(self) -> tuple[UUID, ...]:
+        """Return the current event if the hall may see its games."""
         state = self._competitions.state
-        if self._game is None or not isinstance(state, CompetitionSnapshot) or state.uuid != self._game.event:
-            return True
-        return not is_open(state.heading.format.sealed, state.organiser.phase)
+        if isinstance(state, CompetitionSnapshot) and is_open(state.heading.format.sealed, state.organiser.phase):
+            return (state.uuid,)
+        return ()
 
     async def run(self) -> None:
         """Keep the hall's view of the game up to date, until cancelled."""

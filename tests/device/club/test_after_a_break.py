@@ -7,13 +7,14 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from uuid import UUID
 
 import pytest
 from tests.support.club_evenings import HUB, AtTables, ClubTable, Topics, board_copy, club_table, hall, until
 
 from cribd.clock import ManualClock
 from cribd.club.hub_client import SPREAD_S, HubClient
-from cribd.club.messages import BEAT_S, CommittedUpTo, HubToBoard, ReceivedSummary, read_up, write
+from cribd.club.messages import BEAT_S, CommittedUpTo, EventSeal, HubToBoard, ReceivedSummary, read_up, write
 from cribd.club.transport import topic
 from cribd.storage.outbox import OutcomeStatus, PlayedFor
 
@@ -29,6 +30,7 @@ class BoardWire:
 
     clock: ManualClock
     down: str
+    event: UUID
     sent: list[tuple[float, int]] = field(default_factory=list)
 
     def publish(self, about: str, payload: bytes) -> None:
@@ -39,8 +41,8 @@ class BoardWire:
         await asyncio.Event().wait()
 
     def hear(self, have: ReceivedSummary) -> None:
-        """The hub says what it has of this board."""
-        self._receive(self.down, write(HubToBoard(have=have)))
+        """The hub says what it has of this board. The event is open."""
+        self._receive(self.down, write(HubToBoard(have=have, events=(EventSeal(self.event, is_open=True),))))
 
 
 @asynccontextmanager
@@ -59,7 +61,7 @@ async def played(folder: Path) -> AsyncIterator[ClubTable]:
 @asynccontextmanager
 async def connected(table: ClubTable, clock: ManualClock, number: int) -> AsyncIterator[list[BoardWire]]:
     """So many boards with the journal of this one."""
-    wires = [BoardWire(clock, topic(table.key.id, "down")) for _ in range(number)]
+    wires = [BoardWire(clock, topic(table.key.id, "down"), table.journal.outcome(1).place.event) for _ in range(number)]
     boards = [HubClient(table.journal, clock, wire, table.key, HUB, refused=pytest.fail) for wire in wires]
     running = [asyncio.create_task(board.run()) for board in boards]
     await clock.run_ready_tasks()
@@ -122,7 +124,7 @@ async def test_a_message_that_the_broker_has_lost_is_sent_again_until_the_hub_ha
 async def test_a_call_for_an_official_is_sent_again_until_it_ends(tmp_path: Path) -> None:
     clock = ManualClock()
     async with played(tmp_path) as table:
-        wire = BoardWire(clock, topic(table.key.id, "down"))
+        wire = BoardWire(clock, topic(table.key.id, "down"), table.journal.outcome(1).place.event)
         board = HubClient(table.journal, clock, wire, table.key, HUB, refused=pytest.fail)
         running = asyncio.create_task(board.run())
         await clock.run_ready_tasks()

@@ -46,7 +46,7 @@ def test_two_machines_that_cut_each_other_off_have_one_key_once_the_first_comes_
 
 
 def shown_by_the_hub(up: BoardToHub) -> Any:
-    return KnownBoard(up=read_up(write(up))).status("a", "Ash", 1, Order(), is_sealed=False).game
+    return KnownBoard(up=read_up(write(up))).status("a", "Ash", 1, Order(), {EVENT}).game
 
 
 @pytest.mark.parametrize(
