@@ -143,7 +143,8 @@ class HubPublisher:
         phase = (state.uuid, state.organiser.phase) if isinstance(state, CompetitionSnapshot) else None
         if phase != self._sealed_for or not self._seals:
             organiser = await self._competitions.organiser()
-            self._seals = seals(state, (), {})  # if the journal is damaged, the current event at least
+            # If the journal is damaged: the current event alone, and the next call asks again.
+            self._seals, self._sealed_for = seals(state, (), {}), object()
             with suppress(JournalDamaged):
                 listed = await organiser.listed()
                 uuid_of = organiser.journal.competitions.uuid_of
