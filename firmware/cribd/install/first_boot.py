@@ -35,6 +35,7 @@ PROGRAM = f"/{FOLDER}/first-boot.pyz"
 _PROGRAM_FILES = (
     "__init__.py",
     "clock.py",
+    "monotonic.py",
     *(f"install/{name}.py" for name in ("__init__", "first_boot_run", "first_boot_page")),
 )
 #: The system that this card starts: of Trixie.
