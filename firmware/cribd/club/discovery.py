@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from socket import gethostname
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from cribd.clock import Clock
 from cribd.club.hub_place import HubPlace
@@ -26,6 +26,12 @@ _RESOLVE_S = 3.0
 #: The most hubs that a board offers. More hubs than this would not be real clubs.
 _MOST = 16
 _BUS_NAME = "org.freedesktop.Avahi"
+#: What the bus answers to a call of a program that is not there, or ends meanwhile (D-Bus specification).
+_NOBODY_ANSWERS = (
+    "org.freedesktop.DBus.Error.ServiceUnknown",
+    "org.freedesktop.DBus.Error.NameHasNoOwner",
+    "org.freedesktop.DBus.Error.NoReply",
+)
 #: avahi-common/address.h, defs.h: any interface; IPv4.
 _ANY, _IPV4 = -1, 0
 
@@ -37,8 +43,8 @@ async def browse(found: Found, clock: Clock) -> None:
     """Browse for hubs until cancelled.
 
     `found` is called on the loop with each change."""
-    if not await _with_avahi(lambda avahi: avahi.browse(found)):
-        await _browse_alone(found)
+    await _with_avahi(lambda avahi: avahi.browse(found))
+    await _browse_alone(found)
     await _wait_for_ever(clock)
 
 
@@ -53,8 +59,9 @@ async def advertise(name: str, key: str, port: int, clock: Clock, *, address: Ca
         def stays() -> bool:
             return address() == current
 
-        if not await _with_avahi(lambda avahi: avahi.advertise(instance, port, says, clock, stays)):
-            await _advertise_alone(instance, port, says, clock, current, stays)
+        answer = await _with_avahi(lambda avahi: avahi.advertise(instance, port, says, clock, stays))
+        if answer != "done":
+            await _advertise_alone(instance, port, says, clock, current, stays, refuses=answer == "refuses")
 
     while True:
         try:
@@ -74,8 +81,8 @@ async def _wait_for_ever(clock: Clock) -> None:
 # By Avahi
 
 
-async def _with_avahi(work: Callable[[_Avahi], Any]) -> bool:
-    """Call `work` with Avahi. Returns False if Avahi does not run."""
+async def _with_avahi(work: Callable[[_Avahi], Any]) -> Literal["done", "refuses", "absent"]:
+    """Call `work` with Avahi. Returns how it ended: Avahi may refuse a call, or be absent."""
     from jeepney import DBusErrorResponse
     from jeepney.io.asyncio import open_dbus_router
     from jeepney.io.common import RouterClosed
@@ -85,9 +92,11 @@ async def _with_avahi(work: Callable[[_Avahi], Any]) -> bool:
             avahi = _Avahi(router)
             await avahi.ask("GetVersionString")
             await work(avahi)
-    except (OSError, EOFError, RouterClosed, DBusErrorResponse):  # no bus, or no Avahi on it
-        return False
-    return True
+    except (OSError, EOFError, RouterClosed):  # no bus
+        return "absent"
+    except DBusErrorResponse as error:
+        return "absent" if error.name in _NOBODY_ANSWERS else "refuses"
+    return "done"
 
 
 async def _is_avahi_there() -> bool:
@@ -208,9 +217,18 @@ async def _browse_alone(found: Found) -> None:
 
 
 async def _advertise_alone(
-    instance: str, port: int, says: Mapping[str, str], clock: Clock, address: str, stays: Callable[[], bool]
+    instance: str,
+    port: int,
+    says: Mapping[str, str],
+    clock: Clock,
+    address: str,
+    stays: Callable[[], bool],
+    *,
+    refuses: bool,
 ) -> None:
-    """Advertise this hub by zeroconf while its address stays and Avahi does not come."""
+    """Advertise this hub by zeroconf while its address stays and Avahi does not come.
+
+    An Avahi that refuses to advertise stays so until it starts again."""
     from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
 
     kind = f"{SERVICE}.local."
@@ -222,7 +240,6 @@ async def _advertise_alone(
         properties=dict(says),
         server=f"{gethostname().partition('.')[0]}.local.",
     )
-    refuses = await _is_avahi_there()  # an Avahi that does not publish stays so until it starts again
     async with AsyncZeroconf() as zeroconf:
         await (await zeroconf.async_register_service(info, allow_name_change=True))
         while stays():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import shutil
+import socket
 import subprocess
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -43,6 +44,12 @@ def started(*command: str) -> subprocess.Popen[bytes]:
     return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
+def listens(path: Path) -> bool:
+    """Return whether a program listens at a socket. The file of the socket is there a moment earlier."""
+    with socket.socket(socket.AF_UNIX) as client:
+        return client.connect_ex(str(path)) == 0
+
+
 class Avahi:
     """An avahi-daemon on a bus of its own."""
 
@@ -54,12 +61,12 @@ class Avahi:
         self._running: list[subprocess.Popen[bytes]] = []
 
     async def start_bus(self) -> None:
-        socket = self._folder / "bus"
-        (self._folder / "bus.conf").write_text(BUS.format(socket=socket))
+        path = self._folder / "bus"
+        (self._folder / "bus.conf").write_text(BUS.format(socket=path))
         self._running.append(
             started("dbus-daemon", f"--config-file={self._folder}/bus.conf", "--nofork", "--nopidfile")
         )
-        await until(socket.exists)
+        await until(lambda: listens(path))
 
     async def start(self) -> None:
         (self._folder / "avahi.conf").write_text("[server]\nuse-ipv6=no\n[publish]\npublish-workstation=no\n")
@@ -175,9 +182,9 @@ async def test_zeroconf_gives_way_to_an_avahi_that_starts_after_the_hub(
     by: list[str] = []
     alone, by_avahi = discovery._advertise_alone, discovery._Avahi.advertise
 
-    async def noted_alone(*given: Any) -> None:
+    async def noted_alone(*given: Any, refuses: bool) -> None:
         by.append("zeroconf")
-        await alone(*given)
+        await alone(*given, refuses=refuses)
         by.append("zeroconf has ended")
 
     async def noted_by_avahi(*given: Any) -> None:
