@@ -1,49 +1,42 @@
 """The client of the hub on a board: sends the board's state to the hub, and the hub's orders to the table.
 
 An outcome waits in the journal's outbox until the hub has answered it. The board sends those that the hub lacks, and
-of the oldest record that the hub lacks the next part. What the hub has is unknown until it says so. If that fits the
-board's own sequence, the board sends what follows, and else everything again: an outcome counts once.
+of the oldest record that the hub lacks the next part (`cribd.club.board_results`). What the hub has is unknown until it
+says so. If that fits the board's own sequence, the board sends what follows, and else everything again: an outcome
+counts once.
 """
 
 from __future__ import annotations
 
 import asyncio
-import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from random import SystemRandom
 from uuid import UUID
 
-from cribboard.record import Record
-from cribboard.record import write as write_record
 from cribboard.validation import Message
 from cribd.clock import Clock
+from cribd.club.board_results import BoardResults
 from cribd.club.board_status import GameShown
-from cribd.club.due_game import due_in, is_same_meeting
+from cribd.club.due_game import due_in
 from cribd.club.last_order import lasting, read_order, store_order
 from cribd.club.messages import (
     BEAT_S,
-    MOST_BYTES,
-    MOST_OUTCOMES,
     PROTOCOL,
     SEALED_SIZE,
     BoardToHub,
-    CommittedUpTo,
     HubToBoard,
     NotUnderstood,
     OfficialCall,
     Order,
     ReceivedSummary,
-    RecordPart,
     ReportedStatus,
-    SignedOutcome,
-    length,
     read_down,
     write,
 )
-from cribd.club.signatures import Signer, signed_text
+from cribd.club.signatures import Signer
 from cribd.club.transport import Transport, topic
 from cribd.inputs import Fault, FaultCleared, FaultKind, Input
 from cribd.storage.journal import Journal, JournalAway, JournalDamaged
@@ -56,8 +49,6 @@ SPREAD_S = 1.0
 MOST_FAULTS = 8
 #: How long the board waits before it repeats a write that the journal has refused.
 _RETRY_S = 1.0
-#: Bytes that a part of a record takes in a message beside its data, and the least room for which a part is sent.
-_PART_BYTES, _LEAST_PART = 300, 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,16 +59,6 @@ class _StoredMessage:
     answered: tuple[tuple[Outcome, OutcomeStatus], ...]
     waiting: Mapping[PlayedFor, Outcome | None]
     """The games that were played here, and that the hub has not answered. None: another meeting's, or not readable."""
-
-
-@dataclass(frozen=True, slots=True)
-class _OutboxSummary:
-    """The ended games of this club, and how many of them the hub has not answered.
-
-    Each game comes with its number and the last link of its record."""
-
-    sequence: tuple[tuple[int, str], ...]
-    backlog: int
 
 
 class HubClient:
@@ -118,9 +99,7 @@ class HubClient:
         self._incoming: bytes | None = None
         self._unstored: bytes | None = None
         self._opened: dict[UUID, bool] = {}
-        self._signed: dict[int, SignedOutcome] = {}
-        self._record = "", b""
-        self._outbox: _OutboxSummary | None = None
+        self._results = BoardResults(journal, signer, club)
         self._order: Order | None = None
         self._stored: Order | None = None
         self._ended: dict[PlayedFor, Outcome | None] = {}
@@ -135,7 +114,7 @@ class HubClient:
         """Load the hub's last order, and the games that the hub has not answered, from the journal."""
         if (order := read_order(self._journal, self._club, self._clock.wall())) is not None:
             with suppress(JournalDamaged):
-                self._ended = self._unanswered(order, self._journal.outbox.waiting(self._club))
+                self._ended = self._results.unanswered(order)
                 self._order = self._stored = order
 
     # The table's side
@@ -155,7 +134,7 @@ class HubClient:
 
     def hand_in(self, outcome: Outcome) -> None:
         """Send this outcome from the outbox, and offer the table the next game of the meeting."""
-        self._outbox = None
+        self._results.read_again()
         self._ended[outcome.place] = outcome
         if self._order is not None:
             self._offer(due_in(self._order, self._club, self._ended)[0], _desk_says(self._order))
@@ -291,31 +270,8 @@ class HubClient:
         order = lasting(down.order)
         if order != self._stored and store_order(self._journal, self._club, order, self._clock.wall()):
             self._stored = order  # before the answers: what is answered is not due again after a restart
-        answers = {(answer.number, answer.link): answer.entered for answer in (down.have.answers if down.have else ())}
-        answered = []
-        waiting = set(self._journal.outbox.waiting(self._club))
-        for number, (game, link) in enumerate(self._journal.outbox.of_club(self._club) if waiting else (), start=1):
-            if game in waiting and (number, link) in answers:
-                outcome = self._outcome(game)
-                self._journal.outbox.store_answer(game, answers[number, link])
-                waiting.discard(game)
-                if outcome is not None:
-                    answered.append((outcome, answers[number, link]))
-        if answered:
-            self._outbox = None
-        return _StoredMessage(down, tuple(answered), self._unanswered(down.order, waiting))
-
-    def _unanswered(self, order: Order, waiting: Iterable[int]) -> dict[PlayedFor, Outcome | None]:
-        """Map the place of each `waiting` game to its outcome.
-
-        None: the game is not of the meeting that is due, or its outcome cannot be read. Raises `JournalDamaged`."""
-        due = order.due
-        places = {game: self._journal.event_games.place(game) for game in sorted(waiting)}
-        return {
-            place: self._outcome(game) if due is not None and is_same_meeting(place, due.place) else None
-            for game, place in places.items()
-            if place is not None
-        }
+        answered = self._results.store_answers(down.have.answers) if down.have else ()
+        return _StoredMessage(down, tuple(answered), self._results.unanswered(down.order))
 
     # The message to the hub
 
@@ -327,7 +283,7 @@ class HubClient:
             size = SEALED_SIZE if self._is_sealed else 0
             up = BoardToHub(status=self._status, calls=self._calls)
             have = self._have if wait <= 0 else None
-            payload = await self._clock.run_in_thread(partial(self._message_with_unreceived_results, up, have, size))
+            payload = await self._clock.run_in_thread(partial(self._message, up, have, size))
             if size or payload != self._published:
                 self._published = payload
                 self._transport.publish(topic(self._signer.id, "up"), payload)
@@ -344,39 +300,16 @@ class HubClient:
         self._changed.set()
         return True
 
-    def _message_with_unreceived_results(self, up: BoardToHub, have: ReceivedSummary | None, size: int) -> bytes:
-        """Make the message for the hub, with as many of the missing outcomes as fit.
-
-        A part of a record takes the room that remains."""
-        self._awaits_answer = bool(have is None or up.calls)
+    def _message(self, up: BoardToHub, have: ReceivedSummary | None, size: int) -> bytes:
+        """Make the message for the hub, with as many of the missing results as fit."""
         shown = None if size else self._game()
         if shown is not None and self._down is not None and shown.event in self._down.open_events:
             up = replace(up, game=shown)
-        outbox = self._outbox = self._outbox or self._read_outbox()
-        status = replace(up.status, backlog=outbox.backlog, faults=up.status.faults[-MOST_FAULTS:])
-        up = replace(up, status=replace(status, not_begun=self._not_begun(), start=self._start))
-        if have is None:
-            return write(up, size)
-        room = (size or MOST_BYTES) - length(up) - _PART_BYTES
-        outcomes: list[SignedOutcome] = []
-        for number, game, _ in _entries_after(outbox.sequence, have.outcomes):
-            if (signed := self._sign(number, game)) is None:
-                continue
-            taken = length(signed) + 1
-            if taken > room or len(outcomes) == MOST_OUTCOMES:
-                break
-            outcomes.append(signed)
-            room -= taken
-        part = self._next_part(outbox.sequence, have, room)
-        self._awaits_answer |= bool(outcomes or part)
-        return write(replace(up, outcomes=tuple(outcomes), part=part), size)
-
-    def _read_outbox(self) -> _OutboxSummary:
-        try:
-            outbox = self._journal.outbox
-            return _OutboxSummary(outbox.of_club(self._club), len(outbox.waiting(self._club)))
-        except JournalDamaged:  # the next start mends the file
-            return _OutboxSummary((), 0)
+        faults = up.status.faults[-MOST_FAULTS:]
+        up = replace(up, status=replace(up.status, faults=faults, not_begun=self._not_begun(), start=self._start))
+        up = self._results.add_to(up, have, size)
+        self._awaits_answer = bool(have is None or up.calls or up.outcomes or up.part)
+        return write(up, size)
 
     def _not_begun(self) -> tuple[PlayedFor, ...]:
         """List the games that the desk took from this board before the games began."""
@@ -384,49 +317,6 @@ class HubClient:
         with suppress(JournalDamaged):
             return tuple(place for place in places if not self._journal.event_games.has(place))
         return ()
-
-    def _sign(self, number: int, game: int) -> SignedOutcome | None:
-        """Return the signed outcome of this game; None if the outcome cannot be read."""
-        if game not in self._signed:
-            if (outcome := self._outcome(game)) is None:
-                return None
-            signature = self._signer.sign(signed_text(outcome, self._signer.id))
-            self._signed = {**self._signed, game: SignedOutcome(number, outcome, signature)}
-        return self._signed[game]
-
-    def _outcome(self, game: int) -> Outcome | None:
-        """Return the outcome of this game; None if the outcome is damaged.
-
-        Then the players hand in a slip."""
-        try:
-            return self._journal.outcome(game)
-        except (JournalDamaged, KeyError):
-            with suppress(JournalAway):
-                self._journal.outbox.store_answer(game, OutcomeStatus.NOT_TAKEN)
-            return None
-
-    def _next_part(self, sequence: tuple[tuple[int, str], ...], have: ReceivedSummary, room: int) -> RecordPart | None:
-        """Return the next part of the oldest record that the hub lacks; None if there is none.
-
-        The part fits into `room` bytes."""
-        for number, game, link in _entries_after(sequence, have.records) if room >= _LEAST_PART else ():
-            if (data := self._compressed(game, link)) is not None:
-                offset = have.got if have.part_of == link else 0
-                if offset >= len(data):
-                    return None  # it is being checked
-                return RecordPart(number, link, offset, len(data), data[offset : offset + room * 3 // 4])
-        return None
-
-    def _compressed(self, game: int, link: str) -> bytes | None:
-        """Return the record of this game, compressed; None if the record cannot be read."""
-        if self._record[0] != link:
-            try:
-                stored = self._journal.game(game)
-            except (JournalDamaged, KeyError):
-                return None
-            text = write_record(Record(stored.heading, stored.game.log))
-            self._record = link, zlib.compress(text.encode(), 9)
-        return self._record[1]
 
 
 def _desk_says(order: Order) -> DeskSays:
@@ -447,12 +337,3 @@ def _removed() -> Message:
 
 def _unknown_rules(rules: str) -> Message:
     return Message("club.rules", "this board does not know the rules {rules} of the game that is due", rules=rules)
-
-
-def _entries_after(sequence: tuple[tuple[int, str], ...], upto: CommittedUpTo) -> Iterator[tuple[int, int, str]]:
-    """Yield the entries of `sequence` after `upto`, or all entries if `upto` is not among them.
-
-    An entry is its number, the game, and the last link of the game's record."""
-    fits = 0 < upto.number <= len(sequence) and sequence[upto.number - 1][1] == upto.link
-    for number in range(upto.number if fits else 0, len(sequence)):
-        yield (number + 1, *sequence[number])
