@@ -3,7 +3,8 @@
 A Pi Zero takes some seconds to import the board. The frame that the strip showed last is kept beside the journal, and
 is sent again as soon as Python runs. From then on a child process scans the button chain (a thread would wait for the
 imports, which hold Python's lock), another sends the OLED what its driver would send, and the kernel notes the edges of
-the keys. A board without a strip or a chain does the rest. The board takes all over: what is pressed meanwhile counts.
+the keys until the pin of each key is opened. A board without a strip or a chain does the rest. The board takes all
+over: what is pressed meanwhile counts.
 This module opens spidev and I²C itself, which is the one exception from design law 3.
 
 The frame is that of the last snapshot that was committed and did not blink. It is used under systemd alone, and only
@@ -49,11 +50,18 @@ _I2C_SLAVE = 0x0703  # linux/i2c-dev.h: to which address messages go
 class EarlyInputs(NamedTuple):
     """The inputs that arrive before the board is loaded.
 
-    `scans` are those of the holes, which go on until they are ended; None where nothing scans. `edges` are those of the
-    keys by the clock: GPIO, whether the key went down, and when."""
+    `scans` are those of the holes, which go on until they are ended; None where nothing scans. `keys` are the keys by
+    GPIO, whose edges the kernel notes until the line is closed."""
 
-    scans: EarlyScans | None = None
-    edges: Sequence[tuple[int, bool, float]] = ()
+    scans: EarlyScans | None
+    keys: Mapping[int, EarlyKey]
+
+
+class EarlyKey(NamedTuple):
+    """A key whose edges are noted before the board is loaded. `was_down`: it was down before the first edge."""
+
+    line: LineEvents
+    was_down: bool
 
 
 class EarlyScans:
@@ -154,7 +162,7 @@ class FirstLight:
         self._arguments = list(arguments)
         self._file = folder / _FILE
         self._described: dict[str, Any] = {}
-        self._lines: dict[int, LineEvents] = {}
+        self._keys: dict[int, EarlyKey] = {}
         self._scans: EarlyScans | None = None
         self._sends = 0  # the process of the child that sends `starting`
         self.starting: Sequence[bytes] = ()
@@ -181,7 +189,8 @@ class FirstLight:
             return
         with contextlib.suppress(OSError, LookupError, TypeError):
             for gpio in last["keys"]:
-                self._lines[gpio] = LineEvents(last["chip"], gpio, Pull.UP)
+                line = LineEvents(last["chip"], gpio, Pull.UP)
+                self._keys[gpio] = EarlyKey(line, was_down=not line.level())
         with contextlib.suppress(OSError, ValueError, TypeError, LookupError):  # a frame of an older release has none
             self.starting = [bytes.fromhex(message) for message in last["starting"]]
             port, address = last["oled"]
@@ -189,19 +198,14 @@ class FirstLight:
                 self._sends = _send(port, address, self.starting)
 
     def end(self) -> EarlyInputs:
-        """Release the pins and the OLED for the board. Returns the inputs so far.
+        """Release the OLED for the board. Returns the inputs so far.
 
-        The scans go on."""
+        The scans go on, and the lines of the keys stay open."""
         if self._sends:
             os.kill(self._sends, signal.SIGKILL)  # it has ended long ago, or the bus hangs
             os.waitpid(self._sends, 0)
             self._sends = 0
-        edges: list[tuple[float, int, bool]] = []
-        for gpio, line in self._lines.items():
-            with contextlib.suppress(OSError):
-                edges += [(at, gpio, not level) for at, level in line.read()]
-            line.close()
-        return EarlyInputs(self._scans, [(gpio, down, at) for at, gpio, down in sorted(edges)])
+        return EarlyInputs(self._scans, self._keys)
 
     def describe(self, board: Board, *, files: Iterable[Path], journal: Path, chip: str) -> None:
         """Note the board whose frames will be stored. Its keys are at the GPIO node `chip`.
@@ -227,6 +231,10 @@ class FirstLight:
         description = {**self._described, "frame": frame.hex(), "starting": starting}
         new.write_text(json.dumps(description), encoding="utf-8")
         new.replace(self._file)
+
+    def forget(self) -> None:
+        """Delete the stored frame. The next start is dark for longer. Raises OSError."""
+        self._file.unlink(missing_ok=True)
 
     def _may_show(self, last: dict[str, Any]) -> bool:
         journal, stored_at = Path(last["journal"]), self._file.stat().st_mtime

@@ -31,7 +31,7 @@ from cribd.drivers.button_chain import ButtonChain
 from cribd.drivers.oled import messages_to_show
 from cribd.drivers.spi_bus import SpiBus
 from cribd.drivers.strip_encoder import LedColour, StripEncoder
-from cribd.first_light import EarlyInputs, EarlyScans, FirstLight, first_light
+from cribd.first_light import EarlyInputs, EarlyKey, EarlyScans, FirstLight, first_light
 from cribd.inputs import HolePressed, Input, Key
 from cribd.table.snapshot import Refusal, Snapshot
 from cribd.text import load as words_of
@@ -42,6 +42,7 @@ BOARD = load("classic")
 FRAME = StripEncoder(BOARD.strip).encode({3: LedColour(255, 0, 0)})
 STARTING = messages_to_show(BOARD.oled, starting(words_of("en")))
 ARGUMENTS = ["run", "--config", "board.toml"]
+NO_INPUTS = EarlyInputs(None, {})
 
 
 class SpiDev:
@@ -96,8 +97,10 @@ def folder(tmp_path: Path) -> Path:
     """The folder of a board that has kept `FRAME`."""
     (tmp_path / "board.toml").write_text("[table]\n", encoding="utf-8")
     (tmp_path / "journal.db").touch()
+    board_file = tmp_path / "classic.toml"
+    board_file.write_bytes(file_of("classic").read_bytes())
     light = FirstLight(ARGUMENTS, tmp_path)
-    files = [tmp_path / "board.toml", file_of("classic")]
+    files = [tmp_path / "board.toml", board_file]
     light.describe(BOARD, files=files, journal=tmp_path / "journal.db", chip="/dev/null")
     light.starting = STARTING
     light.keep(FRAME)
@@ -275,14 +278,17 @@ def test_a_board_without_strip_and_chain_notes_its_keys_and_opens_no_spi(
 
     def line(chip: str, gpio: int, _pull: Pull) -> SimpleNamespace:
         noted.append(gpio)
-        return SimpleNamespace(read=lambda: [(7.0 + gpio, 0)], close=lambda: None)
+        return SimpleNamespace(level=lambda: int(gpio != noted[0]), read=lambda: [(7.0 + gpio, 0)])
 
     monkeypatch.setattr("cribd.first_light.LineEvents", line)
     monkeypatch.setitem(sys.modules, "spidev", None)
     begun = started(folder)
     assert begun is not None
     assert noted == [key.gpio for key in starter.keys]
-    assert begun.end() == EarlyInputs(None, [(gpio, True, 7.0 + gpio) for gpio in sorted(noted)])
+    early = begun.end()
+    assert early.scans is None
+    assert {gpio: key.line.read() for gpio, key in early.keys.items()} == {gpio: [(7.0 + gpio, 0)] for gpio in noted}
+    assert [gpio for gpio, key in early.keys.items() if key.was_down] == noted[:1]
 
 
 def cut(folder: Path) -> None:
@@ -296,6 +302,15 @@ def other_json(folder: Path) -> None:
 
 def other_configuration(folder: Path) -> None:
     (folder / "board.toml").write_text("[table]\nboard = 'triple'\n", encoding="utf-8")
+
+
+def other_board_file(folder: Path) -> None:
+    file = folder / "classic.toml"
+    file.write_text(file.read_text(encoding="utf-8") + "# limit_ma = 900\n", encoding="utf-8")
+
+
+def no_board_file(folder: Path) -> None:
+    (folder / "classic.toml").unlink()
 
 
 def no_configuration(folder: Path) -> None:
@@ -316,7 +331,17 @@ def no_frame(folder: Path) -> None:
     (folder / "last-frame.json").unlink()
 
 
-BROKEN = [cut, other_json, other_configuration, no_configuration, newer_journal, no_journal, no_frame]
+BROKEN = [
+    cut,
+    other_json,
+    other_configuration,
+    no_configuration,
+    other_board_file,
+    no_board_file,
+    newer_journal,
+    no_journal,
+    no_frame,
+]
 
 
 @pytest.mark.parametrize("breaks", BROKEN, ids=lambda breaks: breaks.__name__)
@@ -326,21 +351,21 @@ def test_a_frame_that_may_be_wrong_is_not_shown(
     breaks(folder)
     light = started(folder)
     assert light is not None
-    assert (lit(twin), light.end(), light.starting) == ([], EarlyInputs(None, []), ())
+    assert (lit(twin), light.end(), light.starting) == ([], NO_INPUTS, ())
     assert panel.read_bytes() == b"", "nor is anything sent to the OLED"
 
 
 def test_a_frame_of_another_command_line_is_not_shown(folder: Path, twin: Twin) -> None:
     light = started(folder, [*ARGUMENTS, "--board", "triple"])
     assert light is not None
-    assert (lit(twin), light.end()) == ([], EarlyInputs(None, []))
+    assert (lit(twin), light.end()) == ([], NO_INPUTS)
 
 
 def test_without_spidev_the_board_starts_dark(folder: Path, twin: Twin, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "spidev", None)
     light = started(folder)
     assert light is not None
-    assert (lit(twin), light.end()) == ([], EarlyInputs(None, []))
+    assert (lit(twin), light.end()) == ([], NO_INPUTS)
 
 
 def test_a_failing_spi_bus_ends_first_light_without_an_error(
@@ -352,7 +377,7 @@ def test_a_failing_spi_bus_ends_first_light_without_an_error(
     monkeypatch.setattr(SpiDev, "xfer2", fails)
     light = started(folder)
     assert light is not None
-    assert (lit(twin), light.end()) == ([], EarlyInputs(None, []))
+    assert (lit(twin), light.end()) == ([], NO_INPUTS)
 
 
 @pytest.mark.parametrize("command", [["count", "5H"], ["demo"], []])
@@ -363,41 +388,97 @@ def test_only_a_board_that_runs_as_a_service_has_a_first_light(command: list[str
     assert lit(twin) == []
 
 
-class LoadedLate(FirstLight):
-    """The first light of a board at which keys were pressed while it was loaded."""
+class EarlyLine:
+    """The line of a key that was pressed while the board was loaded: its edges, by the kernel's time and level."""
 
-    def __init__(self, folder: Path, edges: list[tuple[int, bool, float]]) -> None:
-        super().__init__(ARGUMENTS, folder)
+    def __init__(self, *edges: tuple[float, int]) -> None:
         self._edges = edges
+        self.is_open = True
+
+    def read(self) -> list[tuple[float, int]]:
+        assert self.is_open
+        return list(self._edges)
+
+    def close(self) -> None:
+        self.is_open = False
+
+
+class LoadedLate(FirstLight):
+    """The first light of a board at which one key was pressed while it was loaded."""
+
+    def __init__(self, folder: Path, gpio: int, *edges: tuple[float, int], was_down: bool = False) -> None:
+        super().__init__(ARGUMENTS, folder)
+        self.line = EarlyLine(*edges)
+        line: Any = self.line
+        self._early = EarlyInputs(None, {gpio: EarlyKey(line, was_down)})
 
     def end(self) -> EarlyInputs:
-        return EarlyInputs(None, self._edges)
+        return self._early
+
+
+TAP = ((-1.0, 0), (-0.8, 1))
 
 
 @pytest.mark.parametrize("key", [Key.OK, Key.MENU, Key.UNDO])
 async def test_a_key_that_was_pressed_before_its_question_stood_is_dropped_and_said(key: Key, tmp_path: Path) -> None:
-    seen = await after_early(tmp_path, key)
+    seen = await after_early(tmp_path, key, *TAP)
+    assert seen.refusal == Refusal("too_early")
+    assert seen.view is None, "no game has begun"
+
+
+@pytest.mark.parametrize("key", [Key.OK, Key.MENU, Key.UNDO])
+async def test_a_key_that_is_released_after_its_question_stood_is_dropped_if_it_went_down_before(
+    key: Key, tmp_path: Path
+) -> None:
+    seen = await after_early(tmp_path, key, (-0.1, 0), up_after_s=0.4)
     assert seen.refusal == Refusal("too_early")
     assert seen.view is None, "no game has begun"
 
 
 @pytest.mark.parametrize("key", [Key.GO, Key.CHALLENGE])
 async def test_a_key_that_answers_no_question_counts_though_it_was_pressed_early(key: Key, tmp_path: Path) -> None:
-    seen = await after_early(tmp_path, key)
-    assert seen.refusal == Refusal("no_game")
+    assert (await after_early(tmp_path, key, *TAP)).refusal == Refusal("no_game")
 
 
-async def after_early(folder: Path, key: Key) -> Snapshot:
-    """What a board shows whose key was pressed while it was loaded."""
+@pytest.mark.parametrize("key", [Key.GO, Key.CHALLENGE])
+@pytest.mark.parametrize("edges", [((-0.1, 0),), ()], ids=["down before", "goes down while no line is open"])
+async def test_a_key_that_is_down_as_its_pin_is_opened_counts(
+    key: Key, edges: tuple[tuple[float, int], ...], tmp_path: Path
+) -> None:
+    assert (await after_early(tmp_path, key, *edges, up_after_s=0.2)).refusal == Refusal("no_game")
+
+
+async def test_a_key_that_comes_up_while_no_line_is_open_was_pressed_once(tmp_path: Path) -> None:
+    assert (await after_early(tmp_path, Key.GO, (-0.1, 0))).refusal == Refusal("no_game")
+
+
+@pytest.mark.parametrize("key", [Key.GO, Key.CHALLENGE])
+async def test_a_key_that_was_down_at_the_start_is_ignored_until_it_is_released(key: Key, tmp_path: Path) -> None:
+    assert (await after_early(tmp_path, key, up_after_s=0.2, was_down=True)).refusal is None
+
+
+async def after_early(
+    folder: Path, key: Key, *edges: tuple[float, int], up_after_s: float | None = None, was_down: bool = False
+) -> Snapshot:
+    """What a board shows half a second after a key was pressed while it was loaded.
+
+    `edges` have times from the moment at which the board is loaded, and levels. With `up_after_s` the key is down at
+    that moment, and is released so many seconds later."""
     clock, board = ManualClock(), load("continuous")
-    gpio = next(pin.gpio for pin in board.keys if pin.key is key)
-    light = LoadedLate(folder, [(gpio, True, clock.now() - 1), (gpio, False, clock.now() - 0.8)])
+    pin = next(pin for pin in board.keys if pin.key is key)
+    light = LoadedLate(folder, pin.gpio, *((clock.now() + at, level) for at, level in edges), was_down=was_down)
     light.describe(board, files=[], journal=folder / "journal.db", chip="")
     twin = Twin(board, clock, folder=folder / "twin")
     config = Config(journal=str(folder / "journal.db"))
     device, journal = open_device(config, board, twin.wires, clock=clock, threaded=False, first_light=light)
+    if up_after_s is not None:
+        twin.key_down(key, pin.side)
     await device.start()
-    await clock.advance(0.5)
+    await clock.advance(up_after_s or 0)
+    if up_after_s is not None:
+        twin.key_up(key, pin.side)
+    await clock.advance(0.5 - (up_after_s or 0))
+    assert not light.line.is_open
     seen = device.snapshot
     stopping = asyncio.create_task(device.stop())
     while not stopping.done():

@@ -50,7 +50,7 @@ async def board(folder: Path) -> AsyncIterator[tuple[Twin, int]]:
     pages = asyncio.create_task(serve_pages(config, drawn, device, twin, clock, said.put_nowait))
     async with asyncio.timeout(PATIENCE_S):
         address = await said.get()
-        while not device._screen.has_shown:  # an OK before the question is dropped
+        while device._screen.first_shown_at > clock.now():  # an OK before the question is dropped
             await asyncio.sleep(0.01)
     for side in (0, 1):  # the finger stays until the screen answers
         before = twin.screen.changed_at

@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import threading
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -36,8 +36,8 @@ from cribd.drivers.keys import KeyDecoder, Keys
 from cribd.drivers.oled import OledDriver
 from cribd.drivers.pin_leds import PinLeds
 from cribd.drivers.spi_bus import SpiBus
-from cribd.first_light import FirstLight
-from cribd.inputs import Fault, FaultCleared, FaultKind, Input, Key, KeyHeld, KeyPressed, KeysTooEarly, UnknownTag
+from cribd.first_light import EarlyInputs, EarlyKey, FirstLight
+from cribd.inputs import Fault, FaultCleared, FaultKind, Input, UnknownTag
 from cribd.languages import languages
 from cribd.readers.decks import Decks, folder_of, load_decks
 from cribd.readers.ports import Ports
@@ -140,10 +140,12 @@ class Device:
             holes=ButtonChain(board, debounce_ms=buttons.debounce_ms, stuck_s=buttons.stuck_s),
             scan_ms=buttons.scan_ms,
         )
-        decoder = KeyDecoder(debounce_ms=buttons.debounce_ms, hold_s=buttons.hold_s)
-        self._keys = Keys(board, wires, clock=clock, report=self._pass_keys, decoder=decoder)
-        self._power = PowerWatch(wires.root, clock=clock, report=self.table.post)
         self._screen = OledDriver(board.oled, wires, clock=clock, report=self.table.post)
+        decoder = KeyDecoder(
+            debounce_ms=buttons.debounce_ms, hold_s=buttons.hold_s, asked_at=lambda: self._screen.first_shown_at
+        )
+        self._keys = Keys(board, wires, clock=clock, report=self._post, decoder=decoder)
+        self._power = PowerWatch(wires.root, clock=clock, report=self.table.post)
         self._buzzer = Buzzer(board.buzzer_gpio, wires, clock=clock, report=self.table.post, volume=config.sound.volume)
         sides = {track.name: track.side for track in board.tracks}
         self._scan_resolver = ScanResolver(
@@ -207,9 +209,9 @@ class Device:
         for name in sorted(self._journal.rotten_settings):
             complain(f"The setting {name!r} cannot be read; it is as before anybody chose.")
         self._start_task(self.table.run(), "table")
+        early = EarlyInputs(None, {})
         if self._first_light is not None and self._frames is not None:
             early = self._first_light.end()
-            self._keys.replay(early.edges)
             if early.scans is not None:
                 self._bus.follow(early.scans)
                 self._start_task(self._take_over_scans(), "first scans")
@@ -219,7 +221,7 @@ class Device:
             self._thread.start()
         elif self.board.on_spi:
             self._start_task(self._bus.drive(), "spi0")
-        self._start_task(self._listen_to_keys(), "keys")
+        self._start_task(self._listen_to_keys(early.keys), "keys")
         self._start_task(self._power.run(), "power")
         self._start_task(self._drawing.run(), "draw")
         self._start_task(self._screen.run(), "screen")
@@ -303,15 +305,15 @@ class Device:
 
         Loading the screen blocks Python's other threads."""
         latest = self._clock.now() + _LOADED_S
-        while not self._screen.has_shown and self._clock.now() < latest:
+        while self._clock.now() < min(self._screen.first_shown_at, latest):
             await self._clock.sleep(_LOOK_S)
         self._bus.take_over()
 
-    async def _listen_to_keys(self) -> None:
+    async def _listen_to_keys(self, early: Mapping[int, EarlyKey]) -> None:
         """Open the pins of the keys. While another program uses one, try again every second (law 6)."""
         for attempt in count():
             try:
-                self._keys.open()
+                self._keys.open(early if attempt == 0 else {})
             except OSError as error:
                 if attempt == 0:
                     self.table.post([Fault(FaultKind.KEYS_AWAY, "keys", cause(error))])
@@ -340,12 +342,6 @@ class Device:
             self._scan_resolver.find = decks.find
             complain(*decks.problems)
 
-    def _pass_keys(self, inputs: Sequence[Input]) -> None:
-        """Send inputs of the keys to the table, but no answers before the screen has shown a picture."""
-        if not self._screen.has_shown and any(is_answer(given) for given in inputs):
-            inputs = [*(given for given in inputs if not is_answer(given)), KeysTooEarly()]
-        self._post(inputs)
-
     def _post(self, inputs: Sequence[Input]) -> None:
         self._answers_until = self._clock.now() + _ANSWER_S
         self.table.post(inputs)
@@ -368,11 +364,6 @@ class Device:
         """If the players may have changed decks, let the next card decide which deck is in use."""
         if snapshot.view is None or snapshot.view.starter is None or snapshot.judging is not None:
             self._scan_resolver.new_deal()
-
-
-def is_answer(given: Input) -> bool:
-    """Whether this input is a press of OK, MENU or UNDO: such a key answers what the screen shows."""
-    return isinstance(given, KeyPressed | KeyHeld) and given.key in (Key.OK, Key.MENU, Key.UNDO)
 
 
 def failure_of(tasks: Iterable[asyncio.Task[None]]) -> BaseException | None:

@@ -1,9 +1,9 @@
 """Stores the frame of the LEDs, and "Starting" for the OLED, for the next start (`cribd.first_light`).
 
 It is the frame of the last snapshot that was committed and did not blink, and of no review or count. It is written at
-most every fifteen seconds, but at once when another game begins: the one before may be sealed by then (law 10). What
-the OLED is sent is made after the first fifteen seconds, when nobody waits for the start any more, and again when the
-language changes.
+most every fifteen seconds. When another game begins, the stored frame is replaced at once, or deleted while the LEDs
+blink: the game before may be sealed by then (law 10). What the OLED is sent is made after the first fifteen seconds,
+when nobody waits for the start any more, and again when the language changes.
 """
 
 from __future__ import annotations
@@ -30,19 +30,23 @@ class FrameKeeper:
         self._clock = clock
         self._frame: bytes | None = None
         self._number = 0
+        self._is_outdated = False  # the stored frame is of the game before
         self._language = self._drawn_in = ""
         self._changed, self._begun = asyncio.Event(), asyncio.Event()
 
     def publish(self, snapshot: Snapshot) -> None:
         """Note the frame of this snapshot; `run` stores it soon."""
+        number = 0 if snapshot.view is None else snapshot.view.number
+        if number < self._number:
+            self._frame, self._is_outdated = None, True
+            self._begun.set()
+            self._changed.set()
+        self._number = number
         frame = self._steady()
         is_of_now = snapshot.looking is None and snapshot.judging is None and not snapshot.resting
         if frame is None or not is_of_now or isinstance(snapshot.mode, SwitchedOff):
             return
-        number = 0 if snapshot.view is None else snapshot.view.number
-        if number < self._number:
-            self._begun.set()
-        self._frame, self._number, self._language = frame, number, snapshot.language
+        self._frame, self._is_outdated, self._language = frame, False, snapshot.language
         self._changed.set()
 
     async def run(self) -> None:
@@ -69,9 +73,11 @@ class FrameKeeper:
             self._changed.set()
 
     def _write(self) -> None:
-        if self._frame is not None:
-            with contextlib.suppress(OSError):  # a disk that is full or only read: the next start is dark for longer
+        with contextlib.suppress(OSError):  # a disk that is full or only read: the next start is dark for longer
+            if self._frame is not None:
                 self._light.keep(self._frame)
+            elif self._is_outdated:
+                self._light.forget()
 
 
 def _starting(oled: Oled, language: str) -> Sequence[bytes]:

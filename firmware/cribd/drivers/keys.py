@@ -12,18 +12,22 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cribd.boards import Board, KeyPin
 from cribd.clock import Clock
 from cribd.drivers import pin_errors
-from cribd.inputs import Input, Key, KeyHeld, KeyHeldLonger, KeyPressed, KeysTogether
+from cribd.inputs import Input, Key, KeyHeld, KeyHeldLonger, KeyPressed, KeysTogether, KeysTooEarly
 from cribd.wires import Wires
 
+if TYPE_CHECKING:
+    from cribd.first_light import EarlyKey
+
 LONG = frozenset({Key.GO, Key.MENU})  # the keys that have a long press
+ANSWERS = frozenset({Key.OK, Key.MENU, Key.UNDO})  # the keys that answer what the screen shows
 LONGER, LONGER_HOLDS = Key.MENU, 3  # the key that has a longer press too, and how many long presses that lasts
 AUTO_REPEAT_DELAY = 1 / 2  # when a held step key repeats first, in long presses
 AUTO_REPEAT_INTERVAL = 1 / 6  # how long after a repeat it repeats again, in long presses
@@ -48,6 +52,7 @@ class _State:
     contact: bool = False
     down: bool = False
     locked_until: float = -_NEVER
+    pressed_at: float = -_NEVER
     alone_at: float = _NEVER  # when no other key can spoil its press any more; never, if none is open
     held_at: float = _NEVER  # when its long press is reached, or it repeats; never, if it has none or has had it
     repeats: int = 0
@@ -71,12 +76,23 @@ class KeyDecoder:
     A press waits for `together_ms`, too short to notice. If a key that may not go together with it goes down
     meanwhile, both are dropped: it was a palm. `KeysTogether` comes instead, once. Until all of these keys are up, keys
     that may not go together with them are dropped too.
+
+    `asked_at` returns since when the screen shows something; for ever, while it shows nothing. `KeysTooEarly` comes
+    instead of OK, MENU or UNDO that went down before.
     """
 
-    def __init__(self, *, debounce_ms: float, hold_s: float = 1.0, together_ms: float = 40.0) -> None:
+    def __init__(
+        self,
+        *,
+        debounce_ms: float,
+        hold_s: float = 1.0,
+        together_ms: float = 40.0,
+        asked_at: Callable[[], float] = lambda: -_NEVER,
+    ) -> None:
         self._bounce_s = debounce_ms / 1000
         self._hold_s = hold_s
         self._together_s = together_ms / 1000
+        self._asked_at = asked_at
         self._states: dict[tuple[Key, int | None], _State] = {}
         self._mashed: set[_State] = set()
 
@@ -104,7 +120,7 @@ class KeyDecoder:
                 case state.alone_at:
                     state.alone_at = _NEVER
                     if state.held_at == _NEVER or state.key not in LONG:
-                        inputs.append(KeyPressed(state.key, state.side))
+                        inputs.append(self._unless_too_early(state, KeyPressed(state.key, state.side)))
                 case state.held_at:
                     inputs.append(self._repeat_held_key(state))
                 case state.longer_at:
@@ -114,12 +130,16 @@ class KeyDecoder:
                     inputs += self._accept_unless_bouncing(state, then)
         return inputs
 
-    def _repeat_held_key(self, state: _State) -> KeyHeld:
+    def _repeat_held_key(self, state: _State) -> Input:
         """Note when the held key repeats next, if it does, and return the input of now. Only step keys repeat."""
         state.repeats += 1
         again = state.key is Key.STEP and state.repeats < MOST_REPEATS
         state.held_at = state.held_at + AUTO_REPEAT_INTERVAL * self._hold_s if again else _NEVER
-        return KeyHeld(state.key, state.side)
+        return self._unless_too_early(state, KeyHeld(state.key, state.side))
+
+    def _unless_too_early(self, state: _State, given: Input) -> Input:
+        """Return this input of a key, or `KeysTooEarly` if the key answers a question that did not yet stand."""
+        return KeysTooEarly() if state.key in ANSWERS and state.pressed_at < self._asked_at() else given
 
     @property
     def next_due(self) -> float | None:
@@ -152,7 +172,7 @@ class KeyDecoder:
             self._mash(state, *spoilt)
             return [] if reported else [KeysTogether()]
         if state.alone_at == _NEVER:  # else it went down twice within that time: one press
-            state.alone_at = at + self._together_s
+            state.pressed_at, state.alone_at = at, at + self._together_s
         if state.key in LONG:
             state.held_at = at + self._hold_s
         if state.key is Key.STEP:
@@ -171,7 +191,8 @@ class KeyDecoder:
             self._mashed.clear()
         was_short = state.key in LONG and state.held_at != _NEVER
         state.held_at = state.longer_at = _NEVER
-        return [KeyPressed(state.key, state.side)] if was_short and state.alone_at == _NEVER else []
+        is_press = was_short and state.alone_at == _NEVER
+        return [self._unless_too_early(state, KeyPressed(state.key, state.side))] if is_press else []
 
 
 class Keys:
@@ -195,32 +216,47 @@ class Keys:
         self._timer: asyncio.Task[None] | None = None
         self._timer_due = _NEVER
 
-    def open(self) -> None:
+    def open(self, early: Mapping[int, EarlyKey] | None = None) -> None:
         """Open the pin of every key.
 
-        Call it on the loop. If a pin cannot be opened, raises OSError with the name of its key."""
+        Call it on the loop. If a pin cannot be opened, raises OSError with the name of its key. The edges of the keys
+        in `early`, by GPIO, count: each of these lines is closed just before its pin is opened."""
+        self._loop = asyncio.get_running_loop()
+        earlier = dict(early or {})
+        edges: list[tuple[float, KeyPin, bool]] = []
+        try:
+            factory = self._wires.pin_factory
+            for pin in self._pins:
+                try:
+                    edges += self._open_pin(pin, factory, earlier.pop(pin.gpio, None))
+                except pin_errors() as error:
+                    self.close()
+                    raise OSError(f"key {pin.key} on GPIO {pin.gpio}: {error}") from error
+        finally:
+            for key in earlier.values():
+                key.line.close()
+        for at, pin, down in sorted(edges, key=lambda edge: edge[0]):
+            self._handle(self._decoder.edge(pin.key, pin.side, down=down, at=at))
+
+    def _open_pin(self, pin: KeyPin, factory: Any, early: EarlyKey | None) -> list[tuple[float, KeyPin, bool]]:
+        """Open the pin of a key. Returns its edges before: time, pin, and whether the key went down."""
         from gpiozero import DigitalInputDevice
 
-        self._loop = asyncio.get_running_loop()
-        factory = self._wires.pin_factory
-        for pin in self._pins:
-            try:
-                device = DigitalInputDevice(pin.gpio, pull_up=True, pin_factory=factory)
-                self._devices.append(device)
-                self._decoder.begin(pin.key, pin.side, down=bool(device.is_active))
-                device.when_activated = partial(self._edge_in_thread, pin, device, True)
-                device.when_deactivated = partial(self._edge_in_thread, pin, device, False)
-            except pin_errors() as error:
-                self.close()
-                raise OSError(f"key {pin.key} on GPIO {pin.gpio}: {error}") from error
-
-    def replay(self, edges: Iterable[tuple[int, bool, float]]) -> None:
-        """Process earlier edges, each with its GPIO, whether the key went down, and the time. Call it on the loop."""
-        pins = {pin.gpio: pin for pin in self._pins}
-        for gpio, down, at in edges:
-            if pin := pins.get(gpio):
-                self._report_some(self._decoder.edge(pin.key, pin.side, down=down, at=at))
-        self._report_some(self._decoder.due_inputs(self._clock.now()))
+        edges: list[tuple[float, KeyPin, bool]] = []
+        if early is not None:
+            self._decoder.begin(pin.key, pin.side, down=early.was_down)
+            with contextlib.closing(early.line), contextlib.suppress(OSError):
+                edges += [(at, pin, not level) for at, level in early.line.read()]
+        device = DigitalInputDevice(pin.gpio, pull_up=True, pin_factory=factory)
+        self._devices.append(device)
+        down = bool(device.is_active)
+        if early is None:
+            self._decoder.begin(pin.key, pin.side, down=down)
+        else:
+            edges.append((self._clock.now(), pin, down))  # it may have changed while no line was open
+        device.when_activated = partial(self._edge_in_thread, pin, device, True)
+        device.when_deactivated = partial(self._edge_in_thread, pin, device, False)
+        return edges
 
     def close(self) -> None:
         """Close the pins, and ignore errors."""

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass
 from errno import EBUSY
 from functools import cache, partial
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from cribd.boards import Oled
@@ -66,6 +67,8 @@ class OledDriver:
         self._status_holds = False  # whether the status byte can be read and believed: with some modules it cannot
         self._lost_power = False  # and has it again, which is not reported yet
         self._away = False
+        #: When the first picture was shown, or the panel did not answer; infinite before.
+        self.first_shown_at = inf
         self._start: list[tuple[int, ...]] = []  # the commands of the last initialisation
 
     def show(self, image: Image, *, dim: bool = False) -> None:
@@ -78,11 +81,6 @@ class OledDriver:
             raise ValueError(f"a picture of {dots} dots: the panel has {width} × {height}")
         self._image, self._dim = image.convert("1"), dim
         self._due.set()
-
-    @property
-    def has_shown(self) -> bool:
-        """Whether a picture has been shown, or the panel does not answer."""
-        return self._shown is not None or self._away
 
     async def run(self) -> None:
         """Operate the panel until cancelled. The panel then keeps its last picture."""
@@ -128,6 +126,8 @@ class OledDriver:
             if self._lost_power or self._away:
                 self._lost_power = self._away = False
                 self.report([FaultCleared(FaultKind.SCREEN_AWAY, self._where)])
+        if self._shown is not None or self._away:
+            self.first_shown_at = min(self.first_shown_at, self.clock.now())
 
     def _why(self, error: Exception) -> str:
         if not isinstance(error, OSError) or error.errno != EBUSY:

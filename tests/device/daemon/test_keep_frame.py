@@ -13,6 +13,7 @@ from PIL.Image import Image
 from tests.support.seat import BOARD, Seat
 
 from cribboard import RULES, Card, Game
+from cribboard.count_judge import CountJudge
 from cribboard.view import see
 from cribd.boards.loader import file_of
 from cribd.clock import ManualClock
@@ -23,7 +24,8 @@ from cribd.drivers.oled import messages_to_show
 from cribd.first_light import KEPT_EVERY_S, FirstLight
 from cribd.inputs import Key
 from cribd.robots.fingers import Fingers
-from cribd.table.snapshot import Snapshot
+from cribd.table.rule_sets import PRESETS
+from cribd.table.snapshot import CountJudgeMode, ReviewMode, Snapshot, SwitchedOff
 from cribd.text import load
 
 
@@ -78,27 +80,73 @@ async def test_a_blinking_frame_is_never_stored(seat: Seat) -> None:
     assert kept(seat) == before
 
 
-async def test_a_frame_of_the_next_game_is_kept_at_once(tmp_path: Path) -> None:
+VIEW = see(Game.start(RULES["six-card"], way="trust").position)
+
+
+class Keeping:
+    """A keeper whose LEDs show `frame`; None while they blink."""
+
+    def __init__(self, folder: Path) -> None:
+        (folder / "journal.db").touch()
+        light = FirstLight(["run"], folder)
+        light.describe(BOARD, files=[], journal=folder / "journal.db", chip="/dev/null")
+        self._file = folder / "last-frame.json"
+        self.frame: bytes | None = None
+        self.clock = ManualClock()
+        self._keeper = FrameKeeper(light, BOARD.oled, steady=lambda: self.frame, clock=self.clock)
+        self._running = asyncio.create_task(self._keeper.run())
+
+    async def publish(self, frame: bytes | None, snapshot: Snapshot, seconds: float = 0.1) -> bytes | None:
+        """Show a snapshot for some seconds. Returns the frame that is kept then."""
+        self.frame = frame
+        self._keeper.publish(snapshot)
+        await self.clock.advance(seconds)
+        if not self._file.exists():
+            return None
+        return bytes.fromhex(json.loads(self._file.read_text(encoding="utf-8"))["frame"])
+
+    async def end(self) -> None:
+        self._running.cancel()
+        await asyncio.gather(self._running, return_exceptions=True)
+
+
+@pytest.fixture
+async def keeping(tmp_path: Path) -> AsyncIterator[Keeping]:
+    keeping = Keeping(tmp_path)
+    yield keeping
+    await keeping.end()
+
+
+async def test_a_frame_of_the_next_game_is_kept_at_once(keeping: Keeping) -> None:
     """The game before may be sealed from now on."""
-    (tmp_path / "journal.db").touch()
-    light = FirstLight(["run"], tmp_path)
-    light.describe(BOARD, files=[], journal=tmp_path / "journal.db", chip="/dev/null")
-    clock, frame = ManualClock(), b"of the game before"
-    keeper = FrameKeeper(light, BOARD.oled, steady=lambda: frame, clock=clock)
-    running = asyncio.create_task(keeper.run())
-    view = see(Game.start(RULES["six-card"], way="trust").position)
+    assert await keeping.publish(b"before", Snapshot(view=replace(VIEW, number=40))) == b"before"
+    assert await keeping.publish(b"next", Snapshot(view=replace(VIEW, number=2))) == b"next"
 
-    def kept_now() -> bytes:
-        return bytes.fromhex(json.loads((tmp_path / "last-frame.json").read_text(encoding="utf-8"))["frame"])
 
-    keeper.publish(Snapshot(view=replace(view, number=40)))
-    await clock.advance(0.1)
-    assert kept_now() == b"of the game before"
-    frame = b"of the next game"
-    keeper.publish(Snapshot(view=replace(view, number=2)))
-    await clock.advance(0.1)
-    assert kept_now() == b"of the next game"
-    running.cancel()
+async def test_no_frame_is_kept_of_the_game_before_while_the_next_one_blinks(keeping: Keeping) -> None:
+    assert await keeping.publish(b"before", Snapshot(view=replace(VIEW, number=40))) == b"before"
+    for number in (1, 30, 50):  # the next game is longer before anything stands still
+        assert await keeping.publish(None, Snapshot(view=replace(VIEW, number=number))) is None
+    assert await keeping.publish(b"next", Snapshot(view=replace(VIEW, number=51)), KEPT_EVERY_S) == b"next"
+
+
+async def test_a_blink_that_follows_in_the_same_game_leaves_its_frame(keeping: Keeping) -> None:
+    assert await keeping.publish(b"before", Snapshot(view=replace(VIEW, number=40))) == b"before"
+    assert await keeping.publish(None, Snapshot(view=replace(VIEW, number=41)), KEPT_EVERY_S) == b"before"
+
+
+OTHERS = {
+    "review": Snapshot(view=VIEW, mode=ReviewMode(VIEW, 0)),
+    "count": Snapshot(view=VIEW, mode=CountJudgeMode(CountJudge(), PRESETS[0])),
+    "rest": Snapshot(view=VIEW, resting=True),
+    "off": Snapshot(view=VIEW, mode=SwitchedOff()),
+}
+
+
+@pytest.mark.parametrize("other", OTHERS.values(), ids=OTHERS)
+async def test_a_frame_that_is_not_of_the_game_as_it_stands_is_never_kept(keeping: Keeping, other: Snapshot) -> None:
+    assert await keeping.publish(b"game", Snapshot(view=VIEW)) == b"game"
+    assert await keeping.publish(b"something else", other, KEPT_EVERY_S) == b"game"
 
 
 async def test_what_shows_starting_is_kept_after_fifteen_seconds_in_the_language_of_the_board(seat: Seat) -> None:

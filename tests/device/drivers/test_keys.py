@@ -15,7 +15,7 @@ from tests.support.no_wires import NoWires
 from cribd.boards import load
 from cribd.clock import ManualClock
 from cribd.drivers.keys import LONG, MOST_REPEATS, KeyDecoder, Keys
-from cribd.inputs import Input, Key, KeyHeld, KeyHeldLonger, KeyPressed, KeysTogether
+from cribd.inputs import Input, Key, KeyHeld, KeyHeldLonger, KeyPressed, KeysTogether, KeysTooEarly
 
 BOARD = load("continuous")
 
@@ -284,6 +284,23 @@ def test_presses_are_never_nearer_than_the_bounce_time(steps: list[tuple[int, bo
         story.append((at, down))
     times = [at for at, _ in decode(*story, key=key)]
     assert all(later - sooner >= 20 for sooner, later in pairwise(times))
+
+
+@pytest.mark.parametrize("key", Key)
+def test_only_ok_menu_and_undo_must_go_down_after_the_screen_shows_a_question(key: Key) -> None:
+    def presses(asked_at: float) -> list[Input]:
+        decoder = KeyDecoder(debounce_ms=10, asked_at=lambda: asked_at)
+        return [given_input for _, given_input in decode((1.0, True), (1.5, False), key=key, decoder=decoder)]
+
+    count = presses(1.0)
+    assert count[0] in (KeyPressed(key, 1), KeyHeld(key, 1))
+    is_answer = key in (Key.OK, Key.MENU, Key.UNDO)
+    assert presses(1.001) == ([KeysTooEarly()] if is_answer else count)
+
+
+def test_a_long_press_that_begins_before_the_question_is_too_early_as_well() -> None:
+    decoder = KeyDecoder(debounce_ms=10, hold_s=1, asked_at=lambda: 1.5)
+    assert decode((1.0, True), (2.5, False), key=Key.MENU, decoder=decoder) == [(2000, KeysTooEarly())]
 
 
 class Bench(NoWires):

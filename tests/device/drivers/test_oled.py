@@ -4,6 +4,7 @@ import asyncio
 import threading
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
+from math import inf
 from typing import Any
 
 import pytest
@@ -266,6 +267,26 @@ async def test_a_module_whose_status_cannot_be_believed_is_initialised_at_interv
     dark: list[float] = []
     await clock.advance(1)
     assert dark[-1] - dark[0] < 0.005, "nobody sees it"
+    await ended(task)
+
+
+@pytest.mark.parametrize("status", [no_answer, lambda: 0x40])
+async def test_a_module_that_is_initialised_again_has_shown_its_first_picture_all_the_same(
+    clock: ManualClock, status: Callable[[], int]
+) -> None:
+    bench = Bench(clock)
+    bench.status = status
+    task = asyncio.create_task(bench.screen.run())
+    await clock.advance(0.5)
+    assert bench.screen.first_shown_at == inf
+    bench.screen.show(picture("hello"))
+    await clock.advance(0.1)
+    first = bench.screen.first_shown_at
+    assert first <= clock.now()
+    bench.at_each_write = lambda: seen.append(bench.screen.first_shown_at)
+    seen: list[float] = []
+    await clock.advance(3)
+    assert {*seen} == {first}
     await ended(task)
 
 
