@@ -6,6 +6,7 @@ import asyncio
 import json
 from pathlib import Path
 
+import pytest
 from tests.support.catalogues import phrase
 from tests.wires.board import PATIENCE_S, RunningBoard, board_process, lines_of, running_board, watched
 from tests.wires.nodes import Nodes
@@ -112,6 +113,28 @@ async def test_an_ok_from_before_the_screen_shows_something_is_dropped_and_the_b
         async with watched(board):
             assert board.shown["text"]["en"]["refusal"][0] == phrase("refusal.too_early")
             assert lines_of(board.journal)[-1].startswith("peg in hand")
+
+
+@pytest.mark.parametrize(("key", "side", "refusal"), [(Key.GO, 0, "key_means_nothing"), (Key.MENU, None, "too_early")])
+async def test_a_key_that_is_down_while_its_pin_is_opened_counts_from_the_moment_it_went_down(
+    preload: Path, nodes: Nodes, tmp_path: Path, key: Key, side: int | None, refusal: str
+) -> None:
+    async with running_board(preload, nodes, tmp_path, TRUST, service=True) as board:
+        await play(board)
+    for part in ("strip", "screen"):
+        nodes.twin.unplug(part)
+        nodes.twin.plug(part)
+    with board_process(preload, nodes, tmp_path, TRUST, service=True) as board:
+        await board.until(lambda: nodes.holder(pin_of(nodes, key)) is not None)
+        await asyncio.sleep(0.05)  # the node has the line before its edges are noted
+        assert "/_lgpio" not in Path(f"/proc/{board.process.pid}/maps").read_text(), "the pins are not opened yet"
+        nodes.twin.key_down(key, side)
+        await board.until(lambda: any(nodes.twin.oled().pixels))
+        nodes.twin.key_up(key, side)
+        async with watched(board):
+            await board.until(
+                lambda: board.shown["text"]["en"]["refusal"][:1] == [phrase(f"refusal.{refusal}", key=phrase("key.go"))]
+            )
 
 
 def pin_of(nodes: Nodes, key: Key) -> int:
