@@ -45,11 +45,11 @@ async def begin(organiser: Visitor, **form: object) -> None:
 
 @asynccontextmanager
 async def board_and_hub(
-    folder: Path,
+    folder: Path, config: str = ""
 ) -> AsyncIterator[tuple[Hub, Visitor, aiohttp.ClientWebSocketResponse]]:
     """A board that is a hub too, its organiser at the desk, and its wires."""
     async with (
-        hub(folder, "--twin", "--broker", str(free_port()), command="run") as on,
+        hub(folder, "--twin", "--broker", str(free_port()), command="run", config=config) as on,
         on.visitor() as organiser,
         organiser.session.ws_connect(f"{on.origin}/twin/wires") as wires,
     ):
@@ -217,6 +217,45 @@ async def test_a_game_that_was_taken_from_the_board_that_is_the_hub_stays_taken_
         [taken] = (await organiser.get("/desk/boards"))["taken"]
         assert (taken["table"], taken["game"], taken["fate"]) == (2, 1, "slip")
         assert await on.end() == 0
+
+
+async def test_a_late_result_of_the_board_that_is_the_hub_is_at_the_desk_as_of_any_other_board(tmp_path: Path) -> None:
+    async with board_and_hub(tmp_path, '[table]\nway = "trust"\n') as (on, organiser, wires):
+        [own] = (await organiser.get("/desk/boards"))["boards"]
+        await organiser.post("/desk/boards/seat", {"board": own["id"], "table": 2})
+        await begin(organiser, format={"format": "round-robin", "games": 1, "medals": 1, "level_medals": "share"})
+        await until_due(organiser, 1)
+        board = Daemon(on.process, wires, on.origin)
+        looking = asyncio.create_task(board.look())
+        await board.rests()
+        await board.do("blue ok", "blue ok")
+        for table in (1, 2):
+            at = {"round": 1, "table": table, "game": 1}
+            await organiser.do("enter_result", at=at, scores=[98, 121], source="slip")
+        await organiser.do("end_play")
+        await organiser.do("open_place", place=1, reason="late")
+        await board.do(*["blue 121"] * 3, "blue ok", "red ok")
+        line = {"name": own["name"], "round": 1, "table": 2, "game": 1, "scores": [121, 0], "counts": [98, 121]}
+        assert await late(organiser) == [line | {"unseated": []}]
+        assert (await ended(organiser)) == [([98, 121], "finished")]
+        looking.cancel()
+        assert await on.end(signal.SIGKILL) == -signal.SIGKILL
+        await on.start()
+        await organiser.post("/desk/pin", {"pin": PIN})
+        assert await late(organiser) == [line | {"unseated": []}]
+        at = {"round": 1, "table": 2, "game": 1}
+        await organiser.do("correct_result", at=at, scores=[121, 0], ending="finished", reason="as the board")
+        async with asyncio.timeout(10):
+            while (await organiser.get("/desk/boards"))["late"]:
+                await asyncio.sleep(0.1)
+
+
+async def late(organiser: Visitor) -> list[dict[str, Any]]:
+    """The lines of the desk about late results, once there are some."""
+    async with asyncio.timeout(10):
+        while not (lines := (await organiser.get("/desk/boards"))["late"]):
+            await asyncio.sleep(0.1)
+    return list(lines)
 
 
 async def ended(organiser: Visitor) -> list[tuple[list[int], str]]:

@@ -324,7 +324,7 @@ async def test_a_result_that_comes_once_all_is_open_is_said_on_top_with_what_cou
         await on.do(EndPlay())
         await on.do(*(OpenPlace(place) for place in range(on.now.organiser.next_place or 0, 0, -1)))
         place = PlayedFor(on.now.uuid, 1, 1, 1)
-        boards.show(late=(LateResult("Érable", place, (77, 121), (121, 90)),))
+        boards.show(late=(LateResult(key(1), place, (77, 121), (121, 90)),))
         at = phrase("page.desk.at", "en", round=phrase("competition.round.number", "en", round=1), table=1)
         said = [
             phrase("page.desk.late", "en", at=at, game=1, name="Érable", first=77, second=121),
@@ -366,7 +366,7 @@ async def test_a_result_of_two_who_are_not_seated_there_is_said_on_top_with_thei
     async with hall(tmp_path, boards=boards) as on, at_the_desk(chromium, on.origin) as page:
         await on.begin(LOOSE, 4)
         await on.draw()
-        boards.show(late=(LateResult("Érable", PlayedFor(on.now.uuid, 3, 4, 1), (121, 96), None, (2, 9)),))
+        boards.show(late=(LateResult(key(1), PlayedFor(on.now.uuid, 3, 4, 1), (121, 96), None, (2, 9)),))
         at = phrase("page.desk.at", "en", round=phrase("competition.round.number", "en", round=3), table=4)
         two = {"one": on.now.organiser.entrants[1].name, "other": 9}  # the backup was made before the ninth came
         said = phrase("page.desk.unseated", "en", at=at, game=1, name="Érable", first=121, second=96, **two)

@@ -248,6 +248,7 @@ class Hub:
     organiser: Organiser
     seats: BoardAssignments
     said: list[str]
+    club: ClubHub
 
     @property
     def state(self) -> CompetitionSnapshot:
@@ -266,7 +267,7 @@ async def club_hub(folder: Path, connection: Transport, seats: BoardAssignments)
     organiser = await competitions.organiser()
     running = asyncio.create_task(hub.run())
     try:
-        yield Hub(load_or_make(folder / "journal.db"), organiser, seats, said)
+        yield Hub(load_or_make(folder / "journal.db"), organiser, seats, said, hub)
         assert not running.done(), running
     finally:
         await _end([running])

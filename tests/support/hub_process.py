@@ -52,6 +52,8 @@ class Hub:
     options: tuple[str, ...] = ()
     command: str = "hub"
     port: int = 0
+    config: str = ""
+    """Lines of the configuration, beside the PIN and the name of the club."""
     running: AsyncExitStack = field(default_factory=AsyncExitStack)
 
     @property
@@ -64,7 +66,7 @@ class Hub:
 
     async def start(self, **environment: str) -> None:
         config = self.folder / "club.toml"
-        config.write_text(f'[page]\norganiser_pin = "{PIN}"\n[club]\nname = "{CLUB}"\n', encoding="utf-8")
+        config.write_text(f'[page]\norganiser_pin = "{PIN}"\n[club]\nname = "{CLUB}"\n{self.config}', encoding="utf-8")
         given = ("--config", str(config), "--journal", str(self.journal), "--port", str(self.port), "--no-browser")
         self.process: Process = self.running.enter_context(forked(self.command, *given, *self.options, **environment))
         assert self.process.stdout is not None
@@ -89,9 +91,11 @@ class Hub:
 
 
 @asynccontextmanager
-async def hub(folder: Path, *options: str, command: str = "hub", **environment: str) -> AsyncIterator[Hub]:
+async def hub(
+    folder: Path, *options: str, command: str = "hub", config: str = "", **environment: str
+) -> AsyncIterator[Hub]:
     """A hub by `cribboard hub`, or another command."""
-    on = Hub(folder, options, command)
+    on = Hub(folder, options, command, config=config)
     async with on.running:
         await on.start(**environment)
         yield on

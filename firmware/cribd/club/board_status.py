@@ -266,8 +266,8 @@ class LateResult:
 
     Too late: the event's results are open, or an official has settled the game."""
 
-    name: str
-    """The name of the board; "" if it was removed."""
+    board: str
+    """The key of the board."""
     place: PlayedFor
     scores: tuple[int, ...]
     counts: tuple[int, int] | None

@@ -14,6 +14,7 @@ from datetime import datetime
 from functools import partial
 from typing import Protocol
 
+from cribboard.competition.rounds import MOST_TABLES
 from cribd.clock import Clock
 from cribd.club.admission import Admission
 from cribd.club.board_status import (
@@ -30,7 +31,7 @@ from cribd.club.joined_boards import GameTakenFromBoard, JoinedBoard, JoinedBoar
 from cribd.club.joining import JoiningEnded
 from cribd.club.messages import ENDS_GAMES, PROTOCOL, Order
 from cribd.competition.refusals import RefusedRequest, refused_unless_saved
-from cribd.storage.outbox import PlayedFor
+from cribd.storage.outbox import HandedIn, OutcomeStatus, PlayedFor
 from cribd.table.organiser_desk import Due, EventGame, TakenGame
 
 #: The greatest number of a rehearsal. Numbers are random, so that they differ from those before a restart.
@@ -63,8 +64,11 @@ class HubBoard(Protocol):
 
         The board must not begin the `games_elsewhere`, because other boards may be playing them."""
 
+    def watch_unentered(self, note: Callable[[HandedIn, OutcomeStatus], None]) -> None:
+        """Call `note` on the loop with each result of this board that the desk did not enter, and the desk's answer."""
+
     async def run(self) -> None:
-        """Keep the hall's view of this board's game up to date, until cancelled."""
+        """Keep the hall's view of this board's game up to date, and report its results, until cancelled."""
 
 
 class ClubDesk:
@@ -288,7 +292,9 @@ class ClubDesk:
     def stood_at(self, board: str) -> Collection[int]:
         """Return the present and earlier tables of this board.
 
-        The hub accepts outcomes of the board from all of these tables."""
+        The hub accepts outcomes of the board from all of these tables: of its own board from any."""
+        if self._own is not None and board == self._own.id:
+            return range(1, MOST_TABLES + 1)
         known = self._boards.board(board)
         return () if known is None else {*known.stood_at, known.table or 0}
 

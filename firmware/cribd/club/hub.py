@@ -326,6 +326,14 @@ class ClubHub:
             return f"its game at table {table} goes on by slip"
         return None if table in self._seats.stood_at(submission.board) else f"it never stood at table {table}"
 
+    def note_unentered(self, submission: HandedIn, answer: OutcomeStatus) -> None:
+        """Note a result of the hub's own board that was not entered.
+
+        Its record is in this journal, and needs no check."""
+        self._records.note_verdict(submission, RecordVerdict.SOUND)
+        self._record_answer(submission, answer)
+        self._changed.set()
+
     def _record_answer(self, submission: HandedIn, answer: OutcomeStatus) -> None:
         key = submission.board, _committed_up_to(submission)
         self._signed[key] = submission

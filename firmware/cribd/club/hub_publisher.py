@@ -107,7 +107,7 @@ class HubPublisher:
         names = self._seats.names()
         statuses = tuple(self._statuses[board] for board in names if board in self._statuses)
         event = state.uuid if isinstance(state, CompetitionSnapshot) else None
-        records, late = self._records.shown(event), self._records.late(state, names)
+        records, late = self._records.shown(event), self._records.late(state)
         self._seats.show(ClubSnapshot(boards=statuses, records=records, late=late))
 
     def _changes(self, state: State, touched: set[str]) -> dict[str, tuple[HubToBoard, bytes]]:

@@ -5,7 +5,7 @@ The hub keeps them signed in its journal, so they are found again after each sta
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 from cribboard.competition.position import Result
 from cribboard.competition.terms import CompetitionPhase
@@ -16,12 +16,10 @@ from cribd.competition.snapshot import CompetitionSnapshot, State
 from cribd.storage.outbox import HandedIn, Outcome
 
 
-def late_results(
-    state: State, disputed: Iterable[HandedIn], untaken: Iterable[HandedIn], names: Mapping[str, str]
-) -> Iterator[LateResult]:
+def late_results(state: State, disputed: Iterable[HandedIn], untaken: Iterable[HandedIn]) -> Iterator[LateResult]:
     """Yield the results of the current event that boards reported and the desk does not have.
 
-    `disputed` and `untaken` were answered so; `names` are those of the boards."""
+    `disputed` and `untaken` were answered so."""
     untaken = [*untaken]
     is_open = isinstance(state, CompetitionSnapshot) and state.organiser.phase is CompetitionPhase.OPEN
     for submission in (*disputed, *(untaken if is_open else ())):
@@ -32,11 +30,10 @@ def late_results(
         result = _result(pair, place.game)
         if result is None or not _is_at_desk(result, outcome):
             counts = result.scores if result is not None and result.counts else None
-            yield LateResult(names.get(submission.board, ""), place, outcome.scores, counts)
+            yield LateResult(submission.board, place, outcome.scores, counts)
     for submission in untaken:
         if isinstance(state, CompetitionSnapshot) and _is_of_lost_draw(state, outcome := submission.outcome):
-            name = names.get(submission.board, "")
-            yield LateResult(name, outcome.place, outcome.scores, None, outcome.entrants)
+            yield LateResult(submission.board, outcome.place, outcome.scores, None, outcome.entrants)
 
 
 def _is_of_lost_draw(state: CompetitionSnapshot, outcome: Outcome) -> bool:

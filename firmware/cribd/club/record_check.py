@@ -9,7 +9,6 @@ import multiprocessing
 import os
 import threading
 import zlib
-from collections.abc import Mapping
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from enum import StrEnum
@@ -131,11 +130,9 @@ class GameRecords:
         untaken = (RecordShown(place, "not_taken") for place in places if place.event == event)
         return (*waiting, *wrong, *untaken)
 
-    def late(self, state: State, names: Mapping[str, str]) -> tuple[LateResult, ...]:
-        """Return the results of the current event that the desk neither has nor disputes.
-
-        `names` are the boards' names."""
-        return tuple(late_results(state, self._disputed.values(), self._untaken.values(), names))
+    def late(self, state: State) -> tuple[LateResult, ...]:
+        """Return the results of the current event that the desk neither has nor disputes."""
+        return tuple(late_results(state, self._disputed.values(), self._untaken.values()))
 
 
 def _begin() -> None:

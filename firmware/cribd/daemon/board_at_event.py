@@ -9,7 +9,7 @@ of a club without one: a board without them starts without them.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -19,7 +19,7 @@ from cribd.clock import Clock
 from cribd.competition.lazy_organiser import LazyOrganiser
 from cribd.competition.refusals import RefusedRequest
 from cribd.storage.journal import Journal, JournalAway, JournalDamaged
-from cribd.storage.outbox import HandedIn, Outcome, OutcomeStatus, PlayedFor
+from cribd.storage.outbox import UNENTERED, HandedIn, Outcome, OutcomeStatus, PlayedFor
 from cribd.table.organiser_desk import NOTHING_SAID, DeskSays, EventGame, Offer, TakenGame, WaitsForRound
 
 if TYPE_CHECKING:
@@ -47,6 +47,7 @@ class BoardAtEvent:
         self._waits = asyncio.Event()
         self._waits.set()  # the power may have failed before an outcome was handed in
         self._answer: Callable[[Outcome, OutcomeStatus], None] = lambda _, __: None
+        self._note_unentered: Callable[[HandedIn, OutcomeStatus], None] = lambda _, __: None
 
     def connect(self, offer: Offer, answer: Callable[[Outcome, OutcomeStatus], None]) -> None:
         """Call `offer` with the game or round that is due at the table, whenever the competition changes.
@@ -71,6 +72,21 @@ class BoardAtEvent:
         if (says, games_elsewhere) != (self._says, self._games_elsewhere):
             self._says, self._games_elsewhere = says, games_elsewhere
             self._publish(self._competitions.state)
+
+    async def watch_unentered(self, note: Callable[[HandedIn, OutcomeStatus], None]) -> None:
+        """Call `note` with each outcome that the desk of this machine did not enter, from the first one on."""
+        self._note_unentered = note
+        for game, answer in await self._clock.run_in_thread(self._unentered):
+            with suppress(JournalDamaged, KeyError):
+                note(
+                    HandedIn(await self._clock.run_in_thread(partial(self._journal.outcome, game)), sequence=game),
+                    answer,
+                )
+
+    def _unentered(self) -> Sequence[tuple[int, OutcomeStatus]]:
+        with suppress(JournalDamaged):  # the next start mends the file
+            return self._journal.outbox.unentered()
+        return ()
 
     def _publish(self, state: State) -> None:
         if self._club is not None:
@@ -147,16 +163,24 @@ class BoardAtEvent:
         return True
 
     async def _hand_in(self, game: int, outcome: Outcome) -> OutcomeStatus:
-        organiser = await self._competitions.organiser()
+        submission = HandedIn(outcome, sequence=game)
+        entered = await self._answer_of_desk(submission)
+        if entered is not OutcomeStatus.KEPT:
+            entered = await self._store_answer(game, entered)
+        if entered in UNENTERED:
+            self._note_unentered(submission, entered)
+        return entered
+
+    async def _answer_of_desk(self, submission: HandedIn) -> OutcomeStatus:
+        organiser, outcome = await self._competitions.organiser(), submission.outcome
         if outcome.broken_off and TakenGame(outcome.place, ends=False) in self._says.takes:  # it goes on by slip
-            return await self._store_answer(game, OutcomeStatus.NOT_TAKEN)
+            return OutcomeStatus.NOT_TAKEN
         try:
-            (entered,) = await organiser.accept(outcome.place.event, [HandedIn(outcome)])
+            (entered,) = await organiser.accept(outcome.place.event, [submission])
         except RefusedRequest as refused:
-            if refused.code == "not_kept":
-                return OutcomeStatus.KEPT
-            entered = OutcomeStatus.NOT_TAKEN  # there is no such competition, or it is damaged
-        return await self._store_answer(game, entered)
+            # else there is no such competition, or it is damaged
+            return OutcomeStatus.KEPT if refused.code == "not_kept" else OutcomeStatus.NOT_TAKEN
+        return entered
 
     async def _store_answer(self, game: int, entered: OutcomeStatus) -> OutcomeStatus:
         """Store the desk's answer.

@@ -70,6 +70,8 @@ class HubClub:
         connection = hub_connection(lambda: [("127.0.0.1", broker_port)], clock, tls=tls)
         seats = self.desk.seats
         self._hub = ClubHub(competitions, clock, connection, verify, seats, due_at=due_at, log=complain)
+        if self._own is not None:
+            self._own.watch_unentered(self._hub.note_unentered)
         self._boards.watch(self._revoke_removed)
         self._revoke_removed()
 

@@ -18,7 +18,7 @@ from cribd.competition.lazy_organiser import LazyOrganiser
 from cribd.competition.snapshot import CompetitionSnapshot
 from cribd.daemon.club_link import game_of, status_of
 from cribd.daemon.device import Device
-from cribd.storage.outbox import PlayedFor
+from cribd.storage.outbox import HandedIn, OutcomeStatus, PlayedFor
 from cribd.table.organiser_desk import DeskSays
 from cribd.table.snapshot import Snapshot
 
@@ -38,6 +38,7 @@ class OwnBoard:
         self._game: GameShown | None = None
         self._is_played = asyncio.Event()
         self._changed: Callable[[], None] = lambda: None
+        self._note: Callable[[HandedIn, OutcomeStatus], None] = lambda _, __: None
         device.watch(self._publish)
 
     @property
@@ -63,8 +64,13 @@ class OwnBoard:
             return (state.uuid,)
         return ()
 
+    def watch_unentered(self, note: Callable[[HandedIn, OutcomeStatus], None]) -> None:
+        """Call `note` on the loop with each result of this board that the desk did not enter, and the desk's answer."""
+        self._note = lambda submission, answer: note(replace(submission, board=self.id), answer)
+
     async def run(self) -> None:
-        """Keep the hall's view of the game up to date, until cancelled."""
+        """Keep the hall's view of the game up to date, and report results that were not entered, until cancelled."""
+        await self._device.at_event.watch_unentered(self._note)
         while True:
             await self._is_played.wait()
             self._is_played.clear()

@@ -74,6 +74,10 @@ class OutcomeStatus(StrEnum):
     """The board has written it, and the desk has not answered yet. The board hands it in again."""
 
 
+#: The answers to outcomes that were not entered.
+UNENTERED = (OutcomeStatus.DISPUTED, OutcomeStatus.NOT_TAKEN)
+
+
 class Outbox:
     """The outcomes that this board must hand in. They are in the journal's file."""
 
@@ -103,11 +107,24 @@ class Outbox:
         if not self._file.read(schema.OUTBOX):
             return ()
         query = "SELECT game FROM outbox WHERE game NOT IN (SELECT game FROM outbox_answer) ORDER BY game"
-        waiting = tuple(game for (game,) in self._file.read(query))
-        if not self._has_clubs:
-            return waiting if not club else ()
-        clubs = dict(self._file.read("SELECT game, club FROM event_entrants"))
-        return tuple(game for game in waiting if clubs.get(game, "") == club)
+        clubs = self._clubs()
+        return tuple(game for (game,) in self._file.read(query) if clubs.get(game, "") == club)
+
+    def unentered(self) -> tuple[tuple[int, OutcomeStatus], ...]:
+        """List the games whose outcomes the desk of this machine did not enter, oldest first, each with its answer.
+
+        Raises `JournalDamaged`."""
+        if not self._file.read(schema.OUTBOX):
+            return ()
+        found = self._file.read(
+            "SELECT game, answer FROM outbox_answer WHERE answer IN (?, ?) ORDER BY game", *UNENTERED
+        )
+        clubs = self._clubs()
+        return tuple((game, OutcomeStatus(answer)) for game, answer in found if not clubs.get(game, ""))
+
+    def _clubs(self) -> dict[int, str]:
+        """Map each game to the club of its event. Raises `JournalDamaged`."""
+        return dict(self._file.read("SELECT game, club FROM event_entrants")) if self._has_clubs else {}
 
     def of_club(self, club: str) -> tuple[tuple[int, str], ...]:
         """List the games with an outcome for this club, oldest first, each with the last link of its record.

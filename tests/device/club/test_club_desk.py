@@ -13,6 +13,7 @@ import pytest
 from tests.support.joining_hub import CLOCK, Hub, hub
 from tests.support.waiting import until
 
+from cribboard.competition.rounds import MOST_TABLES
 from cribboard.rules import RULES
 from cribd.clock import SystemClock
 from cribd.club.board_requests import do
@@ -26,7 +27,7 @@ from cribd.club.messages import Order
 from cribd.competition.organiser import Organiser
 from cribd.competition.refusals import RefusedRequest
 from cribd.storage.journal import Journal, JournalAway
-from cribd.storage.outbox import PlayedFor
+from cribd.storage.outbox import HandedIn, OutcomeStatus, PlayedFor
 from cribd.table.organiser_desk import EventGame, TakenGame
 
 ONE, TWO = "aa" * 32, "bb" * 32
@@ -105,6 +106,9 @@ class OwnTable:
     def hear(self, order: Order, kept: Collection[PlayedFor]) -> None:
         self.heard.append(order)
 
+    def watch_unentered(self, note: Callable[[HandedIn, OutcomeStatus], None]) -> None:
+        pass
+
     async def run(self) -> None:
         pass
 
@@ -182,6 +186,12 @@ async def test_a_game_under_way_at_the_own_board_is_taken_and_one_that_is_not_be
             await do(desk, "swap", {"old": own.id, "new": TWO, "game": "slip"})
             assert own.heard[-1].takes == (TakenGame(game.place, ends=False),)
             assert {(taken.name, taken.fate) for taken in desk.snapshot.taken} >= {("Tilleul", TakenGameFinish.SLIP)}
+
+
+async def test_the_own_board_of_the_hub_may_hand_in_what_it_played_at_any_table(tmp_path: Path) -> None:
+    async with club_of_a_board(tmp_path) as (desk, own, _):
+        assert {1, MOST_TABLES} <= {*desk.seats.stood_at(own.id)}
+        assert 0 not in desk.seats.stood_at(own.id)
 
 
 async def test_a_pause_and_the_tables_are_as_before_after_a_restart(tmp_path: Path) -> None:

@@ -34,13 +34,15 @@ from cribd.club.keys import ClubKey
 from cribd.club.messages import BoardToHub, SignedOutcome, read_down, write
 from cribd.club.signatures import signed_text
 from cribd.club.transport import topic
-from cribd.storage.outbox import Outcome, OutcomeStatus, PlayedFor
+from cribd.storage.outbox import HandedIn, Outcome, OutcomeStatus, PlayedFor
 from cribd.web.kiosk.shared import boards_json
 
 pytestmark = pytest.mark.slow
 
 ONE_GAME = replace(OPEN, meeting_games=1)
 NOWHERE = UUID(int=7)
+#: The key of the hub, which is that of its own board.
+OWN = "cc" * 32
 
 
 async def test_a_board_away_all_evening_hands_in_equal_results_and_different_ones_are_disputed(tmp_path: Path) -> None:
@@ -157,7 +159,7 @@ async def test_another_result_that_comes_once_all_is_open_is_said_at_the_desk_al
     async with hall(tmp_path, topics, seats, 4, ONE_GAME) as hub:
         await hub.organiser.do(slip(1, 121, 100), slip(2, 121, 101))
         await once_all_is_open(hub)
-        late = LateResult("Board 1", PlayedFor(hub.state.uuid, 1, 1, 1), (77, 121), (121, 100))
+        late = LateResult(key.id, PlayedFor(hub.state.uuid, 1, 1, 1), (77, 121), (121, 100))
         topics.publish(topic(key.id, "up"), handed_in(key, hub, 1, (77, 121), "late"))
         await until(lambda: seats.shown.late == (late,), "the word at the desk")
         assert results(hub)[1, 1, 1] == (121, 100)
@@ -183,7 +185,7 @@ async def test_a_first_result_that_comes_once_all_is_open_is_said_and_entered_wh
         await hub.organiser.do(EndPlay())
         await hub.organiser.do(OpenPlace(2, "late"), OpenPlace(1))
         topics.publish(topic(key.id, "up"), handed_in(key, hub, 1, (77, 121), "late"))
-        late = LateResult("Board 1", PlayedFor(hub.state.uuid, 1, 1, 1), (77, 121), None)
+        late = LateResult(key.id, PlayedFor(hub.state.uuid, 1, 1, 1), (77, 121), None)
         await until(lambda: seats.shown.late == (late,), "the word at the desk")
         assert results(hub) == {(1, 2, 1): (121, 101)}
         await hub.organiser.do(UndoCompetitionAct())
@@ -201,7 +203,7 @@ async def test_a_result_of_a_draw_that_the_hub_has_lost_is_said_with_the_two_unt
         await hub.organiser.do(slip(1, 121, 100), slip(2, 121, 101))
         (met, others) = (table.entrants for table in hub.state.organiser.rounds[0].tables)
         two, rest = (others[1], met[0]), (met[1], others[0])
-        lost = LateResult("Board 2", PlayedFor(hub.state.uuid, 2, 2, 1), (96, 121), None, two)
+        lost = LateResult(key.id, PlayedFor(hub.state.uuid, 2, 2, 1), (96, 121), None, two)
         topics.publish(topic(key.id, "up"), message(key, lost.place, lost.scores, "lost", two))
         await until(lambda: seats.shown.late == (lost,), "the word at the desk, before the round is drawn")
 
@@ -220,6 +222,23 @@ async def test_a_result_of_a_draw_that_the_hub_has_lost_is_said_with_the_two_unt
         await hub.organiser.do(by_hand(rest, two), StartRound())
         await until(lambda: results(hub).get((2, 2, 1)) == (96, 121), "the result")
         await until(lambda: seats.shown.late == (), "the end of the word")
+
+
+async def test_a_result_of_the_hubs_own_board_of_a_draw_that_was_undone_is_said_and_counts_once_the_two_sit_there(
+    tmp_path: Path,
+) -> None:
+    seats = AtTables({OWN: 1})
+    async with hall(tmp_path, Topics(), seats, 4, ONE_GAME) as hub:
+        place, two = PlayedFor(hub.state.uuid, 1, 1, 1), hub.state.organiser.rounds[0].tables[0].entrants
+        rest = hub.state.organiser.rounds[0].tables[1].entrants
+        await hub.organiser.do(*[UndoCompetitionAct()] * 2)
+        outcome = Outcome(place=place, scores=(96, 121), broken_off=False, record="undone", entrants=two)
+        hub.club.note_unentered(HandedIn(outcome, OWN, 7), OutcomeStatus.NOT_TAKEN)
+        await until(lambda: seats.shown.late == (LateResult(OWN, place, (96, 121), None, two),), "the word at the desk")
+        assert seats.shown.records == (RecordShown(place, "not_taken"),)
+        await hub.organiser.do(by_hand(two, rest), StartRound())
+        await until(lambda: results(hub) == {(1, 1, 1): (96, 121)}, "the result")
+        await until(lambda: (seats.shown.late, seats.shown.records) == ((), ()), "no line, and no record to check")
 
 
 def by_hand(*pairs: tuple[int, int]) -> DrawRound:
@@ -252,7 +271,7 @@ async def test_a_third_result_of_one_game_is_said_beside_the_dispute_and_after_i
         await until(lambda: result().board is not None, "the dispute")
         assert seats.shown.late == ()
         topics.publish(topic(keys[1].id, "up"), handed_in(keys[1], hub, 1, (77, 121), "second"))
-        late = LateResult("Board 1", PlayedFor(hub.state.uuid, 1, 1, 1), (77, 121), None)
+        late = LateResult(keys[1].id, PlayedFor(hub.state.uuid, 1, 1, 1), (77, 121), None)
         await until(lambda: seats.shown.late == (late,), "the other board's result")
         await hub.organiser.do(
             CorrectResult(at=GameAt(1, 1, 1), scores=(121, 90), ending=Ending.FINISHED, reason="as played")

@@ -25,6 +25,7 @@ from cribd.web.kiosk.shared.snapshot_json import skunk_lines
 
 def desk(club: ClubSnapshot) -> dict[str, Any]:
     """Return all boards, and those that want to join, for the organiser."""
+    names = {board.id: board.name for board in club.boards}
     return {
         "boards": [_board(board, ours=club.protocol) for board in club.boards],
         "joining": [
@@ -59,7 +60,7 @@ def desk(club: ClubSnapshot) -> dict[str, Any]:
         ],
         "late": [
             {
-                "name": late.name,
+                "name": names.get(late.board, ""),
                 "round": late.place.round,
                 "table": late.place.table,
                 "game": late.place.game,
