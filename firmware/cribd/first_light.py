@@ -1,11 +1,11 @@
 """Shows the last LED frame and "Starting" on the OLED, and scans the holes, before the rest of the board is loaded.
 
-A Pi Zero takes some seconds to import the board. The frame that the strip showed last is kept beside the journal, and
-is sent again as soon as Python runs. From then on a child process scans the button chain (a thread would wait for the
-imports, which hold Python's lock), another sends the OLED what its driver would send, and the kernel notes the edges of
-the keys until the pin of each key is opened. A board without a strip or a chain does the rest. The board takes all
-over: what is pressed meanwhile counts.
-This module opens spidev and I²C itself, which is the one exception from design law 3.
+A Pi Zero takes some seconds to import the board. The frame that the strip and the LEDs on pins showed last is kept
+beside the journal, and is shown again as soon as Python runs. From then on a child process scans the button chain (a
+thread would wait for the imports, which hold Python's lock), another sends the OLED what its driver would send, and the
+kernel notes the edges of the keys until the pin of each key is opened. A board without a strip or a chain does the
+rest. The board takes all over: what is pressed meanwhile counts. This module opens spidev, I²C and GPIO lines itself,
+which is the one exception from design law 3.
 
 The frame is that of the last snapshot that was committed and did not blink. It is used under systemd alone, and only
 while the command line, the configuration and the board file are the same, and the journal is hardly newer: a frame of
@@ -22,13 +22,13 @@ import os
 import select
 import signal
 import struct
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 from zlib import crc32
 
 from cribd.monotonic import monotonic
-from cribd.wires.line_events import LineEvents, Pull
+from cribd.wires.line_events import HighLine, LineEvents, Pull
 
 if TYPE_CHECKING:
     from cribd.boards import Board
@@ -162,6 +162,7 @@ class FirstLight:
         self._arguments = list(arguments)
         self._file = folder / _FILE
         self._described: dict[str, Any] = {}
+        self._lit: list[HighLine] = []
         self._keys: dict[int, EarlyKey] = {}
         self._scans: EarlyScans | None = None
         self._sends = 0  # the process of the child that sends `starting`
@@ -187,24 +188,28 @@ class FirstLight:
                 self._scans.end()
                 self._scans = None
             return
-        with contextlib.suppress(OSError, LookupError, TypeError):
+        with contextlib.suppress(OSError, LookupError, TypeError, struct.error):
             for gpio in last["keys"]:
                 line = LineEvents(last["chip"], gpio, Pull.UP)
                 self._keys[gpio] = EarlyKey(line, was_down=not line.level())
-        with contextlib.suppress(OSError, ValueError, TypeError, LookupError):  # a frame of an older release has none
+            for gpio in last["lit"]:  # a frame of an older release has none
+                self._lit.append(HighLine(last["chip"], gpio))
+        with contextlib.suppress(OSError, ValueError, TypeError, LookupError):  # nor has it this
             self.starting = [bytes.fromhex(message) for message in last["starting"]]
             port, address = last["oled"]
             if self.starting:
                 self._sends = _send(port, address, self.starting)
 
     def end(self) -> EarlyInputs:
-        """Release the OLED for the board. Returns the inputs so far.
+        """Release the OLED and the LEDs on pins for the board. Returns the inputs so far.
 
         The scans go on, and the lines of the keys stay open."""
         if self._sends:
             os.kill(self._sends, signal.SIGKILL)  # it has ended long ago, or the bus hangs
             os.waitpid(self._sends, 0)
             self._sends = 0
+        while self._lit:
+            self._lit.pop().close()
         return EarlyInputs(self._scans, self._keys)
 
     def describe(self, board: Board, *, files: Iterable[Path], journal: Path, chip: str) -> None:
@@ -224,11 +229,13 @@ class FirstLight:
             "chip": chip,
         }
 
-    def keep(self, frame: bytes) -> None:
-        """Store a frame of the noted board for the next start. Raises OSError."""
+    def keep(self, frame: bytes, lit: Collection[int] = ()) -> None:
+        """Store a frame of the noted board for the next start. Raises OSError.
+
+        `frame` is sent to the strip, and the LEDs on the pins `lit` are on."""
         new = self._file.with_suffix(".new")
         starting = [message.hex() for message in self.starting]
-        description = {**self._described, "frame": frame.hex(), "starting": starting}
+        description = {**self._described, "frame": frame.hex(), "lit": sorted(lit), "starting": starting}
         new.write_text(json.dumps(description), encoding="utf-8")
         new.replace(self._file)
 

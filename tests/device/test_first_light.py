@@ -185,6 +185,21 @@ def test_a_bus_of_the_oled_that_hangs_is_left_to_the_board(
     assert children() == before
 
 
+@pytest.mark.parametrize("gpios", [None, ["x"], [-1], 5, [1 << 40]], ids=repr)
+@pytest.mark.parametrize("part", ["keys", "lit"])
+def test_pins_that_cannot_be_read_are_left_to_the_board(
+    part: str, gpios: object, folder: Path, twin: Twin, panel: Path
+) -> None:
+    file = folder / "last-frame.json"
+    last = json.loads(file.read_bytes())
+    file.write_text(json.dumps(last | {"keys": [], part: gpios}), encoding="utf-8")
+    light = started(folder)
+    assert light is not None
+    assert light.end().keys == {}
+    end(light)
+    assert lit(twin) == [3]
+
+
 @pytest.mark.parametrize("kept", [None, ["xy"], [7], "00", 5], ids=repr)
 def test_messages_that_cannot_be_read_are_not_sent_and_the_leds_show_their_frame(
     kept: object, folder: Path, twin: Twin, panel: Path
@@ -267,26 +282,34 @@ def test_a_press_that_ends_before_the_next_scan_is_due_counts(monkeypatch: pytes
     assert {*inputs} == {HolePressed(0, 7)}
 
 
-def test_a_board_without_strip_and_chain_notes_its_keys_and_opens_no_spi(
+def test_a_board_without_strip_and_chain_lights_its_pins_and_notes_its_keys_and_opens_no_spi(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     starter = load("starter")
     light = FirstLight(ARGUMENTS, folder)
     light.describe(starter, files=[folder / "board.toml"], journal=folder / "journal.db", chip="/dev/gpiochip0")
-    light.keep(b"")
+    light.keep(b"", {17, 4})
     noted: list[int] = []
+    lit: list[int] = []
 
     def line(chip: str, gpio: int, _pull: Pull) -> SimpleNamespace:
         noted.append(gpio)
         return SimpleNamespace(level=lambda: int(gpio != noted[0]), read=lambda: [(7.0 + gpio, 0)])
 
+    def high(chip: str, gpio: int) -> SimpleNamespace:
+        lit.append(gpio)
+        return SimpleNamespace(close=lambda: lit.remove(gpio))
+
     monkeypatch.setattr("cribd.first_light.LineEvents", line)
+    monkeypatch.setattr("cribd.first_light.HighLine", high)
     monkeypatch.setitem(sys.modules, "spidev", None)
     begun = started(folder)
     assert begun is not None
     assert noted == [key.gpio for key in starter.keys]
+    assert lit == [4, 17]
     early = begun.end()
     assert early.scans is None
+    assert lit == [], "the pins are the board's now"
     assert {gpio: key.line.read() for gpio, key in early.keys.items()} == {gpio: [(7.0 + gpio, 0)] for gpio in noted}
     assert [gpio for gpio, key in early.keys.items() if key.was_down] == noted[:1]
 

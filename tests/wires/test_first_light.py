@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from tests.support.catalogues import phrase
 from tests.wires.board import PATIENCE_S, RunningBoard, board_process, lines_of, running_board, watched
-from tests.wires.nodes import Nodes
+from tests.wires.nodes import Nodes, nodes_of
 
+from cribd.boards import load as load_board
 from cribd.display.screen import starting
 from cribd.first_light import KEPT_EVERY_S
 from cribd.inputs import Key
@@ -135,6 +136,26 @@ async def test_a_key_that_is_down_while_its_pin_is_opened_counts_from_the_moment
             await board.until(
                 lambda: board.shown["text"]["en"]["refusal"][:1] == [phrase(f"refusal.{refusal}", key=phrase("key.go"))]
             )
+
+
+async def test_the_leds_on_pins_show_what_they_showed_before_the_board_is_loaded(preload: Path, tmp_path: Path) -> None:
+    settings = TRUST + 'board = "starter"\n'
+    with nodes_of(load_board("starter")) as nodes:
+        async with running_board(preload, nodes, tmp_path, settings, service=True) as board:
+            await board.key(Key.OK, 0)
+            await board.until(lambda: bool(board.shown["view"]))
+            await board.key(Key.OK, 0)
+            await board.until(lambda: board.shown["view"]["dealer"] == 0)
+            before = nodes.twin.pin_leds()
+            assert any(before)
+            await board.stop()
+        assert not any(nodes.twin.pin_leds())
+        with board_process(preload, nodes, tmp_path, settings, service=True) as board:
+            await board.until(lambda: nodes.twin.pin_leds() == before)
+            assert "/_lgpio" not in Path(f"/proc/{board.process.pid}/maps").read_text(), "the pins are not opened yet"
+            async with watched(board):
+                assert nodes.twin.pin_leds() == before
+                assert board.faults == []
 
 
 def pin_of(nodes: Nodes, key: Key) -> int:

@@ -203,18 +203,17 @@ class Device:
         self._loop = asyncio.get_running_loop()
         import gpiozero  # noqa: F401 (two threads that import it at once might get half of it)
 
+        early = EarlyInputs(None, {}) if self._first_light is None else self._first_light.end()
         with contextlib.suppress(JournalDamaged):  # the table shows it as a fault
             for damaged in self.table.load(resumes_at_once=resumes_at_once):
                 complain(f"A game counts nothing in the match: {damaged}.")
         for name in sorted(self._journal.rotten_settings):
             complain(f"The setting {name!r} cannot be read; it is as before anybody chose.")
         self._start_task(self.table.run(), "table")
-        early = EarlyInputs(None, {})
-        if self._first_light is not None and self._frames is not None:
-            early = self._first_light.end()
-            if early.scans is not None:
-                self._bus.follow(early.scans)
-                self._start_task(self._take_over_scans(), "first scans")
+        if early.scans is not None:
+            self._bus.follow(early.scans)
+            self._start_task(self._take_over_scans(), "first scans")
+        if self._frames is not None:
             self._start_task(self._frames.run(), "last frame")
         if self._threaded and self.board.on_spi:
             self._thread = threading.Thread(target=self._bus.run, name="spi0", daemon=True)

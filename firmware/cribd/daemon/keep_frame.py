@@ -21,14 +21,23 @@ from cribd.table.snapshot import Snapshot, SwitchedOff
 
 
 class FrameKeeper:
-    """Stores the LED frames of one board. `steady` returns the present frame; None while LEDs blink."""
+    """Stores the LED frames of one board.
 
-    def __init__(self, light: FirstLight, oled: Oled, *, steady: Callable[[], bytes | None], clock: Clock) -> None:
+    `steady` returns the present frame of the strip and the GPIOs that are lit; None while LEDs blink."""
+
+    def __init__(
+        self,
+        light: FirstLight,
+        oled: Oled,
+        *,
+        steady: Callable[[], tuple[bytes, frozenset[int]] | None],
+        clock: Clock,
+    ) -> None:
         self._light = light
         self._oled = oled
         self._steady = steady
         self._clock = clock
-        self._frame: bytes | None = None
+        self._frame: tuple[bytes, frozenset[int]] | None = None
         self._number = 0
         self._is_outdated = False  # the stored frame is of the game before
         self._language = self._drawn_in = ""
@@ -75,7 +84,7 @@ class FrameKeeper:
     def _write(self) -> None:
         with contextlib.suppress(OSError):  # a disk that is full or only read: the next start is dark for longer
             if self._frame is not None:
-                self._light.keep(self._frame)
+                self._light.keep(*self._frame)
             elif self._is_outdated:
                 self._light.forget()
 

@@ -63,8 +63,8 @@ class LedPresenter:
         self._encoder = self._new_encoder()
         self._shown_at = self._won_at = self.clock.now()
         self._next_frame: asyncio.Task[None] | None = None
-        #: The frame that is shown, while nothing in it changes by itself; else None.
-        self.steady: bytes | None = None
+        #: The strip's frame and the GPIOs that are lit, while nothing in them changes by itself; else None.
+        self.steady: tuple[bytes, frozenset[int]] | None = None
 
     def publish(self, snapshot: Snapshot) -> None:
         """Show this snapshot now."""
@@ -96,7 +96,7 @@ class LedPresenter:
         self.light(lit.gpios)
         self._cancel_next_frame()
         until = min(frame.until, lit.until)
-        self.steady = None if isfinite(until) else encoded
+        self.steady = None if isfinite(until) else (encoded, lit.gpios)
         if isfinite(until):
             wait = max(_LEAST_S, until - seconds)
             self._next_frame = asyncio.create_task(self._send_later(wait), name="next LED frame")

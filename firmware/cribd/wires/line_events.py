@@ -1,7 +1,7 @@
-"""Reads the edges of a GPIO line from the kernel (linux/gpio.h, version 2).
+"""Reads the edges of a GPIO line from the kernel, or drives it high (linux/gpio.h, version 2).
 
-The kernel queues them and wakes the loop. lgpio would look for them every half millisecond in a thread of its own, half
-of what a board at rest takes. Needs the standard library alone.
+The kernel queues edges and wakes the loop. lgpio would look for them every half millisecond in a thread of its own,
+half of what a board at rest takes. Needs the standard library alone.
 """
 
 from __future__ import annotations
@@ -12,11 +12,13 @@ from enum import IntFlag
 from fcntl import ioctl
 
 _GET_LINE, _GET_VALUES = 0xC250B407, 0xC010B40E
-#: offsets, consumer, flags, attributes, lines, size of the queue, descriptor
-_REQUEST = struct.Struct("=64I 32s Q I 20x 240x I I 20x i")
+#: offsets, consumer, flags, attributes, the first attribute (what it is, its values, the lines), lines, size of the
+#: queue, descriptor
+_REQUEST = struct.Struct("=64I 32s Q I 20x I 4x Q Q 216x I I 20x i")
 _VALUES = struct.Struct("=QQ")  # bits, mask
 _EVENT = struct.Struct("=Q I 36x")  # time in nanoseconds, kind
-_INPUT, _BOTH_EDGES = 1 << 2, 1 << 4 | 1 << 5
+_INPUT, _OUTPUT, _BOTH_EDGES = 1 << 2, 1 << 3, 1 << 4 | 1 << 5
+_OUTPUT_VALUES = 2
 _RISING = 1
 _QUEUED = 16
 
@@ -35,15 +37,7 @@ class LineEvents:
     `chip` is the device node of the line's chip."""
 
     def __init__(self, chip: str, line: int, pull: Pull) -> None:
-        request = bytearray(_REQUEST.size)
-        flags = _INPUT | _BOTH_EDGES | pull
-        _REQUEST.pack_into(request, 0, line, *[0] * 63, b"cribboard", flags, 0, 1, _QUEUED, 0)
-        node = os.open(chip, os.O_RDWR | os.O_CLOEXEC)
-        try:
-            ioctl(node, _GET_LINE, request)
-        finally:
-            os.close(node)
-        self._file: int = _REQUEST.unpack(request)[-1]
+        self._file = _request(chip, line, _INPUT | _BOTH_EDGES | pull)
         os.set_blocking(self._file, False)
 
     def fileno(self) -> int:
@@ -73,3 +67,28 @@ class LineEvents:
     def close(self) -> None:
         """Release the line."""
         os.close(self._file)
+
+
+class HighLine:
+    """A GPIO line that is an output and high until it is closed. Raises OSError if the line is not available."""
+
+    def __init__(self, chip: str, line: int) -> None:
+        self._file = _request(chip, line, _OUTPUT, high=True)
+
+    def close(self) -> None:
+        """Release the line."""
+        os.close(self._file)
+
+
+def _request(chip: str, line: int, flags: int, *, high: bool = False) -> int:
+    """Request one line. Returns its file descriptor."""
+    request = bytearray(_REQUEST.size)
+    attribute = (_OUTPUT_VALUES, 1, 1) if high else (0, 0, 0)
+    _REQUEST.pack_into(request, 0, line, *[0] * 63, b"cribboard", flags, int(high), *attribute, 1, _QUEUED, 0)
+    node = os.open(chip, os.O_RDWR | os.O_CLOEXEC)
+    try:
+        ioctl(node, _GET_LINE, request)
+    finally:
+        os.close(node)
+    file: int = _REQUEST.unpack(request)[-1]
+    return file

@@ -54,7 +54,8 @@ def kept(seat: Seat) -> bytes:
 
 
 def shown(seat: Seat) -> bytes | None:
-    return seat.device._leds.steady
+    steady = seat.device._leds.steady
+    return None if steady is None else steady[0]
 
 
 async def test_the_frame_that_stands_is_kept_after_fifteen_seconds_at_most(seat: Seat) -> None:
@@ -93,8 +94,11 @@ class Keeping:
         self._file = folder / "last-frame.json"
         self.frame: bytes | None = None
         self.clock = ManualClock()
-        self._keeper = FrameKeeper(light, BOARD.oled, steady=lambda: self.frame, clock=self.clock)
+        self._keeper = FrameKeeper(light, BOARD.oled, steady=self._steady, clock=self.clock)
         self._running = asyncio.create_task(self._keeper.run())
+
+    def _steady(self) -> tuple[bytes, frozenset[int]] | None:
+        return None if self.frame is None else (self.frame, frozenset())
 
     async def publish(self, frame: bytes | None, snapshot: Snapshot, seconds: float = 0.1) -> bytes | None:
         """Show a snapshot for some seconds. Returns the frame that is kept then."""
