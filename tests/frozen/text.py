@@ -56,8 +56,22 @@ def fingerprint(text: str | bytes) -> str:
 
 
 def as_json(text: str, *, whole: int = 0) -> list[str]:
-    """A JSON text value by value, after a line with the fingerprint of the text."""
-    return [f"(JSON, {len(text)} characters, {fingerprint(text)})", *lines_of(json.loads(text), whole=whole)]
+    """A JSON text value by value, after a line with the fingerprint of the text. Its problems have no sentences."""
+    value = json.loads(text)
+    without = _with_short_problems(value)
+    if without != value:
+        text = json.dumps(without, ensure_ascii=False)
+    return [f"(JSON, {len(text)} characters, {fingerprint(text)})", *lines_of(without, whole=whole)]
+
+
+def _with_short_problems(value: Any) -> Any:
+    """A JSON value whose "problems" name places and values alone."""
+    if isinstance(value, Mapping):
+        return {
+            key: [*map(_without_sentence, part)] if key == "problems" else _with_short_problems(part)
+            for key, part in value.items()
+        }
+    return [*map(_with_short_problems, value)] if isinstance(value, list) else value
 
 
 def shortened(lines: list[str], *, most: int = 12) -> list[str]:
