@@ -324,7 +324,7 @@ async def test_a_result_that_comes_once_all_is_open_is_said_on_top_with_what_cou
         await on.do(EndPlay())
         await on.do(*(OpenPlace(place) for place in range(on.now.organiser.next_place or 0, 0, -1)))
         place = PlayedFor(on.now.uuid, 1, 1, 1)
-        boards.show(late=(LateResult(key(1), place, (77, 121), (121, 90)),))
+        boards.show(late=(LateResult(key(1), "link", place, (77, 121), (121, 90)),))
         at = phrase("page.desk.at", "en", round=phrase("competition.round.number", "en", round=1), table=1)
         said = [
             phrase("page.desk.late", "en", at=at, game=1, name="Érable", first=77, second=121),
@@ -366,12 +366,43 @@ async def test_a_result_of_two_who_are_not_seated_there_is_said_on_top_with_thei
     async with hall(tmp_path, boards=boards) as on, at_the_desk(chromium, on.origin) as page:
         await on.begin(LOOSE, 4)
         await on.draw()
-        boards.show(late=(LateResult(key(1), PlayedFor(on.now.uuid, 3, 4, 1), (121, 96), None, (2, 9)),))
+        boards.show(late=(LateResult(key(1), "link", PlayedFor(on.now.uuid, 3, 4, 1), (121, 96), None, (2, 9)),))
         at = phrase("page.desk.at", "en", round=phrase("competition.round.number", "en", round=3), table=4)
         two = {"one": on.now.organiser.entrants[1].name, "other": 9}  # the backup was made before the ninth came
         said = phrase("page.desk.unseated", "en", at=at, game=1, name="Érable", first=121, second=96, **two)
         await expect(page.locator("#calls li span").first).to_have_text(said)
-        await expect(page.locator("#calls button")).to_have_count(0)
+        await expect(page.locator("#calls button")).to_have_count(1)
+
+
+@pytest.mark.parametrize(("look", "language"), [("laptop", "fr_CA"), ("phone", "en")])
+async def test_the_line_of_a_late_result_is_dismissed_once_the_desk_has_asked_and_the_other_lines_stay(
+    tmp_path: Path, chromium: Browser, look: str, language: str
+) -> None:
+    boards = ClubBoards(evening())
+    async with hall(tmp_path, boards=boards) as on, at_the_desk(chromium, on.origin, **LOOKS[look]) as page:
+        await on.begin(LOOSE, 4)
+        await on.draw()
+        first, second = (
+            LateResult(key(1), link, PlayedFor(on.now.uuid, 1, 1, 1), (77, 121), (121, 90)) for link in ("one", "two")
+        )
+        boards.show(late=(first, second))
+        lines = page.locator("#calls li")
+        await expect(lines).to_have_count(2)
+        before = on.now
+        dismiss = phrase("page.desk.late.dismiss", language)
+        button = page.locator(f"#calls [data-key='late {first.id}'] [data-act='dismiss']")
+        await expect(button).to_have_text(f"{dismiss}…")
+        await button.click()
+        await expect(page.locator("#sheet .note")).to_have_text(phrase("page.desk.late.dismiss.how", language))
+        assert "\n".join(await found(page, "dismiss")) == ""
+        await page.keyboard.press("Escape")
+        assert boards.asked == []
+        await button.click()
+        await save(page)
+        await expect(lines).to_have_count(1)
+        assert boards.asked == [("dismiss", first.id)]
+        assert boards.snapshot.late == (second,)
+        assert on.now == before
 
 
 async def test_different_results_of_two_boards_for_one_game_are_both_said_until_one_is_chosen(

@@ -87,6 +87,10 @@ class ClubBoards:
         self.asked.append(("remove", board))
         self.show(boards=tuple(each for each in self.snapshot.boards if each.id != board))
 
+    async def dismiss(self, late: str) -> None:
+        self.asked.append(("dismiss", late))
+        self.show(late=tuple(each for each in self.snapshot.late if each.id != late))
+
     async def accept(self, board: str) -> None:
         self.asked.append(("accept", board))
         (joins,) = (each for each in self.snapshot.joining if each.id == board)

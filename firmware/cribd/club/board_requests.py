@@ -104,6 +104,18 @@ class RemoveBoard:
 
 
 @dataclass(frozen=True, slots=True)
+class DismissLateResult:
+    """The request to show a late result no more."""
+
+    late: str
+
+    async def do(self, boards: BoardControl) -> None:
+        if self.late not in (late.id for late in boards.snapshot.late):
+            raise RefusedRequest("no_late_result")
+        await boards.dismiss(self.late)
+
+
+@dataclass(frozen=True, slots=True)
 class AnswerJoining:
     """The request to let a board join, or to refuse it."""
 
@@ -127,6 +139,7 @@ REQUESTS: Mapping[str, type[BoardRequest]] = MappingProxyType(
         "slips": UseSlips,
         "remove": RemoveBoard,
         "join": AnswerJoining,
+        "dismiss": DismissLateResult,
     }
 )
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import Protocol
@@ -268,12 +268,19 @@ class LateResult:
 
     board: str
     """The key of the board."""
+    record: str
+    """The last link of the game's record."""
     place: PlayedFor
     scores: tuple[int, ...]
     counts: tuple[int, int] | None
     """The scores that count instead; None if none do."""
     unseated: tuple[int, ...] = ()
     """The two entrants who played, by their numbers, if they are not seated there; else ()."""
+
+    @property
+    def id(self) -> str:
+        """The id of the result, by which the desk dismisses it."""
+        return "/".join(map(str, (*astuple(self.place), self.board, self.record)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -289,7 +296,7 @@ class ClubSnapshot:
     records: tuple[RecordShown, ...] = ()
     """The records of the current event that were not checked yet, or are wrong."""
     late: tuple[LateResult, ...] = ()
-    """The results of boards for the current event that were neither entered nor disputed."""
+    """The results of boards for the current event that were neither entered nor disputed, nor dismissed by the desk."""
     rehearsal: datetime | None = None
     """When the present rehearsal was begun; None while there is none."""
     protocol: int = 1
@@ -342,6 +349,9 @@ class BoardControl(Protocol):
 
     async def remove(self, board: str) -> None:
         """Remove a lost board from the club, so that its key gives no access any more."""
+
+    async def dismiss(self, late: str) -> None:
+        """Show the late result with this id no more."""
 
     async def accept(self, board: str) -> None:
         """Accept a board that wants to join, because it shows the same two words as the desk."""

@@ -129,7 +129,7 @@ class ClubDesk:
             by_slips=self._boards.by_slips,
             taken=tuple(self._taken()),
             records=self._records,
-            late=self._late,
+            late=tuple(late for late in self._late if late.id not in self._boards.dismissed),
             rehearsal=self._since,
             protocol=PROTOCOL,
         )
@@ -257,6 +257,11 @@ class ClubDesk:
         with _refused(board):
             await self._boards.remove(board, taken)
         self._words.pop(board, None)
+
+    async def dismiss(self, late: str) -> None:
+        """Show the late result with this id no more."""
+        with refused_unless_saved():
+            await self._boards.dismiss(late)
 
     async def accept(self, board: str) -> None:
         """Accept a board that wants to join, because it shows the same two words as the desk."""

@@ -22,6 +22,8 @@ MOST = 300
 MOST_STOOD_AT = 8
 #: The most games that are remembered as taken from boards: the newest ones.
 MOST_TAKEN = 32
+#: The most late results that are remembered as dismissed: the newest ones.
+MOST_DISMISSED = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,7 @@ class _Stored:
     by_slips: tuple[int, ...] = ()
     paused: tuple[int, ...] = ()
     taken: tuple[GameTakenFromBoard, ...] = ()
+    dismissed: tuple[str, ...] = ()
 
 
 #: Writes settings in one transaction, together with what belongs to them. Raises `JournalAway`.
@@ -109,6 +112,11 @@ class JoinedBoards:
     def taken(self) -> tuple[GameTakenFromBoard, ...]:
         """The games that were taken from boards, oldest first."""
         return self._stored.taken
+
+    @property
+    def dismissed(self) -> tuple[str, ...]:
+        """The ids of the late results that the desk has dismissed, oldest first."""
+        return self._stored.dismissed
 
     def watch(self, changed: Callable[[], None]) -> None:
         """Call `changed` on the loop after each change."""
@@ -185,6 +193,11 @@ class JoinedBoards:
         others = {other for other in self.paused if other != table}
         await self._keep(replace(self._stored, paused=tuple(sorted(others | {table} if paused else others))))
 
+    async def dismiss(self, late: str) -> None:
+        """Note that the desk has dismissed the late result with this id. Raises `JournalAway`."""
+        others = (other for other in self.dismissed if other != late)
+        await self._keep(replace(self._stored, dismissed=(*others, late)[-MOST_DISMISSED:]))
+
     async def _keep(self, stored: _Stored, write: Write | None = None) -> None:
         stored = replace(stored, boards=tuple(map(self._with_tables, stored.boards)))
         text = json.dumps(asdict(stored), ensure_ascii=False, default=str)
@@ -240,6 +253,7 @@ def _read(text: str) -> _Stored:
         by_slips=_tables(lists["by_slips"]),
         paused=_tables(lists["paused"]),
         taken=tuple(taken for stored in lists["taken"] if (taken := _taken(stored)) is not None),
+        dismissed=tuple(late for late in lists["dismissed"] if isinstance(late, str)),
     )
 
 

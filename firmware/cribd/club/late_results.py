@@ -30,10 +30,10 @@ def late_results(state: State, disputed: Iterable[HandedIn], untaken: Iterable[H
         result = _result(pair, place.game)
         if result is None or not _is_at_desk(result, outcome):
             counts = result.scores if result is not None and result.counts else None
-            yield LateResult(submission.board, place, outcome.scores, counts)
+            yield LateResult(submission.board, outcome.record, place, outcome.scores, counts)
     for submission in untaken:
         if isinstance(state, CompetitionSnapshot) and _is_of_lost_draw(state, outcome := submission.outcome):
-            yield LateResult(submission.board, outcome.place, outcome.scores, None, outcome.entrants)
+            yield LateResult(submission.board, outcome.record, outcome.place, outcome.scores, None, outcome.entrants)
 
 
 def _is_of_lost_draw(state: CompetitionSnapshot, outcome: Outcome) -> bool:

@@ -34,6 +34,7 @@ REFUSALS: Mapping[str, str] = MappingProxyType(
         "own_board": "{board} is the hub itself: it cannot be removed from its own club",
         "board_left": "the board has left: refuse it, and it may ask again",
         "board_without_table": "{board} stands at no table, so no board can take its place",
+        "no_late_result": "there is no such late result any more",
         "its_own_place": "{board} cannot take its own place: choose another board",
         # phones at the tables
         "wrong_key": "this is not the key of table {table}: scan the card that lies there",

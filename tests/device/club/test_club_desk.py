@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from tests.support.joining_hub import CLOCK, Hub, hub
@@ -17,7 +17,7 @@ from cribboard.competition.rounds import MOST_TABLES
 from cribboard.rules import RULES
 from cribd.clock import SystemClock
 from cribd.club.board_requests import do
-from cribd.club.board_status import BoardControl, BoardStatus, ClubSnapshot, TakenGameFinish
+from cribd.club.board_status import BoardControl, BoardStatus, ClubSnapshot, LateResult, TakenGameFinish
 from cribd.club.club_desk import ClubDesk
 from cribd.club.joined_boards import JoinedBoard, JoinedBoards
 from cribd.club.joining_client import join
@@ -157,15 +157,15 @@ async def test_the_own_board_of_the_hub_is_seated_swapped_and_moved_to_slips_eac
         assert (tables(again), again.snapshot.by_slips) == (seen, (1,))
 
 
+def disk_full(_: Mapping[str, str]) -> None:
+    raise JournalAway("the disk is full")
+
+
 async def test_what_cannot_be_written_seats_neither_the_own_board_nor_another_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with club_of_a_board(tmp_path) as (desk, own, journal):
-
-        def full(_: Mapping[str, str]) -> None:
-            raise JournalAway("the disk is full")
-
-        monkeypatch.setattr(journal, "write_settings", full)
+        monkeypatch.setattr(journal, "write_settings", disk_full)
         with pytest.raises(RefusedRequest, match="cannot be written"):
             await do(desk, "swap", {"old": ONE, "new": own.id, "game": "slip"})
         assert tables(desk) == {"Tilleul": None, "Érable": 1, "Bouleau": None}
@@ -241,6 +241,29 @@ async def test_what_the_hub_knows_of_a_board_is_shown_with_what_the_desk_has_sai
         desk.seats.show(ClubSnapshot(boards=(BoardStatus(id=ONE, name="x", table=9, is_online=True, backlog=2),)))
         first = seen[-1].boards[0]
         assert (first.name, first.table, first.is_online, first.backlog) == ("Érable", 1, True, 2)
+
+
+async def test_a_late_result_that_was_dismissed_is_shown_no_more_also_after_a_restart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = PlayedFor(UUID(int=7), 1, 1, 1)
+    first, second = (LateResult(ONE, link, place, (77, 121), None) for link in ("one", "two"))
+    heard = ClubSnapshot(late=(first, second))
+    async with club_of_a_board(tmp_path) as (desk, _, journal):
+        desk.seats.show(heard)
+        assert [*desk.snapshot.late] == [first, second]
+        with monkeypatch.context() as broken:
+            broken.setattr(journal, "write_settings", disk_full)
+            with pytest.raises(RefusedRequest, match="cannot be written"):
+                await do(desk, "dismiss", {"late": first.id})
+        assert [*desk.snapshot.late] == [first, second]
+        await do(desk, "dismiss", {"late": first.id})
+        assert [*desk.snapshot.late] == [second]
+    async with club_of_a_board(tmp_path) as (desk, _, _):
+        desk.seats.show(heard)
+        assert [*desk.snapshot.late] == [second]
+        await do(desk, "dismiss", {"late": second.id})
+        assert [*desk.snapshot.late] == []
 
 
 async def test_a_board_that_is_removed_has_no_order_and_no_name(tmp_path: Path) -> None:

@@ -159,7 +159,7 @@ async def test_another_result_that_comes_once_all_is_open_is_said_at_the_desk_al
     async with hall(tmp_path, topics, seats, 4, ONE_GAME) as hub:
         await hub.organiser.do(slip(1, 121, 100), slip(2, 121, 101))
         await once_all_is_open(hub)
-        late = LateResult(key.id, PlayedFor(hub.state.uuid, 1, 1, 1), (77, 121), (121, 100))
+        late = LateResult(key.id, "late", PlayedFor(hub.state.uuid, 1, 1, 1), (77, 121), (121, 100))
         topics.publish(topic(key.id, "up"), handed_in(key, hub, 1, (77, 121), "late"))
         await until(lambda: seats.shown.late == (late,), "the word at the desk")
         assert results(hub)[1, 1, 1] == (121, 100)
@@ -185,7 +185,7 @@ async def test_a_first_result_that_comes_once_all_is_open_is_said_and_entered_wh
         await hub.organiser.do(EndPlay())
         await hub.organiser.do(OpenPlace(2, "late"), OpenPlace(1))
         topics.publish(topic(key.id, "up"), handed_in(key, hub, 1, (77, 121), "late"))
-        late = LateResult(key.id, PlayedFor(hub.state.uuid, 1, 1, 1), (77, 121), None)
+        late = LateResult(key.id, "late", PlayedFor(hub.state.uuid, 1, 1, 1), (77, 121), None)
         await until(lambda: seats.shown.late == (late,), "the word at the desk")
         assert results(hub) == {(1, 2, 1): (121, 101)}
         await hub.organiser.do(UndoCompetitionAct())
@@ -203,7 +203,7 @@ async def test_a_result_of_a_draw_that_the_hub_has_lost_is_said_with_the_two_unt
         await hub.organiser.do(slip(1, 121, 100), slip(2, 121, 101))
         (met, others) = (table.entrants for table in hub.state.organiser.rounds[0].tables)
         two, rest = (others[1], met[0]), (met[1], others[0])
-        lost = LateResult(key.id, PlayedFor(hub.state.uuid, 2, 2, 1), (96, 121), None, two)
+        lost = LateResult(key.id, "lost", PlayedFor(hub.state.uuid, 2, 2, 1), (96, 121), None, two)
         topics.publish(topic(key.id, "up"), message(key, lost.place, lost.scores, "lost", two))
         await until(lambda: seats.shown.late == (lost,), "the word at the desk, before the round is drawn")
 
@@ -234,7 +234,8 @@ async def test_a_result_of_the_hubs_own_board_of_a_draw_that_was_undone_is_said_
         await hub.organiser.do(*[UndoCompetitionAct()] * 2)
         outcome = Outcome(place=place, scores=(96, 121), broken_off=False, record="undone", entrants=two)
         hub.club.note_unentered(HandedIn(outcome, OWN, 7), OutcomeStatus.NOT_TAKEN)
-        await until(lambda: seats.shown.late == (LateResult(OWN, place, (96, 121), None, two),), "the word at the desk")
+        undone = LateResult(OWN, "undone", place, (96, 121), None, two)
+        await until(lambda: seats.shown.late == (undone,), "the word at the desk")
         assert seats.shown.records == (RecordShown(place, "not_taken"),)
         await hub.organiser.do(by_hand(two, rest), StartRound())
         await until(lambda: results(hub) == {(1, 1, 1): (96, 121)}, "the result")
@@ -271,7 +272,7 @@ async def test_a_third_result_of_one_game_is_said_beside_the_dispute_and_after_i
         await until(lambda: result().board is not None, "the dispute")
         assert seats.shown.late == ()
         topics.publish(topic(keys[1].id, "up"), handed_in(keys[1], hub, 1, (77, 121), "second"))
-        late = LateResult(keys[1].id, PlayedFor(hub.state.uuid, 1, 1, 1), (77, 121), None)
+        late = LateResult(keys[1].id, "second", PlayedFor(hub.state.uuid, 1, 1, 1), (77, 121), None)
         await until(lambda: seats.shown.late == (late,), "the other board's result")
         await hub.organiser.do(
             CorrectResult(at=GameAt(1, 1, 1), scores=(121, 90), ending=Ending.FINISHED, reason="as played")

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from aiohttp import ClientSession, CookieJar, StreamReader
@@ -24,12 +24,13 @@ from cribboard.competition.rounds import MOST_TABLES
 from cribboard.competition.terms import Ending, GameAt
 from cribd.boards import load
 from cribd.club.board_requests import REQUESTS
-from cribd.club.board_status import TakenGameFinish, TakenGameStatus
+from cribd.club.board_status import LateResult, TakenGameFinish, TakenGameStatus
 from cribd.competition.action_json import LONGEST_WORD
 from cribd.storage.outbox import PlayedFor
 from cribd.web.kiosk.shared.drawing import drawing
 from cribd.web.kiosk.shared.snapshot_json import as_json
 
+LATE = LateResult(key(1), "link", PlayedFor(UUID(int=0), 2, 1, 1), (77, 121), (121, 90))
 #: What the desk asks, and what the boards are asked then.
 ASKED: list[tuple[str, dict[str, Any], tuple[Any, ...]]] = [
     ("seat", {"board": key(4), "table": 4}, ("seat", key(4), 4)),
@@ -43,6 +44,7 @@ ASKED: list[tuple[str, dict[str, Any], tuple[Any, ...]]] = [
     ("remove", {"board": key(8)}, ("remove", key(8))),
     ("join", {"board": key(9), "accept": True}, ("accept", key(9))),
     ("join", {"board": key(9), "accept": False}, ("refuse", key(9))),
+    ("dismiss", {"late": LATE.id}, ("dismiss", LATE.id)),
 ]
 #: What is not understood or not done, with the code of the answer.
 REFUSED: list[tuple[str, Any, str]] = [
@@ -60,6 +62,8 @@ REFUSED: list[tuple[str, Any, str]] = [
     ("swap", {"old": key(4), "new": key(1), "game": "ends"}, "board_without_table"),
     ("swap", {"old": key(1), "new": key(98), "game": "ends"}, "no_such_board"),
     ("join", {"board": key(1), "accept": True}, "no_such_board"),
+    ("dismiss", {"late": LATE.id}, "no_late_result"),
+    ("dismiss", {"late": None}, "not_an_action"),
 ]
 
 
@@ -135,6 +139,7 @@ async def test_without_the_pin_nothing_of_the_boards_is_told_or_done(club: Club)
 @pytest.mark.parametrize(("name", "request_", "done"), ASKED)
 async def test_what_the_desk_asks_is_done(club: Club, name: str, request_: Any, done: tuple[Any, ...]) -> None:
     await at_the_desk(club)
+    club.boards.show(late=(LATE,))
     assert await club.post(f"/desk/boards/{name}", request_) == (200, {})
     assert club.boards.asked == [done]
 
@@ -200,6 +205,16 @@ async def test_the_desk_sees_each_board_with_its_health(club: Club) -> None:
     assert fates == [(1, 1, 2, "ends"), (2, 1, 2, "by_hand"), (3, 1, 2, "away"), (4, 1, 2, "slip")]
     assert [boards[name]["ends_games"] for name in ("Érable", "Pin")] == [True, False]
     assert (shown["by_slips"], shown["joining"][0]["words"]) == ([8], ["PIANO", "ORANGE"])
+
+
+async def test_a_late_result_has_the_name_of_its_board_as_long_as_that_is_of_the_club(club: Club) -> None:
+    await at_the_desk(club)
+    club.boards.show(late=(LATE, replace(LATE, board=key(99))))
+    shown = [(late["id"], late["name"], late["scores"], late["counts"]) for late in (await club.desk())["late"]]
+    assert shown == [
+        (f"{UUID(int=0)}/2/1/1/{key(1)}/link", "Érable", [77, 121], [121, 90]),
+        (f"{UUID(int=0)}/2/1/1/{key(99)}/link", "", [77, 121], [121, 90]),
+    ]
 
 
 async def test_a_change_of_a_board_reaches_the_desk_without_a_question(club: Club) -> None:

@@ -186,6 +186,7 @@ document.addEventListener('keydown', (pressed) => {
 
 listen(element('#calls'), {
   answer: async ({ entrant }) => showAnswer(await desk.do({ do: 'answer_call', entrant: Number(entrant) })),
+  dismiss: ({ late }) => boards.dismiss(late),
   rule: ({ entrant, table }) => boards.rule(Number(entrant), Number(table)),
   settle: ({ round: number, table, game }) => results.openResult(Number(number), Number(table), Number(game)),
 });
@@ -215,9 +216,10 @@ function drawCalls() {
     return node('li', { 'data-key': `${number}/${table}/${game}` },
       node('span', {}, words),
       act('settle', `${say('page.desk.settle')}…`, { round: number, table, game }));
-  }), late.map(({ at, result, words }) => node('li', { 'data-key': `late ${words}` },
+  }), late.map(({ id, at, result, words }) => node('li', { 'data-key': `late ${id}` },
     node('span', {}, words),
-    result ? act('settle', `${say(result.state === 'disputed' ? 'page.desk.settle' : 'page.desk.correct')}…`, at) : null)));
+    result ? act('settle', `${say(result.state === 'disputed' ? 'page.desk.settle' : 'page.desk.correct')}…`, at) : null,
+    act('dismiss', `${say('page.desk.late.dismiss')}…`, { late: id }))));
 }
 
 // Drawing

@@ -110,20 +110,20 @@ export class Boards extends DeskPart {
     return this.records(round, table, game).some(({ found }) => found === 'not_taken');
   }
 
-  /** The results that boards have handed in too late, in words, each with its place and whether the game has a result. */
+  /** The results that boards have handed in too late, in words, each with its id, its place and whether the game has a result. */
   late() {
     const { phase } = this.state;
-    return (phase ? this.club.late : []).map(({ name, round, table, game, scores: [first, second], counts, unseated }) => {
+    return (phase ? this.club.late : []).map(({ id, name, round, table, game, scores: [first, second], counts, unseated }) => {
       const at = { round, table, game };
       if (unseated.length) {
         const [one, other] = unseated.map((entrant) => entrantName(this.state, entrant) || entrant);
         const values = { at: placeName(this.state, at), game, name: titleOf({ name }), one, other, first, second };
-        return { at, result: undefined, words: say('page.desk.unseated', values) };
+        return { id, at, result: undefined, words: say('page.desk.unseated', values) };
       }
       const result = tableOf(this.state, round, table)?.results[game - 1];
       const now = counts ? 'stands' : result ? 'disputed' : phase === 'open' ? 'open' : 'slip';
       const words = say('page.desk.late', { at: placeName(this.state, at), game, name: titleOf({ name }), first, second });
-      return { at, result, words: `${words} ${say(`page.desk.late.${now}`, { first: counts?.[0], second: counts?.[1] })}` };
+      return { id, at, result, words: `${words} ${say(`page.desk.late.${now}`, { first: counts?.[0], second: counts?.[1] })}` };
     });
   }
 
@@ -284,6 +284,12 @@ export class Boards extends DeskPart {
       return this.send('pause', { table, paused: !isPaused });
     }
     return this.sheet.open(asks[kind]());
+  }
+
+  /** Show a late result no more. */
+  dismiss(late) {
+    const title = say('page.desk.late.dismiss');
+    this.sheet.open({ title, about: [node('p', { class: 'note' }, say('page.desk.late.dismiss.how'))], yes: title, act: () => this.post('dismiss', { late }) });
   }
 
   /** The answer to a call for an official, in words that the board at this table shows. It may be this machine's own. */

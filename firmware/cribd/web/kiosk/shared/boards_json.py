@@ -60,6 +60,7 @@ def desk(club: ClubSnapshot) -> dict[str, Any]:
         ],
         "late": [
             {
+                "id": late.id,
                 "name": names.get(late.board, ""),
                 "round": late.place.round,
                 "table": late.place.table,
