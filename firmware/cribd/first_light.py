@@ -201,16 +201,19 @@ class FirstLight:
                 self._sends = _send(port, address, self.starting)
 
     def end(self) -> EarlyInputs:
-        """Release the OLED and the LEDs on pins for the board. Returns the inputs so far.
+        """Release the OLED for the board. Returns the inputs so far.
 
-        The scans go on, and the lines of the keys stay open."""
+        The scans go on, and the lines of keys and LEDs stay open."""
         if self._sends:
             os.kill(self._sends, signal.SIGKILL)  # it has ended long ago, or the bus hangs
             os.waitpid(self._sends, 0)
             self._sends = 0
+        return EarlyInputs(self._scans, self._keys)
+
+    def release_leds(self) -> None:
+        """Release the LEDs on pins for their driver."""
         while self._lit:
             self._lit.pop().close()
-        return EarlyInputs(self._scans, self._keys)
 
     def describe(self, board: Board, *, files: Iterable[Path], journal: Path, chip: str) -> None:
         """Note the board whose frames will be stored. Its keys are at the GPIO node `chip`.

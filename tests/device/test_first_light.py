@@ -309,7 +309,9 @@ def test_a_board_without_strip_and_chain_lights_its_pins_and_notes_its_keys_and_
     assert lit == [4, 17]
     early = begun.end()
     assert early.scans is None
-    assert lit == [], "the pins are the board's now"
+    assert lit == [4, 17]
+    begun.release_leds()
+    assert lit == []
     assert {gpio: key.line.read() for gpio, key in early.keys.items()} == {gpio: [(7.0 + gpio, 0)] for gpio in noted}
     assert [gpio for gpio, key in early.keys.items() if key.was_down] == noted[:1]
 

@@ -165,7 +165,7 @@ class Device:
             settings=lambda: self.table.settings,
             clock=clock,
             send=self._bus.show,
-            light=self._pin_leds.show,
+            light=self._show_pin_leds,
         )
         self._drawing = OledPresenter(board, turns=config.screen.faces == "turn", clock=clock, show=self._screen.show)
         sounds = BuzzerPresenter(settings=lambda: self.table.settings, play=self._buzzer.play)
@@ -340,6 +340,11 @@ class Device:
             decks = await self._clock.run_in_thread(partial(load_decks, folder_of(self._config.journal_path)))
             self._scan_resolver.find = decks.find
             complain(*decks.problems)
+
+    def _show_pin_leds(self, lit: frozenset[int]) -> None:
+        if self._first_light is not None:
+            self._first_light.release_leds()
+        self._pin_leds.show(lit)
 
     def _post(self, inputs: Sequence[Input]) -> None:
         self._answers_until = self._clock.now() + _ANSWER_S
