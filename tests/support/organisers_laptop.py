@@ -131,6 +131,8 @@ async def no_answer_yet(page: Page, path: str = "**/desk/do") -> AsyncIterator[N
     async def wait(route: Route) -> None:
         await go_on.wait()
         await route.continue_()
+        if (response := await route.request.response()) is not None:
+            await response.finished()  # Chromium may lose an answer that is under way when the route ends
 
     await page.route(path, wait)
     yield
