@@ -175,7 +175,7 @@ interface Round {
   stage: 'drawn' | 'started';
   tables: SeatedTable[];
   most_games: number;
-  match: { wins_needed: number; skunk_wins: number } | null;
+  match: { wins_needed: number; skunk_wins: number; losing_scores: { most: number; wins: number }[] } | null;
 }
 
 interface Result {
@@ -219,6 +219,7 @@ interface DeskSnapshot extends HallSnapshot {
   most_tables: number;
   obstacles: { code: string; text: Record<string, string> }[];
   is_elimination: boolean;
+  may_set_games: boolean;
   next_step: { step: string } & Record<string, any>;
   podium: { place: number; is_open: boolean; is_next: boolean; entrants: number[] }[];
 }

@@ -146,6 +146,9 @@ _ELIMINATION: Mapping[str, Any] = {
     "ranking": (RankingCriterion.LASTED,),
 }
 
+#: The name of the format that the desk offers first.
+DEFAULT_FORMAT = "fadoq"
+
 #: The formats by name. The friendly ones play six-card cribbage; a club's own format may name any rules of two sides.
 FORMATS: Mapping[str, Format] = MappingProxyType(
     {

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from cribboard.competition.formats import Format
+from cribboard.competition.match_wins import add_game, match_winner
 from cribboard.competition.seating import Pairing, Seating
 from cribboard.competition.terms import (
     CompetitionPhase,
@@ -21,7 +22,6 @@ from cribboard.competition.terms import (
     ResultState,
     Stage,
 )
-from cribboard.skunk import Skunk, skunk_at
 
 Scores = tuple[int, int]
 
@@ -237,12 +237,11 @@ def won_games(form: Format, results: Iterable[Result], *, play_off: int, reporte
     """Count the games that each side has won in an encounter with these results.
 
     A skunk may count two in a match (3.31)."""
-    won = [0, 0]
+    won: tuple[int, ...] = (0, 0)
     for result in results:
         known = result.counts or (reported and result.state is ResultState.REPORTED)
-        if known and (winner := result.winner) is not None:
-            skunk = skunk_at(result.scores[1 - winner], form.game_rules.game)
-            won[winner] += 1 if skunk is Skunk.NONE else form.wins_of_skunk(play_off=play_off)
+        if known and result.winner is not None:
+            won = add_game(won, result.scores, form.game_rules.game, form.wins_of_skunk(play_off=play_off))
     return won[0], won[1]
 
 
@@ -253,9 +252,9 @@ def winner_of(position: CompetitionPosition, encounter: Encounter, *, reported: 
     needed = position.format.wins_needed(play_off=encounter.play_off)
     if needed is None:
         return None
-    won = wins(position, encounter, reported=reported)
+    winner = match_winner(wins(position, encounter, reported=reported), needed)
     for side in (0, 1):
-        if won[side] >= needed or encounter.forfeited_by == encounter.entrants[1 - side]:
+        if side == winner or encounter.forfeited_by == encounter.entrants[1 - side]:
             return encounter.entrants[side]
     return None
 

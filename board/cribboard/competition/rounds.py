@@ -23,6 +23,8 @@ from cribboard.competition.seating import Pairing, Seating
 from cribboard.competition.terms import Choice, CompetitionPhase, Movement, Stage
 
 MOST_TABLES = 300
+#: The phases in which the number of games may change.
+SET_GAMES_PHASES = (CompetitionPhase.REGISTRATION, CompetitionPhase.PLAY)
 #: A date and a time with their offset from UTC, in ISO 8601.
 _TIME = re.compile(
     r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?[+-]([01]\d|2[0-3]):[0-5]\d",
@@ -44,7 +46,7 @@ def set_tables(p: CompetitionPosition, action: actions.SetTables) -> events.Tabl
 
 def set_games(p: CompetitionPosition, action: actions.SetGames) -> events.GamesSet:
     """Set the number of games for each entrant. Refuse fewer games than an entrant has begun (3.31)."""
-    must_be(p, CompetitionPhase.REGISTRATION, CompetitionPhase.PLAY)
+    must_be(p, *SET_GAMES_PHASES)
     if p.format.is_elimination:
         raise RefusedAction("no_number_of_games")
     _must_be_within(action.games, what="games", low=FIELDS["games"].low, high=FIELDS["games"].high)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from cribboard.competition.match_wins import add_game, match_winner
 from cribboard.rules import RulesError, read_label
-from cribboard.skunk import Skunk, skunk_at
 from cribd.club.messages import DueGame, Order
 from cribd.storage.outbox import Outcome, PlayedFor
 from cribd.table.organiser_desk import Due, EventGame, WaitsForRound
@@ -70,12 +70,8 @@ def next_game(due: DueGame, outcome: Outcome | None) -> DueGame | None:
     if outcome is None or outcome.broken_off or place.game >= meeting.games:
         return None
     if meeting.needed:
-        skunk = skunk_at(min(outcome.scores), read_label(due.rules).game)
-        won = 1 if skunk is Skunk.NONE else meeting.skunk_wins
-        best = max(outcome.scores)
-        pairs = zip(meeting.wins, outcome.scores, strict=False)
-        wins = tuple(before + won * (score == best) for before, score in pairs)
-        if max(wins, default=0) >= meeting.needed:
+        wins = add_game(meeting.wins, outcome.scores, read_label(due.rules).game, meeting.skunk_wins)
+        if match_winner(wins, meeting.needed) is not None:
             return None
         meeting = replace(meeting, wins=wins)
     return replace(due, place=replace(place, game=place.game + 1), meeting=meeting)

@@ -9,8 +9,6 @@ import { papers } from './desk_papers.js';
 import { ask } from './stream.js';
 import { language, say } from './words.js';
 
-const EXAMPLE = 'format = "fadoq"\ngames = 6\n';
-
 /** The values of a format, in a few words. */
 export function summary({ values, is_elimination: isElimination }) {
   const { team_size: size, games, meeting, meeting_games: of, movement, ranking, sealed } = values;
@@ -36,7 +34,6 @@ export class CompetitionPart extends DeskPart {
     this.board = null; // the table at which this board stands; undefined where there is no board
     this.wanted = false; // a new one, though one is held
     this.of = null; // the competition that is shown
-    element('#begin-own').value = EXAMPLE;
     element('#begin').addEventListener('submit', (event) => {
       event.preventDefault();
       once('begin', () => this.begin());
@@ -58,13 +55,14 @@ export class CompetitionPart extends DeskPart {
   async fetchFormats() {
     const { status, said } = await ask('/desk/formats');
     this.formats = status === 200 ? said : [];
+    element('#begin-own').defaultValue = `format = "${this.defaultFormat()}"\ngames = 6\n`;
     const hasBoard = 'board' in document.documentElement.dataset;
     this.board = hasBoard ? (await ask('/desk/board')).said?.table ?? null : undefined;
     this.drawFormats();
   }
 
   drawFormats() {
-    const chosen = this.chosen() ?? 'fadoq';
+    const chosen = this.chosen() ?? this.defaultFormat();
     const choice = (name, title, description) => node('label', { 'data-key': name },
       node('input', { type: 'radio', name: 'format', value: name, checked: name === chosen }), node('span', {}, node('b', {}, title), node('small', {}, description)));
     const legend = element('#formats legend');
@@ -72,6 +70,11 @@ export class CompetitionPart extends DeskPart {
       ...this.formats.map(({ name, values, is_elimination: isElimination, text }) => choice(name, text[language()], summary({ values, is_elimination: isElimination }))),
       choice('', say('page.desk.begin.own'), say('page.desk.begin.own.then')));
     this.choose();
+  }
+
+  /** The name of the format that is offered first. */
+  defaultFormat() {
+    return this.formats.find(({ is_default: isDefault }) => isDefault)?.name ?? '';
   }
 
   chosen() {
@@ -102,19 +105,18 @@ export class CompetitionPart extends DeskPart {
   }
 
   drawHeld() {
-    const { date, phase, games, table_count: tables, paused, format } = this.state;
+    const { date, phase, games, may_set_games: mayChange, table_count: tables, paused, format } = this.state;
     const name = format.split('/')[0];
     const known = this.formats.find((preset) => preset.name === name);
     const row = (words, value, button) => node('li', {}, node('span', {}, words), node('b', {}, value), button);
     const change = (what, words) => act(what, node('span', {}, say('page.desk.change'), node('span', { class: 'unseen' }, ` ${words}`)));
-    const mayGames = ['registration', 'play'].includes(phase) && !this.state.is_elimination;
     return node('div', { class: 'box', 'data-key': 'held' },
       node('h2', { id: 'held-title' }, this.title()),
       node('p', { class: 'note' }, [known?.text[language()] ?? format, dayOf(date), say(`competition.phase.${phase}`)].join(' · ')),
       node('p', {}, summary(this.state)),
       node('ul', { class: 'settings' },
         row(say('page.desk.tables'), tables, phase === 'open' ? null : change('tables', say('page.desk.tables'))),
-        this.state.is_elimination ? null : row(say('page.desk.games'), games ?? say('page.desk.format.all'), mayGames ? change('games', say('page.desk.games')) : null),
+        this.state.is_elimination ? null : row(say('page.desk.games'), games ?? say('page.desk.format.all'), mayChange ? change('games', say('page.desk.games')) : null),
         this.board === undefined ? null : row(say('page.desk.board'), this.board ?? '–', change('board', say('page.desk.board'))),
         phase === 'open' ? null : row(say('page.desk.missing'), this.state.missing === 'zero' ? say('page.desk.missing.zero') : say('page.desk.missing.average'), change('missing', say('page.desk.missing')))),
       node('p', { class: 'keys' },

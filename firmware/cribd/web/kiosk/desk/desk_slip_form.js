@@ -3,7 +3,7 @@
 
 import { SlipRow } from './desk_slip_row.js';
 import { SlipQueue } from './desk_slip_queue.js';
-import { disputes, isDecided, isLosing, isSkunk, entrantName, outcome, placeName, roundOf, tableOf } from './desk_state.js';
+import { disputes, isDecided, isLosing, isSkunk, entrantName, placeName, roundOf, tableOf } from './desk_state.js';
 import { element } from './nodes.js';
 import { say } from './words.js';
 
@@ -183,7 +183,7 @@ export class SlipForm extends SlipRow {
     const seated = tableOf(this.state, this.at.round, this.at.table);
     const pairs = this.pairs();
     const typed = this.scores().filter((pair) => pair.every((score) => typeof score === 'number'));
-    const decided = this.broken.checked || isDecided(round, [...seated.results.slice(0, this.at.game - 1), ...typed.map((scores) => outcome(this.state, scores))]);
+    const decided = this.broken.checked || isDecided(round, [...seated.results.slice(0, this.at.game - 1).map(({ scores }) => scores), ...typed]);
     const isFull = typed.length === pairs.length;
     if (decided && !isFull && pairs.length > 1 && pairs.at(-1)?.every(({ value }) => !value)) element('#entry-games').lastElementChild.remove();
     else if (!decided && isFull && pairs.length < this.gamesLeft(this.at)) element('#entry-games').append(this.pair(pairs.length));

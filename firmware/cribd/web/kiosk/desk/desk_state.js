@@ -36,18 +36,11 @@ export const isLosing = (state, score) => losing(state, score) !== undefined;
 /** Whether a score of the loser is a skunk. */
 export const isSkunk = (state, score) => (losing(state, score)?.skunk ?? 'none') !== 'none';
 
-/** What scores that are typed will be as a result. */
-export function outcome(state, scores) {
-  const [first, second] = scores.map((score) => isLosing(state, score));
-  const winner = first === second ? null : Number(first);
-  return { scores, winner, skunk: winner === null ? 'none' : losing(state, scores[1 - winner]).skunk };
-}
-
-/** Whether a match has ended with these results. */
-export function isDecided({ match }, results) {
-  const won = [0, 0];
-  for (const { winner, skunk } of results) if (winner !== null) won[winner] += skunk === 'none' ? 1 : match.skunk_wins;
-  return Math.max(...won) >= match.wins_needed;
+/** Whether the wins of these games, which the server counts for each losing score, end a match. */
+export function isDecided({ match }, games) {
+  const winsFor = (score) => match.losing_scores.find(({ most }) => score <= most)?.wins ?? 0;
+  const wins = games.map((scores) => scores.map(winsFor)).filter((game) => game.includes(0)); // where both lose, it was broken off
+  return [0, 1].some((side) => wins.reduce((sum, game) => sum + game[side], 0) >= match.wins_needed);
 }
 
 /** Every result of the competition, with its round, table and game. */

@@ -14,8 +14,9 @@ from typing import Any
 
 from cribboard.competition.event_notation import write
 from cribboard.competition.events import CompetitionActUndone
-from cribboard.competition.formats import FIELDS, FORMATS, Format, spelled
-from cribboard.competition.rounds import MOST_TABLES, choices_after, fitting_games
+from cribboard.competition.formats import DEFAULT_FORMAT, FIELDS, FORMATS, Format, spelled
+from cribboard.competition.match_wins import wins_against
+from cribboard.competition.rounds import MOST_TABLES, SET_GAMES_PHASES, choices_after, fitting_games
 from cribboard.competition.scorecard import skunk
 from cribboard.competition.standings import StandingsGroup
 from cribboard.competition.view import CompetitionView, RoundView, TableView
@@ -92,7 +93,8 @@ def desk(state: State) -> dict[str, Any]:
         }
         for obstacle in state.organiser.obstacles
     ]
-    view["is_elimination"] = state.heading.format.is_elimination
+    view["is_elimination"] = is_elimination = state.heading.format.is_elimination
+    view["may_set_games"] = state.organiser.phase in SET_GAMES_PHASES and not is_elimination
     due = next_step(state)
     view["next_step"] = {"step": due.step, **as_json(due.values)}
     view["podium"] = as_json(podium(state))
@@ -123,6 +125,7 @@ def formats() -> list[dict[str, Any]]:
             "name": name,
             "values": _values(form),
             "is_elimination": form.is_elimination,
+            "is_default": name == DEFAULT_FORMAT,
             "text": in_every_language(methodcaller("say", f"competition.format.{name}")),
         }
         for name, form in FORMATS.items()
@@ -225,12 +228,15 @@ def _round(round_: RoundView, form: Format) -> dict[str, Any]:
     wins = form.wins_needed(play_off=round_.play_off)
     skunk_wins = form.wins_of_skunk(play_off=round_.play_off)
     game = form.game_rules.game
+    losing = [
+        {"most": scores.most, "wins": wins_against(scores.most, game, skunk_wins)} for scores in losing_scores(game)
+    ]
     tables = [{**as_json(replace(table, results=())), "results": results(table, game)} for table in round_.tables]
     return {
         **as_json(replace(round_, tables=())),
         "tables": tables,
         "most_games": form.most_games(play_off=round_.play_off),
-        "match": None if wins is None else {"wins_needed": wins, "skunk_wins": skunk_wins},
+        "match": None if wins is None else {"wins_needed": wins, "skunk_wins": skunk_wins, "losing_scores": losing},
     }
 
 
