@@ -175,23 +175,23 @@ def source_of(rules: Rules, name: str) -> str:
     return SOURCES[rules.name].get(name, PARAMETERS[name].source)
 
 
-#: Rules of the American Cribbage Congress without a parameter, by the ground of a ruling.
-_NUMBERED = {"order": "ACC 9.2c", "under_claim": "ACC 8.3"}
+#: The presets whose document numbers its rules: the rules without a parameter, by the ground of a ruling.
+_NUMBERED = {"acc": {"order": "ACC 9.2c", "under_claim": "ACC 8.3"}}
 
 
 def cited(rules: Rules, ground: str) -> str:
     """Return the number of the rule behind a ruling; "" if the rule has no number.
 
-    Only the rules of the American Cribbage Congress have numbers here, with its options; a rule that house rules
-    changed has none.
+    Only presets in `_NUMBERED` have numbers, with their options; a rule that house rules changed has none.
 
     >>> from cribboard.rules import RULES
     >>> cited(RULES["acc"], "false_game_penalty"), cited(RULES["six-card"], "over_claim")
     ('ACC 8.4b', '')
     """
-    offered = {str(name): str(value) for option in OPTIONS["acc"].values() for name, value in option.items()}
+    options = OPTIONS.get(rules.name, {}).values()
+    offered = {str(name): str(value) for option in options for name, value in option.items()}
     changed = {name: value for name, value in rules.changes.items() if offered.get(name) != str(value)}
-    if rules.name != "acc" or ground in changed:
+    if rules.name not in _NUMBERED or ground in changed:
         return ""
-    document, _, number = SOURCES["acc"].get(ground, "").partition(", ")
-    return _NUMBERED.get(ground) or (f"{document} {number}" if number[:1].isdigit() else "")
+    document, _, number = SOURCES[rules.name].get(ground, "").partition(", ")
+    return _NUMBERED[rules.name].get(ground) or (f"{document} {number}" if number[:1].isdigit() else "")
