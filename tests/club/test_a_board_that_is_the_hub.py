@@ -236,13 +236,14 @@ async def test_a_late_result_of_the_board_that_is_the_hub_is_at_the_desk_as_of_a
         await organiser.do("open_place", place=1, reason="late")
         await board.do(*["blue 121"] * 3, "blue ok", "red ok")
         line = {"name": own["name"], "round": 1, "table": 2, "game": 1, "scores": [121, 0], "counts": [98, 121]}
-        assert await late(organiser) == [line | {"unseated": []}]
+        [shown] = await late(organiser)
+        assert shown == line | {"unseated": [], "id": shown["id"]}
         assert (await ended(organiser)) == [([98, 121], "finished")]
         looking.cancel()
         assert await on.end(signal.SIGKILL) == -signal.SIGKILL
         await on.start()
         await organiser.post("/desk/pin", {"pin": PIN})
-        assert await late(organiser) == [line | {"unseated": []}]
+        assert await late(organiser) == [shown]
         at = {"round": 1, "table": 2, "game": 1}
         await organiser.do("correct_result", at=at, scores=[121, 0], ending="finished", reason="as the board")
         async with asyncio.timeout(10):

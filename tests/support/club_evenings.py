@@ -256,10 +256,12 @@ class Hub:
 
 
 @asynccontextmanager
-async def club_hub(folder: Path, connection: Transport, seats: BoardAssignments) -> AsyncIterator[Hub]:
+async def club_hub(
+    folder: Path, connection: Transport, seats: BoardAssignments, clock: Clock | None = None
+) -> AsyncIterator[Hub]:
     """A hub that is switched on, and off again at the end. The same folder gives the same hub again."""
     folder.mkdir(exist_ok=True)
-    clock = SystemClock()
+    clock = clock or SystemClock()
     journal = Journal(folder / "journal.db", clock)
     competitions = LazyOrganiser(journal, clock)
     said: list[str] = []

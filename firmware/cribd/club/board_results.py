@@ -6,6 +6,7 @@ import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
+from uuid import UUID
 
 from cribboard.record import Record
 from cribboard.record import write as write_record
@@ -41,6 +42,8 @@ class BoardResults:
         self._record = "", b""
         self._sequence: tuple[tuple[int, str], ...] = ()
         self._backlog = 0
+        self._events: dict[int, UUID | None] = {}
+        self._unreadable: set[int] = set()
         self._has_changed = True
 
     def read_again(self) -> None:
@@ -69,6 +72,20 @@ class BoardResults:
             outcomes.append(signed)
             room -= taken
         return replace(up, outcomes=tuple(outcomes), part=self._next_part(have, room))
+
+    def lacked_events(self, have: ReceivedSummary) -> set[UUID | None]:
+        """Return the events of the results and records that the hub lacks; None for one that is not known."""
+        lacked = {game for upto in (have.outcomes, have.records) for _, game, _ in _entries_after(self._sequence, upto)}
+        return {self._event(game) for game in lacked - self._unreadable}
+
+    def _event(self, game: int) -> UUID | None:
+        if game not in self._events:
+            try:
+                place = self._journal.event_games.place(game)
+            except JournalDamaged:
+                return None
+            self._events[game] = None if place is None else place.event
+        return self._events[game]
 
     def store_answers(self, answers: Iterable[OutcomeAnswer]) -> list[tuple[Outcome, OutcomeStatus]]:
         """Store the hub's answers to outcomes that wait for one, and return them.
@@ -122,6 +139,7 @@ class BoardResults:
         try:
             return self._journal.outcome(game)
         except (JournalDamaged, KeyError):
+            self._unreadable.add(game)
             with suppress(JournalAway):
                 self._journal.outbox.store_answer(game, OutcomeStatus.NOT_TAKEN)
             return None
@@ -144,6 +162,7 @@ class BoardResults:
             try:
                 stored = self._journal.game(game)
             except (JournalDamaged, KeyError):
+                self._unreadable.add(game)
                 return None
             text = write_record(Record(stored.heading, stored.game.log))
             self._record = link, zlib.compress(text.encode(), 9)

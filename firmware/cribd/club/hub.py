@@ -28,6 +28,7 @@ from cribd.club.known_boards import (
 )
 from cribd.club.last_heard import STORE_S, read_last_heard, store_last_heard
 from cribd.club.messages import (
+    SEALED_SIZE,
     BoardToHub,
     CommittedUpTo,
     NotUnderstood,
@@ -66,6 +67,7 @@ class _Read:
 
     board: str
     up: BoardToHub
+    is_padded: bool
     new: tuple[SignedOutcome, ...]
     upto: CommittedUpTo | None
     """The last outcome that may be answered; None if there is none."""
@@ -218,6 +220,7 @@ class ClubHub:
                 if self._boards[message.board].hear(message.up):
                     self._report_copied_key(message.board)
                 self._publisher.touch(message.board)
+                self._publisher.set_beat(message.board, keeps_beat=message.is_padded)
             try:
                 await self._accept_outcomes(organiser, read)
             except (JournalAway, JournalDamaged):
@@ -267,7 +270,7 @@ class ClubHub:
                         break
                     new.append(signed)
                 upto = which
-            read.append(_Read(board, up, tuple(new), upto))
+            read.append(_Read(board, up, len(payload) == SEALED_SIZE, tuple(new), upto))
         return read
 
     # Outcomes

@@ -102,6 +102,7 @@ class HubClient:
         self._unstored: bytes | None = None
         self._opened: dict[UUID, bool] = {}
         self._results = BoardResults(journal, signer, club)
+        self._lacked: set[UUID | None] = set()
         self._order: Order | None = None
         self._stored: Order | None = None
         self._ended: dict[PlayedFor, Outcome | None] = {}
@@ -201,11 +202,13 @@ class HubClient:
 
     @property
     def _is_sealed(self) -> bool:
-        """Whether the board sends only at fixed times: the hub's current event, or that of a waiting result, is sealed.
+        """Whether the board sends only at fixed times: an event is sealed.
 
-        What the hub has not said to be open is sealed, as after a start."""
-        down = self._down
-        return down is None or down.is_sealed or any(place.event not in down.open_events for place in self._ended)
+        It is the hub's current one, or that of the running game or of a result that the hub lacks. What the hub has not
+        said to be open is sealed, as after a start."""
+        down, plays = self._down, self._status.plays
+        events = {place.event for place in self._ended} | self._lacked | ({plays.event} if plays else set())
+        return down is None or down.is_sealed or not events <= down.open_events
 
     async def _main_loop(self) -> None:
         while True:
@@ -286,7 +289,9 @@ class HubClient:
             up = BoardToHub(status=self._status, calls=self._calls)
             have = self._have if wait <= 0 else None
             payload = await self._clock.run_in_thread(partial(self._message, up, have, size))
-            if size or payload != self._published:
+            if size and not self._is_sealed:
+                self._changed.set()  # from now on messages need not wait
+            if size or (payload != self._published and not self._is_sealed):
                 self._published = payload
                 self._transport.publish(topic(self._signer.id, "up"), payload)
                 if self._awaits_answer and not size:  # a broker that is flooded drops messages
@@ -310,6 +315,8 @@ class HubClient:
         faults = up.status.faults[-MOST_FAULTS:]
         up = replace(up, status=replace(up.status, faults=faults, not_begun=self._not_begun(), start=self._start))
         up = self._results.add_to(up, have, size)
+        if have is not None:
+            self._lacked = self._results.lacked_events(have)
         self._awaits_answer = bool(have is None or up.calls or up.outcomes or up.part)
         return write(up, size)
 

@@ -63,6 +63,7 @@ class HubPublisher:
         self._state: State = None
         self._seen: tuple[object, ...] = ()
         self._touched: set[str] = set()
+        self._on_beat: set[str] = set()
         self._about: dict[str, object] = {}
         self._downs: dict[str, HubToBoard] = {}
         self._statuses: dict[str, BoardStatus] = {}
@@ -78,19 +79,25 @@ class HubPublisher:
         self._downs.clear()
         self.touch(*self._seats.names())
 
-    @property
-    def _is_sealed(self) -> bool:
-        return is_current_sealed(self._seals)
+    def set_beat(self, board: str, *, keeps_beat: bool) -> None:
+        """Send this board its messages on the beat from now on, as it does, or again at once, beginning now."""
+        if keeps_beat:
+            self._on_beat.add(board)
+        elif board in self._on_beat:
+            self._on_beat.remove(board)
+            self._downs.pop(board, None)
+
+    def _is_on_beat(self, board: str) -> bool:
+        return board in self._on_beat or is_current_sealed(self._seals)
 
     async def beat(self) -> None:
-        """While the current event is sealed, send each board its whole message every `BEAT_S` seconds."""
+        """Send each board on the beat its whole message every `BEAT_S` seconds: all, if the current event is sealed."""
         while True:
             await self._clock.sleep(BEAT_S)
-            if self._is_sealed:
-                downs = dict(self._downs)
-                padded = await self._clock.run_in_thread(lambda: [*map(_padded, downs.values())])  # noqa: B023
-                for board, payload in zip(downs, padded, strict=True):
-                    self._transport.publish(topic(board, "down"), payload)
+            downs = {board: down for board, down in self._downs.items() if self._is_on_beat(board)}
+            padded = await self._clock.run_in_thread(lambda: [*map(_padded, downs.values())])  # noqa: B023
+            for board, payload in zip(downs, padded, strict=True):
+                self._transport.publish(topic(board, "down"), payload)
 
     async def publish(self) -> None:
         """Send the messages that have changed to the boards, and the state of all boards to the desk."""
@@ -100,7 +107,7 @@ class HubPublisher:
         changed = await self._clock.run_in_thread(partial(self._changes, state, touched))
         for number, (board, (down, payload)) in enumerate(changed.items(), start=1):
             self._downs[board] = down
-            if not self._is_sealed:
+            if not self._is_on_beat(board):
                 self._transport.publish(topic(board, "down"), payload)
             if number % _AT_ONCE == 0:
                 await asyncio.sleep(0)
@@ -134,13 +141,13 @@ class HubPublisher:
                 rulings=about[-1],
             )
             if down != self._downs.get(board):
-                changed[board] = down, b"" if self._is_sealed else write(down)
+                changed[board] = down, b"" if self._is_on_beat(board) else _filled(down)
             self._statuses[board] = known.status(board, names[board], order.table or None, order, is_open)
         return changed
 
     async def _find_seals(self, state: State) -> None:
         """If the current event or its phase has changed, find out which of the newest events are open."""
-        phase = (state.uuid, state.organiser.phase) if isinstance(state, CompetitionSnapshot) else None
+        phase = (state.uuid, state.organiser.phase) if isinstance(state, CompetitionSnapshot) else state
         if phase != self._sealed_for or not self._seals:
             organiser = await self._competitions.organiser()
             # If the journal is damaged: the current event alone, and the next call asks again.
@@ -155,6 +162,14 @@ class HubPublisher:
                     for competition in listed
                     if competition.heading
                 }
+
+
+def _filled(down: HubToBoard) -> bytes:
+    """Write a message, at the fixed size if it fits: it answers results of earlier events too, which may be sealed."""
+    try:
+        return write(down, SEALED_SIZE)
+    except NotUnderstood:
+        return write(down)
 
 
 def _padded(down: HubToBoard) -> bytes:

@@ -30,7 +30,7 @@ from cribd.club.messages import (
 )
 from cribd.competition.change_request import ChangeRequest
 from cribd.competition.outcomes import call_official, official_came
-from cribd.competition.snapshot import CompetitionSnapshot, ListedCompetition, State
+from cribd.competition.snapshot import CompetitionSnapshot, DamagedCompetition, ListedCompetition, State
 from cribd.inputs import Fault, FaultKind
 from cribd.storage.outbox import Outcome, OutcomeStatus, PlayedFor
 from cribd.table.organiser_desk import Due, EventGame, TakenGame, WaitsForRound
@@ -40,6 +40,8 @@ _LONGEST_RECORD = 256 * 1024
 NOTHING = CommittedUpTo()
 #: The most starts of a board's program that are remembered.
 _MOST_STARTS = 8
+#: Stands for a current event of which not even the id can be read.
+UNKNOWN_EVENT = UUID(int=0)
 #: The most events of which boards learn whether they are open: the newest ones.
 MOST_EVENTS = 8
 
@@ -234,10 +236,13 @@ def due_in_order(due: Due, taken: Collection[PlayedFor]) -> tuple[DueGame | None
 
 
 def seals(state: State, listed: Iterable[ListedCompetition], ids: Mapping[int, UUID]) -> tuple[EventSeal, ...]:
-    """Say which of the newest events have open results, the current event first."""
+    """Say which of the newest events have open results, the current event first. A damaged one counts as sealed."""
     found = {}
-    if isinstance(state, CompetitionSnapshot):
-        found[state.uuid] = is_open(state.heading.format.sealed, state.organiser.phase)
+    match state:
+        case CompetitionSnapshot():
+            found[state.uuid] = is_open(state.heading.format.sealed, state.organiser.phase)
+        case DamagedCompetition():
+            found[ids.get(state.number, UNKNOWN_EVENT)] = False
     for competition in sorted(listed, key=lambda competition: -competition.number):
         is_seen = competition.heading is not None and is_open(competition.heading.format.sealed, competition.phase)
         found.setdefault(ids[competition.number], is_seen)
