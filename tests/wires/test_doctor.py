@@ -31,17 +31,22 @@ PARTS = {
 }
 
 
+#: A board without strip and chain has LEDs on pins in their place.
+OF_STARTER = {"buses.i2c", "oled.address", "strip.pins", "keys.pins", "readers.ports", "sound.buzzer"}
+
+
 def examined(preload: Path, nodes: Nodes, folder: Path) -> dict[str, tuple[str, str]]:
     """The level of each check of a part, and what was measured."""
     file = folder / "board.toml"
-    file.write_text(CONFIGURATION.format(folder=folder, reader=READER), encoding="utf-8")
+    text = CONFIGURATION.format(folder=folder, reader=READER) + f'[table]\nboard = "{nodes.twin.board.name}"\n'
+    file.write_text(text, encoding="utf-8")
     command = [str(ENVIRONMENT / "cribboard"), "doctor", "--json", "--config", str(file)]
     ran = subprocess.run(command, env=environment(preload, nodes), capture_output=True, text=True, timeout=PATIENCE_S)
     assert ran.stderr == ""
     return {
         finding["check"]: (finding["level"], finding["measured"])
         for finding in json.loads(ran.stdout)
-        if finding["check"] in PARTS
+        if finding["check"] in PARTS | OF_STARTER
     }
 
 
@@ -50,6 +55,19 @@ def test_the_parts_of_a_healthy_board_are_right(preload: Path, tmp_path: Path, m
     with nodes_of(load("continuous"), model) as nodes:
         found = examined(preload, nodes, tmp_path)
     assert {check: level for check, (level, _) in found.items()} == dict.fromkeys(PARTS, "ok")
+
+
+def test_the_parts_of_a_healthy_starter_are_right_and_a_held_led_is_named(preload: Path, tmp_path: Path) -> None:
+    with nodes_of(load("starter")) as nodes:
+        assert examined(preload, nodes, tmp_path)["buses.spi"][0] == "warning", "its LEDs need pins of SPI"
+        nodes.vanish(*BUSES[:2])
+        found = examined(preload, nodes, tmp_path)
+        assert {check: level for check, (level, _) in found.items()} == dict.fromkeys(OF_STARTER, "ok")
+        led = nodes.twin.board.leds[0]
+        nodes.faults.busy_pins.add(led.gpio)
+        level, said = examined(preload, nodes, tmp_path)["strip.pins"]
+    assert level == "fault"
+    assert said == phrase("problem.doctor.leds.closed", led="TURN blue", gpio=led.gpio, why=held_pin(led.gpio))
 
 
 FAULTS: dict[str, tuple[Callable[[Nodes], object], str, str]] = {

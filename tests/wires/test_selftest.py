@@ -21,7 +21,7 @@ from cribd.twin.faults import FaultName, TwinFault
 _SCANS = 4  # of the button chain, for each press and each release
 _KEY_S = 0.05
 _LAST_S = 2.0
-BOARD = load("classic")
+BOARD, STARTER = load("classic"), load("starter")
 SIDES = {"Blue": 0, "Red": 1}
 
 
@@ -40,11 +40,14 @@ class Person:
             self.read.append(text)
             if found := re.search(r"(\w+): press hole (\d+)\.$", text):
                 await self._press(SIDES[found[1]], int(found[2]))
-            elif found := re.search(r"(?:(\w+): p|P)ress the key (\w+)\.$", text):
-                await self._key(Key(found[2].lower()), SIDES.get(found[1]))
+            elif found := re.search(r"(?:(\w+): p|P)ress the key (\S+)\.$", text):
+                await self._key(Key.STEP if found[2] == "+1" else Key(found[2].lower()), SIDES.get(found[1]))
             elif text.startswith("Is this part of the screen lit"):
                 await asyncio.sleep(0.2)
                 if any(self._twin.oled().pixels):
+                    await self._key(Key.OK, 1)
+            elif text.startswith("All LEDs are lit"):
+                if any(lit := self._twin.pin_leds()) and all(lit):
                     await self._key(Key.OK, 1)
             elif "Do you hear" in text:
                 await self._key(Key.OK, 1)
@@ -74,7 +77,7 @@ class Person:
 async def selftest(preload: Path, nodes: Nodes, folder: Path, *words: str) -> AsyncIterator[asyncio.subprocess.Process]:
     """The command with these words, as a process of its own on these nodes."""
     file = folder / "board.toml"
-    text = CONFIGURATION.format(folder=folder, reader=READER) + '[table]\nboard = "classic"\n'
+    text = CONFIGURATION.format(folder=folder, reader=READER) + f'[table]\nboard = "{nodes.twin.board.name}"\n'
     file.write_text(text, encoding="utf-8")
     command = [str(ENVIRONMENT / "cribboard"), "selftest", "--json", "--config", str(file), *words]
     process = await asyncio.create_subprocess_exec(
@@ -121,6 +124,16 @@ async def test_every_part_of_a_board_is_right_with_a_person_who_does_what_is_ask
     assert (code, report["complete"]) == (1, True)
     assert 0 < report["light_ms"]["median"] < 50
     assert any(line.startswith("The progress is at http://") for line in read)
+
+
+async def test_every_part_of_a_board_without_holes_is_right(preload: Path, tmp_path: Path) -> None:
+    with nodes_of(STARTER) as nodes:
+        code, report, _ = await outcome_of(preload, nodes, tmp_path, "--pace", "0.1", "--patience", "3")
+        assert not any(nodes.twin.pin_leds())
+        assert not nodes.twin.oled().on
+        assert all(nodes.holder(line) is None for line in range(28)), "every pin is free again"
+    assert [step["text"] for step in report["steps"] if step["outcome"] != "ok"] == []
+    assert (code, report["complete"]) == (0, True)
 
 
 async def test_a_stuck_and_a_dead_button_are_named(preload: Path, tmp_path: Path) -> None:
