@@ -64,11 +64,15 @@ class Section:
         return instead if value is None else value
 
     def whole(self, key: str, least: int, most: int, default: int | None = None) -> int:
-        """Read a whole number from `least` to `most`. The `default` may be outside this range."""
+        """Read a whole number from `least` to `most`. The `default` may be outside this range.
+
+        For a number that is not allowed return the default, or `least` if there is none."""
         words = Message("board.only", "it can only be {least}", least=least)
         if least < most:
             words = Message("board.whole", "it is a whole number, {least} to {most}", least=least, most=most)
-        return self._value(key, whole(least, most).worded(words), default, instead=least)
+        return self._value(
+            key, whole(least, most).worded(words), default, instead=least if default is None else default
+        )
 
     def number(self, key: str, least: float, most: float) -> float:
         """Read a number from `least` to `most`."""

@@ -9,7 +9,7 @@ from copy import deepcopy
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from tests.support.catalogues import has_phrase
 from tests.support.places import ROOT
@@ -175,6 +175,30 @@ def test_no_pin_gives_more_than_16_ma_and_all_pins_no_more_than_50(colour: str, 
     assert sum(has_phrase(line, "problem.board.pin_ma", ohm=ohm) for line in found) == (8 if one > 16 else 0)
     assert any(has_phrase(line, "problem.board.pins_ma") for line in found) == (8 * one + 8 > 50)
     assert bool(found) == (one > 16 or 8 * one + 8 > 50)
+
+
+@given(chips=st.integers(31, 130), ma=st.floats(1, 17))
+@example(chips=64, ma=8.4)
+@example(chips=130, ma=8.4)
+def test_no_board_file_takes_more_than_500_ma_of_3_3_v(chips: int, ma: float) -> None:
+    """All its LEDs are lit, and all the buttons that its chain has inputs for are pressed, at 10 kΩ each."""
+    ohm = round((3.3 - 1.6) / ma * 1000)
+
+    def enlarge(values: Values) -> None:
+        values["chain"]["chips"] = chips
+        pins = enumerate((13, 18, 19, 20, 21), start=1)
+        values["led"] = [led("games", "red", number, gpio=gpio, ohm=ohm) for number, gpio in pins]
+
+    oled, buzzer, of_leds, of_buttons = 200, 8, 5 * (3.3 - 1.6) / ohm * 1000, chips * 8 * 3.3 / 10
+    assert problems(changed(CONTINUOUS, enlarge)) or oled + buzzer + of_leds + of_buttons < 500
+
+
+@given(budget=st.integers(0, 6000))
+def test_a_strip_takes_more_than_its_dark_leds_and_no_more_than_its_fuse_of_3_a(budget: int) -> None:
+    count = CONTINUOUS["strip"]["count"]
+    found = problems(changed(CONTINUOUS, lambda v: v["strip"].update(budget_ma=budget)))
+    assert len(found) == (not count < budget <= 3000)
+    assert any(has_phrase(line, "problem.board.budget", count=count) for line in found) == (100 <= budget <= count)
 
 
 #: Changes of the starter's file that may be made together, each with the problem of it.
