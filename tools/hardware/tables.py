@@ -16,6 +16,9 @@ from cribd.boards import Board
 
 INPUTS = "HGFEDCBA"
 """The parallel inputs of a 74HC165 in the order in which they leave it: H first."""
+_ZERO_2_W_A = 2.0
+"""The supply that Raspberry Pi recommends for a Zero 2 W, in amperes."""
+_NEWER_PIS = "0.5 A more for a Pi 3, 1 A for a Pi 4, 3 A for a Pi 5"
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
@@ -192,10 +195,14 @@ def _chips_and_strip(board: Board) -> list[tuple[object, str, str]]:
     branches = math.ceil(board.chain.chips / 8)
     metres = math.ceil(board.strip.count * board.pitch_mm / 1000)
     per_metre = round(1000 / board.pitch_mm)
-    supply_a = math.ceil((board.strip.budget_ma / 1000 + 1.5) * 2) / 2
+    supply_a = math.ceil((board.strip.budget_ma / 1000 + _ZERO_2_W_A) * 2) / 2
     return [
         (1, "Raspberry Pi with a 40-pin header", "Zero 2 W or newer"),
-        (1, f"5 V supply, {supply_a:g} A or more", f"{board.strip.budget_ma} mA for the strip, the rest for the Pi"),
+        (
+            1,
+            f"5 V supply, {supply_a:g} A or more",
+            f"{board.strip.budget_ma} mA for the strip, the rest for a Zero 2 W; {_NEWER_PIS}",
+        ),
         (1, "fuse, 3 A", "in the strip's 5 V"),
         (1, "capacitor, 1000 µF, 6.3 V", "across the strip's 5 V, at its beginning"),
         (
