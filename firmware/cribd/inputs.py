@@ -7,6 +7,7 @@ hole. On a two-lap board the same hole is pressed for 14 and for 74.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -261,14 +262,39 @@ class FaultKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class HolePlace:
+    """A hole of which the button has failed, with the number of its track's side."""
+
+    track: int
+    hole: int
+
+    def __str__(self) -> str:
+        return f"track {self.track} hole {self.hole}"
+
+
+@dataclass(frozen=True, slots=True)
+class ChipPlace:
+    """The first chip of the button chain that does not answer, counted from the Pi, from 1."""
+
+    number: int
+
+    def __str__(self) -> str:
+        return f"chip {self.number}"
+
+
+FaultPlace = HolePlace | ChipPlace | str
+"""Where a fault is; a name for all other parts, such as a reader's."""
+
+
+@dataclass(frozen=True, slots=True)
 class Fault:
-    """A part has failed (design law 6). `where` names the part, such as a reader or 'track 0 hole 14'.
+    """A part has failed (design law 6). `where` says which part.
 
     `cause` is a clause with the answer of the system or of the part; a `Message` if the catalogues have it. Faults that
     differ only in their cause are equal."""
 
     kind: FaultKind
-    where: str
+    where: FaultPlace
     cause: str = field(default="", compare=False)
 
 
@@ -277,7 +303,20 @@ class FaultCleared:
     """A part that had failed works again."""
 
     kind: FaultKind
-    where: str
+    where: FaultPlace
+
+
+def read_fault(kind: FaultKind, where: str) -> Fault:
+    """Make a fault of its kind and the text of its place, as in a file or message.
+
+    >>> read_fault(FaultKind.BUTTON_STUCK, "track 0 hole 14").where
+    HolePlace(track=0, hole=14)
+    """
+    if kind is FaultKind.BUTTON_STUCK and (hole := re.fullmatch(r"track (\d{1,9}) hole (\d{1,9})", where)):
+        return Fault(kind, HolePlace(int(hole[1]), int(hole[2])))
+    if kind is FaultKind.CHAIN_BROKEN and (chip := re.fullmatch(r"chip (\d{1,9})", where)):
+        return Fault(kind, ChipPlace(int(chip[1])))
+    return Fault(kind, where)
 
 
 Input = (

@@ -33,7 +33,6 @@ from cribd.daemon import open_device
 from cribd.daemon.serve_pages import serve_pages
 from cribd.inputs import (
     CardRead,
-    Fault,
     FaultCleared,
     FaultKind,
     HolePressed,
@@ -51,6 +50,7 @@ from cribd.inputs import (
     RulesGiven,
     UndoAsked,
     UnknownTag,
+    read_fault,
 )
 from cribd.languages import CATALOGUES
 from cribd.storage.archive import Archive
@@ -170,7 +170,8 @@ def input_of(line: str) -> Input:
             return KeysTogether()
         case "fault" | "mended":
             kind, _, where = rest.partition(" ")
-            return (Fault if word == "fault" else FaultCleared)(FaultKind(kind), where)
+            fault = read_fault(FaultKind(kind), where)
+            return fault if word == "fault" else FaultCleared(fault.kind, fault.where)
         case "names" | "same-names":
             return NamesGiven(tuple(rest.split(",")) if rest else (), same_players=word == "same-names")
         case "rules":

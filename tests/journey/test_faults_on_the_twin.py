@@ -13,7 +13,7 @@ from cribboard import Card
 from cribd.clock import ManualClock
 from cribd.daemon.examination import Examination
 from cribd.doctor.findings import Severity
-from cribd.inputs import Fault, FaultKind, Key, NewGameAsked
+from cribd.inputs import Fault, FaultKind, HolePlace, Key, NewGameAsked
 from cribd.storage.archive import Archive, EndedGame
 from cribd.storage.open_journal import open_or_repair_journal
 from cribd.table.snapshot import Refusal
@@ -54,7 +54,7 @@ async def test_a_stuck_button_is_named_and_every_other_hole_still_counts(tmp_pat
     async with seat(tmp_path) as at:
         at.twin.make(TwinFault(FaultName.STUCK, (RED, 40)))
         await at.time(11)
-        assert at.faults() == (Fault(FaultKind.BUTTON_STUCK, "track 1 hole 40"),)
+        assert at.faults() == (Fault(FaultKind.BUTTON_STUCK, HolePlace(1, 40)),)
         await at.fingers.scan(Card.parse("5D"))
         await at.fingers.scan(Card.parse("TD"))
         await at.fingers.press(BLUE, 2)

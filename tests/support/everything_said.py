@@ -41,7 +41,7 @@ from cribboard.skunk import Skunk
 from cribboard.view import Prompt, PromptKind, View
 from cribd.club.joining import ENDED
 from cribd.club.joining_words import WORDS
-from cribd.inputs import Fault, FaultKind, Key
+from cribd.inputs import ChipPlace, Fault, FaultKind, FaultPlace, HolePlace, Key
 from cribd.table import count_judge_mode
 from cribd.table.organiser_desk import WaitsForRound
 from cribd.table.rule_sets import PRESETS
@@ -80,13 +80,14 @@ def refusal_values(code: str, players: int, sides: int) -> Iterator[dict[str, An
         yield {name: given[name] for name in REFUSALS[code]}
 
 
-def every_part() -> Iterator[tuple[FaultKind, str]]:
+def every_part() -> Iterator[tuple[FaultKind, FaultPlace]]:
     for kind in FaultKind:
         match kind:
             case FaultKind.BUTTON_STUCK:
-                yield from ((kind, f"track {track} hole {hole}") for track in range(3) for hole in range(1, 122))
+                yield from ((kind, HolePlace(track, hole)) for track in range(3) for hole in range(1, 122))
             case FaultKind.CHAIN_BROKEN:
-                yield from ((kind, where) for where in ("near end", "far end", *(f"chip {n}" for n in range(1, 47))))
+                yield from ((kind, where) for where in ("near end", "far end"))
+                yield from ((kind, ChipPlace(number)) for number in range(1, 47))
             case FaultKind.READER_SILENT:
                 yield from ((kind, name) for name in ("reader", "tags", "n" * 20))
             case _:

@@ -35,7 +35,7 @@ from cribboard.actions import (
 )
 from cribboard.rules import Rules
 from cribboard.view import see
-from cribd.inputs import Fault, FaultKind, Key
+from cribd.inputs import Fault, FaultKind, HolePlace, Key
 from cribd.table.snapshot import Line, Lobby, Menu, MenuLine, Refusal, Snapshot
 
 BLUE, RED = 0, 1
@@ -144,7 +144,7 @@ def _playing() -> dict[str, Snapshot]:
     seen["go-pegged"] = story.peg(RED, 1).shows()
     story.lay(BLUE, "JC")
     seen["reader-silent"] = story.shows(faults=(Fault(FaultKind.READER_SILENT, "reader"),))
-    stuck = (Fault(FaultKind.READER_SILENT, "reader"), Fault(FaultKind.BUTTON_STUCK, "track 1 hole 121"))
+    stuck = (Fault(FaultKind.READER_SILENT, "reader"), Fault(FaultKind.BUTTON_STUCK, HolePlace(1, 121)))
     seen["stuck-and-refused"] = story.shows(faults=stuck, refusal=Refusal("two_holes"))
     seen["no-card"] = story.shows(refusal=Refusal("no_such_card", {"text": "9780141W"}))
     seen["key-refused"] = story.shows(refusal=Refusal("key_means_nothing", {"key": Key.CHALLENGE}))

@@ -31,7 +31,7 @@ from cribd.club.messages import (
 from cribd.competition.change_request import ChangeRequest
 from cribd.competition.outcomes import call_official, official_came
 from cribd.competition.snapshot import CompetitionSnapshot, DamagedCompetition, ListedCompetition, State
-from cribd.inputs import Fault, FaultKind
+from cribd.inputs import FaultKind, read_fault
 from cribd.storage.outbox import Outcome, OutcomeStatus, PlayedFor
 from cribd.table.organiser_desk import Due, EventGame, TakenGame, WaitsForRound
 
@@ -194,7 +194,7 @@ class KnownBoard:
             since=self.since,
             release=status.release,
             protocol=status.protocol if self.up != BoardToHub() else 0,
-            faults=tuple(Fault(FaultKind(said.kind), said.where) for said in status.faults if said.kind in _KINDS),
+            faults=tuple(read_fault(FaultKind(said.kind), said.where) for said in status.faults if said.kind in _KINDS),
             reader=status.reader,
             backlog=status.backlog,
             is_paused=order.is_paused,

@@ -166,7 +166,7 @@ def status_of(shown: Snapshot, latest: StoredGame | None, *, release: str, reade
     return ReportedStatus(
         release=release,
         journal=schema.VERSION,
-        faults=tuple(ReportedFault(str(fault.kind), fault.where) for fault in shown.faults),
+        faults=tuple(ReportedFault(str(fault.kind), str(fault.where)) for fault in shown.faults),
         reader=reader,
         table=table,
         rehearsal=shown.rehearsed,

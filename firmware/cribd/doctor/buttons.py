@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 
@@ -15,7 +14,7 @@ from cribd.doctor.buses import remedy_of
 from cribd.doctor.findings import Finding, Installation, fault, ok, power_off, warning
 from cribd.doctor.parts import closed_bus_finding
 from cribd.drivers.button_chain import ButtonChain
-from cribd.inputs import Fault, FaultKind
+from cribd.inputs import ChipPlace, Fault, FaultKind, HolePlace
 from cribd.wires import Spi
 
 _SCANS, _PAUSE_S = 100, 0.005
@@ -68,7 +67,7 @@ def _judge(at: Installation, bus: Spi) -> Iterator[Finding]:
     valid = max((scan for scan in scans if scan not in broken), key=lambda scan: scans[scan])
     for found in faults[valid]:
         yield warning(
-            Message("doctor.chain.down", "the button of {track} {hole} is down", **_hole(found.where, at.board)),
+            Message("doctor.chain.down", "the button of {track} {hole} is down", **_hole(found, at.board)),
             Message("doctor.chain.down.remedy",
                     "Press it a few times, so that it springs back. If it stays down, its wire touches ground. {off} "
                     "Then free the wire. Until it has been up, the board ignores it, and can be played.",
@@ -87,9 +86,9 @@ def _is_broken(found: Fault) -> bool:
     return found.kind is FaultKind.CHAIN_BROKEN
 
 
-def _hole(where: str, board: Board) -> dict[str, object]:
-    track, hole = re.findall(r"\d+", where)
-    return {"track": board.tracks[int(track)].name, "hole": hole}
+def _hole(stuck: Fault, board: Board) -> dict[str, object]:
+    assert isinstance(stuck.where, HolePlace)
+    return {"track": board.tracks[stuck.where.track].name, "hole": stuck.where.hole}
 
 
 def _explain(board: Board, bus: Spi, scan: bytes, broken: Fault) -> Finding:
@@ -113,8 +112,8 @@ def _explain(board: Board, bus: Spi, scan: bytes, broken: Fault) -> Finding:
                     "The kernel has a fault: update it (`sudo apt update`, `sudo apt full-upgrade`), and start the "
                     "Pi again."),
         )  # fmt: skip
-    if broken.where.startswith("chip "):
-        chip = int(broken.where.removeprefix("chip "))
+    if isinstance(broken.where, ChipPlace):
+        chip = broken.where.number
         return fault(
             Message("doctor.chain.short", "the chain ends after chip {last} of {chips}",
                     last=chip - 1, chips=wired.chips),

@@ -24,7 +24,7 @@ from enum import Enum, auto
 
 from cribd.boards import Board
 from cribd.causes import Message
-from cribd.inputs import Fault, FaultCleared, FaultKind, HolePressed, Input
+from cribd.inputs import ChipPlace, Fault, FaultCleared, FaultKind, HolePlace, HolePressed, Input
 
 _BAD_SCAN = 2  # what an invalid scan adds to the doubt; a valid one takes 1 away
 _BROKEN = 4  # the doubt at which the chain is broken, until the doubt is 0
@@ -53,7 +53,7 @@ class ButtonChain:
     A press is accepted at the second equal scan and then locked out for `debounce_ms`; so is a release. A button that
     is down from the start, or longer than `stuck_s` seconds, gives `Fault(BUTTON_STUCK)` and is ignored until it has
     been seen up, which gives `FaultCleared`. Invalid scans give `Fault(CHAIN_BROKEN)`, where being "near end" (nothing
-    is right from the first chip on), "chip 18" (the first that does not answer, counted from the Pi) or "far end"
+    is right from the first chip on), a `ChipPlace` (the first that does not answer) or "far end"
     (something else than the tied level follows the last chip); nothing is pressed until `FaultCleared`.
     """
 
@@ -87,7 +87,7 @@ class ButtonChain:
         self._since: dict[int, float] = {}  # the accepted presses, oldest first
         self._stuck = 0
         self._doubt = 0
-        self._broken: str | None = None
+        self._broken: ChipPlace | str | None = None
         self._settled: bytes | None = None  # a scan that changes nothing if it comes again before `_due`
         self._due = _NEVER
 
@@ -129,14 +129,14 @@ class ButtonChain:
 
     # What is wrong with a scan
 
-    def _where_scan_is_invalid(self, data: bytes) -> str | None:
+    def _where_scan_is_invalid(self, data: bytes) -> ChipPlace | str | None:
         if len(data) != self.scan_bytes or int.from_bytes(data) >> self._near_shift != self._near:
             return _NEAR_END
         if data[-1] == self._all_pressed and data[-2] == self._all_pressed:
-            return f"chip {len(data.rstrip(data[-1:])) + 1}"
+            return ChipPlace(len(data.rstrip(data[-1:])) + 1)
         return None if data[-1] == self._far else _FAR_END
 
-    def _count_invalid(self, data: bytes, where: str, cause: str = "") -> list[Input]:
+    def _count_invalid(self, data: bytes, where: ChipPlace | str, cause: str = "") -> list[Input]:
         self._last = None
         self._doubt = min(_BROKEN, self._doubt + _BAD_SCAN) if len(data) == self.scan_bytes else _BROKEN
         if self._doubt < _BROKEN:
@@ -147,16 +147,16 @@ class ButtonChain:
         self._broken = where
         return [Fault(FaultKind.CHAIN_BROKEN, where, cause or self._why_invalid(data, where))]
 
-    def _why_invalid(self, data: bytes, where: str) -> Message:
+    def _why_invalid(self, data: bytes, where: ChipPlace | str) -> Message:
         """Return the message that says how a scan is invalid."""
         if len(data) != self.scan_bytes:
             size = self.scan_bytes
             return Message("chain.size", "a scan has {count} bytes instead of {size}", count=len(data), size=size)
         if where == _NEAR_END:
             return Message("chain.near_end", "the first chip sends {bits}, not its pattern", bits=f"{data[0]:08b}")
-        if where == _FAR_END:
-            return Message("chain.far_end", "after the last chip comes {bits}, not its level", bits=f"{data[-1]:08b}")
-        return Message("chain.chip", "from chip {chip} on all inputs read as pressed", chip=where.removeprefix("chip "))
+        if isinstance(where, ChipPlace):
+            return Message("chain.chip", "from chip {chip} on all inputs read as pressed", chip=where.number)
+        return Message("chain.far_end", "after the last chip comes {bits}, not its level", bits=f"{data[-1]:08b}")
 
     # What a valid scan says
 
@@ -201,7 +201,7 @@ class ButtonChain:
             track, hole = self._places[button]
             if self._reading is _Reading.START:
                 self._stuck |= button
-                inputs.append(Fault(FaultKind.BUTTON_STUCK, _name(track, hole)))
+                inputs.append(Fault(FaultKind.BUTTON_STUCK, HolePlace(track, hole)))
                 continue
             self._since[button] = at
             if self._reading is _Reading.STEADY:
@@ -214,7 +214,7 @@ class ButtonChain:
             self._since.pop(button, None)
             if self._stuck & button:
                 self._stuck ^= button
-                inputs.append(FaultCleared(FaultKind.BUTTON_STUCK, _name(*self._places[button])))
+                inputs.append(FaultCleared(FaultKind.BUTTON_STUCK, HolePlace(*self._places[button])))
         return inputs
 
     def _find_stuck(self, at: float) -> list[Input]:
@@ -225,7 +225,7 @@ class ButtonChain:
                 break
             del self._since[button]
             self._stuck |= button
-            inputs.append(Fault(FaultKind.BUTTON_STUCK, _name(*self._places[button])))
+            inputs.append(Fault(FaultKind.BUTTON_STUCK, HolePlace(*self._places[button])))
         return inputs
 
 
@@ -235,7 +235,3 @@ def _single_bits(buttons: int) -> Iterator[int]:
         first = 1 << (buttons.bit_length() - 1)
         yield first
         buttons ^= first
-
-
-def _name(track: int, hole: int) -> str:
-    return f"track {track} hole {hole}"

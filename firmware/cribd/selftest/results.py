@@ -15,7 +15,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from cribd.inputs import Fault, FaultKind
+from cribd.inputs import Fault, FaultKind, read_fault
 from cribd.selftest.steps import SelfTestStep
 
 
@@ -85,7 +85,7 @@ def _values(result: StepResult) -> dict[str, Any]:
     values = {
         "outcome": result.outcome.value,
         "other": None if result.other is None else result.other.name,
-        "fault": None if fault is None else [fault.kind.value, fault.where],
+        "fault": None if fault is None else [fault.kind.value, str(fault.where)],
         "light_ms": result.light_ms,
     }
     return {name: value for name, value in values.items() if value is not None}
@@ -97,6 +97,6 @@ def _result(values: Mapping[str, Any], by_name: Mapping[str, SelfTestStep]) -> S
     return StepResult(
         StepOutcome(values["outcome"]),
         other=by_name.get(values.get("other", "")),
-        fault=None if fault is None else Fault(FaultKind(fault[0]), str(fault[1])),
+        fault=None if fault is None else read_fault(FaultKind(fault[0]), str(fault[1])),
         light_ms=None if light_ms is None else float(light_ms),
     )

@@ -17,7 +17,6 @@ A person answers with the keys of the board, except while those are tested, or a
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -27,6 +26,7 @@ from cribd.inputs import (
     Fault,
     FaultCleared,
     FaultKind,
+    HolePlace,
     HolePressed,
     Input,
     Key,
@@ -327,4 +327,4 @@ def _is_hole(step: SelfTestStep, press: HolePressed) -> bool:
 
 
 def _is_at(fault: Fault, step: HoleStep) -> bool:
-    return [int(number) for number in re.findall(r"\d+", fault.where)] == [step.side, step.hole]
+    return fault.where == HolePlace(step.side, step.hole)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
-from cribd.inputs import Fault, FaultKind
+from cribd.inputs import ChipPlace, Fault, FaultKind, HolePlace
 from cribd.table.snapshot import Refusal
 from cribd.text.lines import LINE
 from cribd.text.words import Words
@@ -56,12 +54,13 @@ def _wrong(refused: Refusal, words: Words) -> str:
 def fault(broken: Fault, words: Words) -> str:
     """Name the part of the board that failed, and where it is."""
     code = f"fault.{broken.kind.value}"
-    if button := re.fullmatch(r"track (\d+) hole (\d+)", broken.where):
-        return words.say(code, side=words.side(int(button[1])), hole=button[2])
-    if broken.kind is FaultKind.CHAIN_BROKEN and (chip := re.fullmatch(r"chip (\d+)", broken.where)):
-        return words.say("fault.chip", chip=chip[1])
-    if broken.kind is FaultKind.READER_SILENT and broken.where != _ONE_READER:
-        return _of_reader(broken.where, words)
+    match broken.where:
+        case HolePlace(track, hole):
+            return words.say(code, side=words.side(track), hole=hole)
+        case ChipPlace(number):
+            return words.say("fault.chip", chip=number)
+        case str(name) if broken.kind is FaultKind.READER_SILENT and name != _ONE_READER:
+            return _of_reader(name, words)
     return words.say(code)
 
 

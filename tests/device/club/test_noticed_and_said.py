@@ -232,7 +232,7 @@ def show_status(table: ClubTable) -> None:
     assert link is not None
 
     def tell(_: object) -> None:
-        faults = tuple(ReportedFault(str(fault.kind), fault.where) for fault in table.now.faults)
+        faults = tuple(ReportedFault(str(fault.kind), str(fault.where)) for fault in table.now.faults)
         link.show(ReportedStatus(release="1", faults=faults), lambda: None)
 
     table.watchers.append(tell)

@@ -28,7 +28,7 @@ from cribd.clock import ManualClock
 from cribd.display.canvas import Canvas
 from cribd.display.fonts import Bitmap, Font, Weight, font
 from cribd.display.screen import screen_image
-from cribd.inputs import Fault, FaultKind
+from cribd.inputs import Fault, FaultKind, HolePlace
 from cribd.table.snapshot import Lobby, Refusal, Snapshot
 from cribd.text import Phrases, languages, load
 from cribd.twin.machine import Twin
@@ -209,7 +209,7 @@ class TestLanguages:
                 assert not text.endswith("…") or text.endswith(" …")
 
 
-FAULTS = (Fault(FaultKind.READER_SILENT, "reader"), Fault(FaultKind.BUTTON_STUCK, "track 1 hole 118"))
+FAULTS = (Fault(FaultKind.READER_SILENT, "reader"), Fault(FaultKind.BUTTON_STUCK, HolePlace(1, 118)))
 
 
 class TestLayout:

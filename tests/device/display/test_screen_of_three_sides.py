@@ -24,13 +24,13 @@ from cribd.display.canvas import Canvas
 from cribd.display.fonts import Bitmap, Weight, font
 from cribd.display.scores import MEDIUM, SHIELD, ScorePainter
 from cribd.display.screen import screen_image
-from cribd.inputs import Fault, FaultKind
+from cribd.inputs import Fault, FaultKind, HolePlace
 from cribd.table.rule_sets import RuleSet
 from cribd.table.snapshot import Lobby, Refusal, Snapshot
 from cribd.text import languages, load
 
 FULLEST = (120, 108, 100)
-FAULTS = (Fault(FaultKind.READER_SILENT, "reader"), Fault(FaultKind.BUTTON_STUCK, "track 1 hole 118"))
+FAULTS = (Fault(FaultKind.READER_SILENT, "reader"), Fault(FaultKind.BUTTON_STUCK, HolePlace(1, 118)))
 BLUE, RED, GREEN = 0, 1, 2
 THREE_PLAYERS = RuleSet("three-player", RULES["three-player"])
 _DOTS = str.maketrans("01", ".#")

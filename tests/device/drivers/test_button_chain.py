@@ -14,7 +14,7 @@ from tests.support.spots import HOLED
 
 from cribd.boards import Board, load
 from cribd.drivers.button_chain import ButtonChain
-from cribd.inputs import Fault, FaultCleared, FaultKind, HolePressed, Input
+from cribd.inputs import ChipPlace, Fault, FaultCleared, FaultKind, FaultPlace, HolePlace, HolePressed, Input
 
 SHEETS = DATA_SHEETS
 PERIOD = 0.005
@@ -177,11 +177,11 @@ def test_a_stuck_button_is_noticed_and_ignored(bench: Bench) -> None:
     down = bench.wire((1, 14))
     assert bench.scan(down, down) == press((1, 14))
     assert bench.scan(*[down] * 1998) == []  # 10 s less two scans
-    assert bench.scan(down, down, down) == [Fault(FaultKind.BUTTON_STUCK, "track 1 hole 14")]
+    assert bench.scan(down, down, down) == [Fault(FaultKind.BUTTON_STUCK, HolePlace(1, 14))]
     assert bench.scan(*[down] * 5000) == []
     also = bench.wire((1, 14), (0, 2))
     assert bench.scan(also, also) == press((0, 2))
-    assert bench.scan(bench.wire(), bench.wire()) == [FaultCleared(FaultKind.BUTTON_STUCK, "track 1 hole 14")]
+    assert bench.scan(bench.wire(), bench.wire()) == [FaultCleared(FaultKind.BUTTON_STUCK, HolePlace(1, 14))]
     assert bench.scan(*[bench.wire()] * 3, down, down) == press((1, 14))
 
 
@@ -195,8 +195,8 @@ def test_each_stuck_button_has_its_own_time(bench: Bench) -> None:
     one, both = bench.wire((0, 1)), bench.wire((0, 1), (0, 2))
     bench.scan(one, one)
     bench.scan(both, both, period=4)
-    assert bench.scan(both, both, period=3) == [Fault(FaultKind.BUTTON_STUCK, "track 0 hole 1")]
-    assert bench.scan(both, both, period=3) == [Fault(FaultKind.BUTTON_STUCK, "track 0 hole 2")]
+    assert bench.scan(both, both, period=3) == [Fault(FaultKind.BUTTON_STUCK, HolePlace(0, 1))]
+    assert bench.scan(both, both, period=3) == [Fault(FaultKind.BUTTON_STUCK, HolePlace(0, 2))]
 
 
 def test_a_button_that_is_down_from_the_start_is_stuck_and_presses_nothing() -> None:
@@ -204,15 +204,15 @@ def test_a_button_that_is_down_from_the_start_is_stuck_and_presses_nothing() -> 
     down = bench.wire((0, 121), (1, 3))
     faults = bench.scan(down, down, down)
     assert set(faults) == {
-        Fault(FaultKind.BUTTON_STUCK, "track 0 hole 121"),
-        Fault(FaultKind.BUTTON_STUCK, "track 1 hole 3"),
+        Fault(FaultKind.BUTTON_STUCK, HolePlace(0, 121)),
+        Fault(FaultKind.BUTTON_STUCK, HolePlace(1, 3)),
     }
     up = bench.wire((0, 121))
-    assert bench.scan(up, up) == [FaultCleared(FaultKind.BUTTON_STUCK, "track 1 hole 3")]
+    assert bench.scan(up, up) == [FaultCleared(FaultKind.BUTTON_STUCK, HolePlace(1, 3))]
     assert bench.scan(*[up] * 3000, down, down) == press((1, 3))
 
 
-def broken_ways(bench: Bench) -> dict[str, tuple[bytes, str]]:
+def broken_ways(bench: Bench) -> dict[str, tuple[bytes, ChipPlace | str]]:
     """What the wire shows when something is wrong with the chain, and where it is."""
     good = bench.wire()
     bits = "".join(f"{byte:08b}" for byte in good)
@@ -229,8 +229,8 @@ def broken_ways(bench: Bench) -> dict[str, tuple[bytes, str]]:
         "a bit too many at the near end": (packed("1" + bits[:-1]), "near end"),
         "a whole chip is missing at the near end": (good[1:] + b"\0", "near end"),
         "it never loads": (bytes([good[0] ^ 0xFF]) + good[1:], "near end"),
-        "cut in two, the far part low": (good[:5] + bytes(len(good) - 5), "chip 6"),
-        "one chip too few": (good[: chips - 1] + b"\0\0", f"chip {chips}"),
+        "cut in two, the far part low": (good[:5] + bytes(len(good) - 5), ChipPlace(6)),
+        "one chip too few": (good[: chips - 1] + b"\0\0", ChipPlace(chips)),
         "cut in two, the far part high": (good[:5] + b"\xff" * (len(good) - 5), "far end"),
         "one chip too many": (good[:chips] + b"\xff", "far end"),
         "a bit too many in the middle": (packed(bits[:40] + "1" + bits[40:-1]), "far end"),
@@ -301,9 +301,9 @@ def test_a_button_pressed_while_the_chain_was_away_is_no_press(bench: Bench) -> 
     bench.scan(b"", b"")
     assert bench.scan(*[down] * 10) == [FaultCleared(FaultKind.CHAIN_BROKEN, "near end")]
     assert bench.scan(down, period=11) == []
-    assert bench.scan(down) == [Fault(FaultKind.BUTTON_STUCK, "track 0 hole 9")]
+    assert bench.scan(down) == [Fault(FaultKind.BUTTON_STUCK, HolePlace(0, 9))]
     up = bench.wire()
-    assert bench.scan(*[up] * 4, down, down) == [FaultCleared(FaultKind.BUTTON_STUCK, "track 0 hole 9"), *press((0, 9))]
+    assert bench.scan(*[up] * 4, down, down) == [FaultCleared(FaultKind.BUTTON_STUCK, HolePlace(0, 9)), *press((0, 9))]
 
 
 def test_a_finger_that_stays_while_the_chain_is_away_presses_once(bench: Bench) -> None:
@@ -319,7 +319,7 @@ def test_a_hand_on_the_whole_last_chip_is_no_press() -> None:
     last = range(8 * bench.board.chain.chips - 8, 8 * bench.board.chain.chips)
     palm = [(t.side, n) for t in bench.board.tracks for n, spot in enumerate(t.holes, 1) if spot.input in last]
     assert len(palm) == 8
-    assert bench.scan(*[bench.wire(*palm)] * 5) == [Fault(FaultKind.CHAIN_BROKEN, f"chip {bench.board.chain.chips}")]
+    assert bench.scan(*[bench.wire(*palm)] * 5) == [Fault(FaultKind.CHAIN_BROKEN, ChipPlace(bench.board.chain.chips))]
 
 
 def test_a_chain_with_inverted_levels_reads_the_same() -> None:
@@ -376,7 +376,7 @@ def chatter() -> st.SearchStrategy[list[bytes]]:
 @given(chatter())
 def test_for_any_scans_faults_and_mends_alternate_and_presses_need_a_good_chain(scans: Iterable[bytes]) -> None:
     bench = Bench(CLASSIC)
-    wrong: set[tuple[FaultKind, str]] = set()
+    wrong: set[tuple[FaultKind, FaultPlace]] = set()
     for data in scans:
         for given_input in bench.scan(data):
             match given_input:
@@ -387,7 +387,7 @@ def test_for_any_scans_faults_and_mends_alternate_and_presses_need_a_good_chain(
                     wrong.remove((kind, where))
                 case HolePressed(track, hole):
                     assert not any(kind is FaultKind.CHAIN_BROKEN for kind, _ in wrong)
-                    assert (FaultKind.BUTTON_STUCK, f"track {track} hole {hole}") not in wrong
+                    assert (FaultKind.BUTTON_STUCK, HolePlace(track, hole)) not in wrong
                 case _:
                     pytest.fail(f"{given_input} is no input of the holes")
 

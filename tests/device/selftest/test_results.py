@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cribd.boards import load
-from cribd.inputs import Fault, FaultKind
+from cribd.inputs import ChipPlace, Fault, FaultKind, HolePlace
 from cribd.selftest.results import NotProgress, StepOutcome, StepResult, load_results, save_results
 from cribd.selftest.steps import BoardPart, SelfTestStep, steps_of
 
@@ -18,7 +18,9 @@ RESULTS: dict[SelfTestStep, StepResult] = {
     HOLES[0]: StepResult(StepOutcome.OK, light_ms=11.5),
     HOLES[1]: StepResult(StepOutcome.OTHER, HOLES[2]),
     HOLES[2]: StepResult(StepOutcome.OTHER),
-    HOLES[3]: StepResult(StepOutcome.FAULT, fault=Fault(FaultKind.CHAIN_BROKEN, "chip 9")),
+    HOLES[3]: StepResult(StepOutcome.FAULT, fault=Fault(FaultKind.CHAIN_BROKEN, ChipPlace(9))),
+    HOLES[4]: StepResult(StepOutcome.FAULT, fault=Fault(FaultKind.BUTTON_STUCK, HolePlace(0, 5))),
+    STEPS[-1]: StepResult(StepOutcome.FAULT, fault=Fault(FaultKind.READER_SILENT, "chip 9")),
 }
 
 

@@ -14,9 +14,11 @@ from cribd.boards import load
 from cribd.drivers.buzzer import Sound
 from cribd.inputs import (
     CardRead,
+    ChipPlace,
     Fault,
     FaultCleared,
     FaultKind,
+    HolePlace,
     HolePressed,
     Input,
     Key,
@@ -170,7 +172,7 @@ def test_a_hole_that_was_missed_after_another_answered_says_so() -> None:
 
 def test_a_stuck_hole_is_named_without_being_asked_for() -> None:
     walk = begun(*HOLES)
-    walk.take([Fault(FaultKind.BUTTON_STUCK, "track 0 hole 2")], 0.0)
+    walk.take([Fault(FaultKind.BUTTON_STUCK, HolePlace(0, 2))], 0.0)
     walk.take(press(1), 10.0)
     walk.due(10.0)
     assert walk.results == {HOLES[0]: OK, HOLES[1]: StepResult(StepOutcome.STUCK)}
@@ -178,11 +180,11 @@ def test_a_stuck_hole_is_named_without_being_asked_for() -> None:
 
 def test_a_chain_that_breaks_is_waited_for_and_then_the_result() -> None:
     walk = begun(*HOLES)
-    broken = Fault(FaultKind.CHAIN_BROKEN, "chip 9", "why")
+    broken = Fault(FaultKind.CHAIN_BROKEN, ChipPlace(9), "why")
     walk.take([broken], 1.0)
     assert walk.scene.fault == broken
     assert walk.next_due == 6.0
-    walk.take([FaultCleared(FaultKind.CHAIN_BROKEN, "chip 9")], 3.0)
+    walk.take([FaultCleared(FaultKind.CHAIN_BROKEN, ChipPlace(9))], 3.0)
     assert walk.next_due == 33.0
     walk.take([broken], 4.0)
     for _ in HOLES:
@@ -344,8 +346,8 @@ def answered(answer: PersonAnswer) -> Act:
 
 
 FAULTS = [
-    Fault(FaultKind.CHAIN_BROKEN, "chip 2"),
-    Fault(FaultKind.BUTTON_STUCK, "track 0 hole 2"),
+    Fault(FaultKind.CHAIN_BROKEN, ChipPlace(2)),
+    Fault(FaultKind.BUTTON_STUCK, HolePlace(0, 2)),
     Fault(FaultKind.LIGHTS_AWAY, "strip"),
     Fault(FaultKind.READER_SILENT, "left"),
 ]

@@ -11,7 +11,7 @@ from tests.support.catalogues import phrases_of
 
 from cribd.boards import load as board_of
 from cribd.display.canvas import Canvas
-from cribd.inputs import Fault, FaultKind, Key
+from cribd.inputs import ChipPlace, Fault, FaultKind, Key
 from cribd.selftest.report import report
 from cribd.selftest.results import StepOutcome, StepResult
 from cribd.selftest.scene import colours, scene_image
@@ -44,7 +44,7 @@ HOLES = steps_of(BOARD, [], [BoardPart.HOLES])
 OF_OTHERS = (*steps_of(board_of("classic"), [], [BoardPart.LIGHTS]), *steps_of(board_of("starter"), []))
 LONGEST_HOLE = HoleStep(2, 121, "green", 1)
 LONGEST_KEY = KeyStep(Key.CHALLENGE, 2, "green")
-BROKEN = Fault(FaultKind.CHAIN_BROKEN, "chip 46", "why")
+BROKEN = Fault(FaultKind.CHAIN_BROKEN, ChipPlace(46), "why")
 
 
 def scenes() -> Iterator[Scene]:

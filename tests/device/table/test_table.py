@@ -38,7 +38,18 @@ from cribboard.events import Undone
 from cribboard.evolution import fold
 from cribboard.view import PromptKind
 from cribd.boards import load
-from cribd.inputs import CardRead, Fault, FaultCleared, FaultKind, HolePressed, Input, Key, KeyHeld, KeysTogether
+from cribd.inputs import (
+    CardRead,
+    Fault,
+    FaultCleared,
+    FaultKind,
+    HolePlace,
+    HolePressed,
+    Input,
+    Key,
+    KeyHeld,
+    KeysTogether,
+)
 from cribd.table.snapshot import Lobby, Pending
 
 # Starting
@@ -297,7 +308,7 @@ def test_after_any_presses_the_table_runs_and_its_game_equals_the_journal(
 
 async def test_faults_are_shown_until_they_are_mended(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
-        stuck = Fault(FaultKind.BUTTON_STUCK, "track 0 hole 14")
+        stuck = Fault(FaultKind.BUTTON_STUCK, HolePlace(0, 14))
         await table.at_once(NO_READER, stuck, NO_READER)
         assert set(table.now.faults) == {NO_READER, stuck}
         await table.post(FaultCleared(FaultKind.READER_SILENT, "reader"))

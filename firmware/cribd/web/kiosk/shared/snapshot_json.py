@@ -122,7 +122,7 @@ def faults_json(snapshot: Snapshot) -> list[dict[str, Any]]:
     return [
         {
             "kind": fault.kind,
-            "where": fault.where,
+            "where": str(fault.where),
             "text": in_every_language(methodcaller("fault", fault)),
             "cause": in_every_language(methodcaller("cause", fault)),
         }
