@@ -149,7 +149,7 @@ def _leave_x(wire: Wire) -> float:
     """Return the x where a wire leaves the header: straight from its pin, or between two pins of the other row."""
     if _goes_up(wire):
         return _pin_x(wire.pin) + (PITCH_MM if wire.pin % 2 else 0)
-    return _pin_x(wire.pin) + (0 if wire.pin % 2 else 4.95)
+    return _pin_x(wire.pin) + (0 if wire.pin % 2 else 4.6)
 
 
 def _in_lanes(laid: Sequence[Wire]) -> tuple[Wire, ...]:
@@ -290,7 +290,7 @@ def _wires_and_header(layout: Layout) -> Iterable[str]:
         yield _circle((x, y), 1.7, fill="#f0cf5a" if pin in used else "#bbb")
         yield _text((x, y + 0.65), pin, "pin")
         kind = ("name used" if pin in used else "name faint") + (" below" if pin % 2 else "")
-        yield _text((x - 0.8, y + (3.6 if pin % 2 else -3.6)), name, kind, turned=True)
+        yield _text((x - 0.95, y + (3.6 if pin % 2 else -3.6)), name, kind, turned=True)
 
 
 def _oled(layout: Layout) -> Iterable[str]:

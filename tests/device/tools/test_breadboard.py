@@ -197,6 +197,20 @@ def test_two_wires_of_the_picture_only_cross_and_never_two_of_one_colour() -> No
                     assert max(apart_x, apart_y) > 0, f"{one} and {other} cross"
 
 
+def test_no_wire_covers_the_name_of_a_pin() -> None:
+    """The names stand upright, with their capitals to the left of `x`, and down to the wire numbers at the most."""
+    names = [text for text in PICTURE.iter(f"{SVG}text") if (text.get("class") or "").startswith("name")]
+    assert len(names) == 40
+    for text in names:
+        x, y = float(text.attrib["x"]), float(text.attrib["y"])
+        below = "below" in text.attrib["class"]
+        top, bottom = (y, y + 9) if below else (y - 9, y)
+        for number, corners in drawn_wires().items():
+            for a, b in segments(corners):
+                beside = b[0] + 0.55 < x - 1.35 or a[0] - 0.55 > x
+                assert beside or b[1] < top or a[1] > bottom, f"{number} covers {text.text}"
+
+
 def test_every_number_of_a_wire_stands_at_both_its_ends() -> None:
     for group in PICTURE.iter(f"{SVG}g"):
         if group.get("class") == "wire":
