@@ -108,6 +108,17 @@ async def test_the_step_keys_of_both_sides_at_once_are_two_presses_one_after_the
         assert (called(table.position, RED), table.scores) == (1, (1, 0)), "red's press lets blue's peg go, as ever"
 
 
+async def test_of_two_step_keys_that_are_held_at_once_the_later_runs_and_the_other_call_stands(tmp_path: Path) -> None:
+    async with evening(tmp_path, board=STARTER) as table:
+        await table.post(*TRUSTED)
+        await table.at_once(*STEP)
+        for _ in range(40):
+            await table.at_once(*HELD)
+        assert (called(table.position, BLUE), called(table.position, RED), table.scores) == (0, 29, (1, 0))
+        await table.post(OK[RED])
+        assert table.scores == (1, 29)
+
+
 @pytest.mark.parametrize("way", ["trust", "verify", "auto"])
 async def test_a_step_where_nothing_can_be_called_is_answered_as_a_hole(tmp_path: Path, way: str) -> None:
     async with evening(tmp_path, way, board=STARTER) as table:
