@@ -7,7 +7,6 @@ every language; a sentence that a page shows as it is has a text in each.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from operator import methodcaller
 from typing import Any
@@ -43,14 +42,23 @@ _BOARD_RESULT = _fields("scores record desk_source desk_record")
 RESULT = _fields(
     "scores ending source state by other reason record cards", board=_BOARD_RESULT, corrections=_CORRECTION
 )
+_ENTRANT = _fields("number name players captain status part shown_as hands registered")
 #: The fields of its view that the hall is sent (design law 10). All other fields are for the organiser alone.
 _HALL = {
-    **_fields("format phase paused starts games missing"),
-    "entrants": _fields("number name players captain status part shown_as hands registered"),
+    **_fields("format phase paused starts games missing entrants", entrants=_ENTRANT),
     **_fields("table_count round stage play_off"),
     "tables": {**_fields("table entrants is_over"), "results": RESULT, **_fields("winner wins games")},
     **_fields("byes waiting outstanding calls opened is_sealed"),
 }
+#: The fields of its views that the organiser is sent, beside those that are made here.
+_DESK = {
+    **_fields("format phase paused starts games missing entrants", entrants=_ENTRANT),
+    **_fields("table_count round stage play_off byes waiting calls opened is_sealed"),
+    **_fields("seeds due rounds_left next_place"),
+}
+_ROUND = _fields("number stage play_off byes waiting")
+_TABLE = _fields("table entrants is_over winner wins games")
+_LEVEL = _fields("place entrants separated_by play_offs")
 #: The most tied entrants that a row names. Before the first results, each row would otherwise name everybody.
 _MOST_LEVEL = 64
 _ROW = _fields("place entrant part status played missing byes penalty amounts separated_by")
@@ -80,11 +88,13 @@ def desk(state: State) -> dict[str, Any]:
     if state is None:
         return {"competition": None, "damaged": None, **limits}
     names, play_offs = names_of(state.organiser), competitions.play_offs_of(state.organiser)
-    view = as_json(replace(state.organiser, rounds=(), tables=(), standings=()))
+    view = named(state.organiser, _DESK)
     view["rounds"] = [_round(round_, state.heading.format) for round_ in state.organiser.rounds]
     view["tables"] = view["rounds"][-1]["tables"] if view["rounds"] else []
     view["outstanding"] = [as_json(at) | {"since": since} for at, since in state.since]
-    view["level"] = [as_json(group) | {"plays_at": _play_off_tables(state, group)} for group in state.organiser.level]
+    view["level"] = [
+        named(group, _LEVEL) | {"plays_at": _play_off_tables(state, group)} for group in state.organiser.level
+    ]
     view["obstacles"] = [
         {
             "code": obstacle.code,
@@ -231,10 +241,9 @@ def _round(round_: RoundView, form: Format) -> dict[str, Any]:
     losing = [
         {"most": scores.most, "wins": wins_against(scores.most, game, skunk_wins)} for scores in losing_scores(game)
     ]
-    tables = [{**as_json(replace(table, results=())), "results": results(table, game)} for table in round_.tables]
     return {
-        **as_json(replace(round_, tables=())),
-        "tables": tables,
+        **named(round_, _ROUND),
+        "tables": [{**named(table, _TABLE), "results": results(table, game)} for table in round_.tables],
         "most_games": form.most_games(play_off=round_.play_off),
         "match": None if wins is None else {"wins_needed": wins, "skunk_wins": skunk_wins, "losing_scores": losing},
     }
