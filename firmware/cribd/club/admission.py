@@ -132,7 +132,7 @@ class Admission:
     # What the desk decides
 
     async def accept(self, key: str, table: int | None = None) -> None:
-        """Accept the board with this key, whose words the desk shows.
+        """Accept the board with this key, after somebody has compared the words on its screen with the desk's.
 
         The desk may give the board a table. Raises `JoiningEnded`, `JournalAway`."""
         accepted = self._joining.accept(key, self._clock.now(), table=table)
@@ -142,7 +142,7 @@ class Admission:
             self._show()
 
     def refuse(self, key: str) -> None:
-        """Refuse the board with this key, whose words the desk shows. Raises `JoiningEnded`."""
+        """Refuse the board with this key, which wants to join. Raises `JoiningEnded`."""
         self._joining.refuse(key, self._clock.now())
         self._show()
 

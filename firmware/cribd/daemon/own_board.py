@@ -65,7 +65,7 @@ class OwnBoard:
         return ()
 
     def watch_unentered(self, note: Callable[[HandedIn, OutcomeStatus], None]) -> None:
-        """Call `note` on the loop with each result of this board that the desk did not enter, and the desk's answer."""
+        """Call `note` with the result and the desk's answer whenever the desk does not enter a result of this board."""
         self._note = lambda submission, answer: note(replace(submission, board=self.id), answer)
 
     async def run(self) -> None:

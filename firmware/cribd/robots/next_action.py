@@ -372,7 +372,7 @@ def _order(p: Position, side: int) -> int:
 
 
 def _is_too_much(p: Position, side: int) -> bool:
-    """Whether the open cards show that a call of this side in a silent game is too high."""
+    """Whether the open cards show that this side's call is too high. In a silent game the board does not say so yet."""
     return any(
         call.called > compare_waiting_call(p, call).due
         for call in unjudged_of(p, side)

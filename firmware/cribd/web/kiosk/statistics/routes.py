@@ -49,7 +49,7 @@ class StatisticsAnswer:
 
 
 class _Figures:
-    """The statistics for one kind of archive reader, with or without a PIN."""
+    """The statistics of the games that somebody may see, with the PIN or without it."""
 
     def __init__(self, archive: Archive, reader: ArchiveReader) -> None:
         self._archive = archive
