@@ -21,7 +21,7 @@ TESTS := board/cribboard tests --ignore tests/wires --ignore tests/club --ignore
 WHOLE := $(addprefix --ignore tests/device/,cli club daemon doctor robots solo storage test_frozen.py tools \
     twin/test_page.py web)
 #: Where more is of a kind that `make test` has one of.
-LONG := tests/journey tests/game $(addprefix tests/device/,display solo table tools)
+LONG := tests/journey tests/game $(addprefix tests/device/,display robots solo table tools)
 #: What runs on Python 3.13 beside the tests of a club, which mostly wait: the game, and what meets the system.
 NEWEST := $(addprefix tests/device/,drivers readers storage twin wires) tests/game/strategy tests/game/test_laws.py \
     $(wildcard tests/game/test_scenarios_*.py)
