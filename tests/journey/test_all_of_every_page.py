@@ -2,12 +2,12 @@
 asked for, and it is for eyes and hands of every kind.
 
 A third language is made on the fly, in which each text stands in brackets: one that does not was never translated.
-Proved by it too: another language is one file more, and nothing else. So what a page shows comes from the catalogue,
-and of the French catalogue no text is English; the tests of each page look at it in French, too. In the window of a
-telephone and in that of a television axe-core finds nothing, whose rules are those of WCAG 2.2, A and AA, and its own
-best practice. Axe takes ten times as long as the page itself. So it examines each sight in one of the two windows,
-three in one and then three in the other. What no program can see is looked at by people: that nothing is told by
-colour alone, and that what a screen reader says makes sense.
+Proved by it too: another language is one file more, for the pages nothing else. So what a page shows comes from the
+catalogue, and of the French catalogue no text is English; the tests of each page look at it in French, too. In the
+window of a telephone and in that of a television axe-core finds nothing, whose rules are those of WCAG 2.2, A and AA,
+and its own best practice. Axe takes ten times as long as the page itself. So it examines each sight in one of the two
+windows, three in one and then three in the other. What no program can see is looked at by people: that nothing is
+told by colour alone, and that what a screen reader says makes sense.
 """
 
 from __future__ import annotations
