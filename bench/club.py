@@ -23,7 +23,7 @@ from bench.club_boards import SCORES, key_of
 from bench.pages import browsing, resident_mb
 from tests.support.club import free_port
 from tools.club.hall import PIN, Hall, furnish, process
-from tools.club.organiser import Organiser, at_desk
+from tools.club.organiser import OrganiserClient, at_desk
 
 from cribd.clock import SystemClock
 from cribd.club import keys
@@ -56,7 +56,7 @@ _FORMAT = {"format": "round-robin", "games": 9}
 
 
 @dataclass
-class Club:
+class MeasuredClub:
     """A running hub, its desk, and the process of its boards."""
 
     folder: Path
@@ -64,7 +64,7 @@ class Club:
     hub: asyncio.subprocess.Process
     origin: str
     """The address of the hub's pages."""
-    desk: Organiser
+    desk: OrganiserClient
     boards: asyncio.subprocess.Process
 
     async def ask(self, *words: object) -> Any:
@@ -103,7 +103,7 @@ class Club:
 
 
 @asynccontextmanager
-async def club(boards: int, *, simulated: int) -> AsyncIterator[Club]:
+async def club(boards: int, *, simulated: int) -> AsyncIterator[MeasuredClub]:
     """Yield a club of this many boards, each at a table of an event whose entrants are all present.
 
     The last ones of them are simulated."""
@@ -126,7 +126,7 @@ async def club(boards: int, *, simulated: int) -> AsyncIterator[Club]:
         command = (sys.executable, "-m", "bench.club_boards", str(folder), str(hall.broker_port), *numbers)
         pipe = asyncio.subprocess.PIPE
         process_of_boards = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, limit=2**20)
-        yield Club(folder, hall, hub, origin, desk, process_of_boards)
+        yield MeasuredClub(folder, hall, hub, origin, desk, process_of_boards)
         assert process_of_boards.stdin is not None
         process_of_boards.stdin.close()
         await process_of_boards.wait()
@@ -174,7 +174,7 @@ async def of_300_boards() -> dict[str, float]:
 
 
 @asynccontextmanager
-async def _keys_pressed(desk: Organiser, waits: list[float]) -> AsyncIterator[None]:
+async def _keys_pressed(desk: OrganiserClient, waits: list[float]) -> AsyncIterator[None]:
     """Inside the block, press keys at the desk again and again. `waits` gets the milliseconds to each answer."""
     ended = asyncio.Event()
 

@@ -78,7 +78,7 @@ def key_of(folder: Path, number: int) -> keys.ClubKey:
 
 
 @dataclass(slots=True)
-class Board:
+class BoardClient:
     """A simulated board at a table."""
 
     key: keys.ClubKey
@@ -153,14 +153,14 @@ class Board:
         return self.down.order.due
 
 
-def made(folder: Path, port: int, number: int) -> Board:
+def made(folder: Path, port: int, number: int) -> BoardClient:
     """Make a board that the hub in this folder knows."""
     hub, key = keys.load_or_make(folder / "hub" / "journal.db"), key_of(folder, number)
     tls = tls_to_hub(key, board_certificate(hub, key.id), hub_certificate(hub))
-    return Board(key, board_connection(key.id, lambda: [("127.0.0.1", port)], SystemClock(), tls=tls))
+    return BoardClient(key, board_connection(key.id, lambda: [("127.0.0.1", port)], SystemClock(), tls=tls))
 
 
-async def done(boards: list[Board], command: str, argument: str) -> Any:
+async def done(boards: list[BoardClient], command: str, argument: str) -> Any:
     """Perform a command of the input, and return the answer."""
     match command:
         case "due":

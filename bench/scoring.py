@@ -21,11 +21,11 @@ from cribboard.scoring import score_show, show_points
 HANDS = 20_000
 ROUNDS = 7
 
-Deal = tuple[tuple[Card, ...], Card]
-Count = Callable[[Sequence[Card], Card], object]
+HandAndStarter = tuple[tuple[Card, ...], Card]
+ScoreFunction = Callable[[Sequence[Card], Card], object]
 
 
-def deals(seed: int = 1) -> list[Deal]:
+def deals(seed: int = 1) -> list[HandAndStarter]:
     """Return hands of four cards with a starter, each from a full pack."""
     rng = random.Random(seed)
     return [(tuple(cards[:4]), cards[4]) for cards in (rng.sample(PACK, 5) for _ in range(HANDS))]
@@ -36,7 +36,7 @@ def empty(hand: Sequence[Card], starter: Card, *, crib: bool = False, rules: Non
     return 0
 
 
-def nanoseconds(count: Count, hands: list[Deal]) -> float:
+def nanoseconds(count: ScoreFunction, hands: list[HandAndStarter]) -> float:
     """Return the nanoseconds of one call, in one round of a loop over the hands."""
     start = time.perf_counter_ns()
     for hand, starter in hands:

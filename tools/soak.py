@@ -43,7 +43,7 @@ from cribd.twin.faults import OF_THE_DISK, FaultName, TwinFault, default
 from cribd.twin.machine import Pluggable, Twin
 from cribd.wires import ReaderKind
 
-Act = Callable[[], Awaitable[None]]
+SoakStep = Callable[[], Awaitable[None]]
 
 #: The share of acts before which a fault is made.
 _SHARE = 0.02
@@ -101,7 +101,7 @@ class SoakFailed(Exception):  # noqa: N818 (what the board did, not an error of 
 
 
 @dataclass(slots=True)
-class Faults:
+class RandomFaults:
     """Makes random faults, and checks that the board recovers from them."""
 
     rng: Random
@@ -110,7 +110,7 @@ class Faults:
     """How many acts the board refused because the disk took nothing."""
     slowest_s: float = 0.0
 
-    async def around(self, fingers: Soaked, act: Act) -> None:
+    async def around(self, fingers: Soaked, act: SoakStep) -> None:
         """Do the act. Before some acts, make a fault and mend it; during others, let the disk fail."""
         holds = fingers.holds_a_peg
         if self.rng.random() < _SHARE:
@@ -126,7 +126,7 @@ class Faults:
             return  # on trust it was released by time, as this act would release it
         await act()
 
-    async def _is_taken(self, name: FaultName, fingers: Soaked, act: Act) -> bool:
+    async def _is_taken(self, name: FaultName, fingers: Soaked, act: SoakStep) -> bool:
         """Do the act while the disk fails, and mend the disk. Returns whether the board has accepted the act."""
         before = fingers.lines
         slow = name is FaultName.SLOW_FSYNC
@@ -183,7 +183,7 @@ class Soaked(Fingers):
     """Robot fingers at a board whose parts fail from time to time."""
 
     table: Table
-    faults: Faults
+    faults: RandomFaults
 
     @property
     def position(self) -> object:
@@ -231,7 +231,9 @@ class Soaked(Fingers):
         await self.faults.around(self, lambda: act(card))
 
 
-async def play(day: Day, games: int, folder: Path, seed: int, faults: Faults, progress: Progress) -> list[list[int]]:
+async def play(
+    day: Day, games: int, folder: Path, seed: int, faults: RandomFaults, progress: Progress
+) -> list[list[int]]:
     """Play the games of a day on the journal in `folder`. Returns the score of each side in each game."""
     clock, board = ManualClock(), load(day.board)
     config = Config(
@@ -293,7 +295,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--days", type=int, default=len(WEEK), choices=range(1, len(WEEK) + 1), metavar="N")
     parser.add_argument("--seed", type=int, default=1, metavar="N")
     options = parser.parse_args(arguments)
-    faults, scores, evenings = Faults(Random(options.seed)), list[list[int]](), list[Measured]()
+    faults, scores, evenings = RandomFaults(Random(options.seed)), list[list[int]](), list[Measured]()
     progress = Progress(every_s=5)
     try:
         with tempfile.TemporaryDirectory(prefix="cribboard-soak-") as name:

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import aiohttp
 from tools.club.hall import PIN, furnish, switched_on
-from tools.club.organiser import Organiser, at_desk
+from tools.club.organiser import OrganiserClient, at_desk
 from tools.progress import Progress
 
 from cribd.solo.robot_turns import SPEEDS
@@ -40,7 +40,7 @@ async def _evening(folder: Path, options: argparse.Namespace) -> None:
         await asyncio.Event().wait()
 
 
-async def _played(organiser: Organiser, teams: int) -> None:
+async def _played(organiser: OrganiserClient, teams: int) -> None:
     if not (await organiser.state()).get("entrants"):
         await organiser.register(teams)
     await organiser.play()

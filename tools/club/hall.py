@@ -27,7 +27,7 @@ _ENDS_S = 20.0
 
 
 @dataclass(frozen=True, slots=True)
-class Machine:
+class HallMachine:
     """The hub or a board: its folder, and the port that its pages should have."""
 
     name: str
@@ -44,8 +44,8 @@ class Machine:
 class Hall:
     """All machines of a club night."""
 
-    hub: Machine
-    boards: tuple[Machine, ...]
+    hub: HallMachine
+    boards: tuple[HallMachine, ...]
     broker_port: int
 
 
@@ -53,7 +53,9 @@ async def furnish(folder: Path, boards: int, *, port: int) -> Hall:
     """Make the folders of a hub and of `boards` boards, and pair them. The board at table N is paired as `Board N`.
 
     The pages have the ports from `port` on, the hub's first, or others where these are in use; the broker has any."""
-    machines = [Machine(f"Board {n}" if n else "hub", folder / f"{n or 'hub'}", port + n) for n in range(boards + 1)]
+    machines = [
+        HallMachine(f"Board {n}" if n else "hub", folder / f"{n or 'hub'}", port + n) for n in range(boards + 1)
+    ]
     hall = Hall(machines[0], tuple(machines[1:]), _free_port())
     clock = SystemClock()
     for machine in machines:
@@ -78,7 +80,7 @@ async def furnish(folder: Path, boards: int, *, port: int) -> Hall:
 
 
 @asynccontextmanager
-async def process(machine: Machine, *command: str) -> AsyncIterator[tuple[asyncio.subprocess.Process, str]]:
+async def process(machine: HallMachine, *command: str) -> AsyncIterator[tuple[asyncio.subprocess.Process, str]]:
     """Run `cribboard` as a process inside the `async with` block. Yields the process and the address of its pages.
 
     What it prints after that is beside its journal. Raises `RuntimeError` if it does not start."""

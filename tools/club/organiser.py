@@ -30,7 +30,7 @@ def team(number: int) -> tuple[str, str, str]:
     return couple if number <= len(_COUPLES) else f"{couple} {name}", one, other
 
 
-class Organiser:
+class OrganiserClient:
     """A browser at the desk of the hub. `say` receives a line for each step."""
 
     def __init__(self, browser: aiohttp.ClientSession, origin: str, say: Callable[[str], None]) -> None:
@@ -105,10 +105,10 @@ class Organiser:
 
 
 @asynccontextmanager
-async def at_desk(origin: str, pin: str, say: Callable[[str], None]) -> AsyncIterator[Organiser]:
+async def at_desk(origin: str, pin: str, say: Callable[[str], None]) -> AsyncIterator[OrganiserClient]:
     """Yield an organiser who has entered the PIN at the desk of the hub at `origin`."""
     jar = aiohttp.CookieJar(unsafe=True)  # an address is no name
     async with aiohttp.ClientSession(origin, cookie_jar=jar) as browser:
-        organiser = Organiser(browser, origin, say)
+        organiser = OrganiserClient(browser, origin, say)
         await organiser.ask("/desk/pin", {"pin": pin})
         yield organiser

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache, reduce
 
 import numpy as np
-from tools.discards.deals import Deal
+from tools.discards.deals import DealShape
 from tools.discards.hands import Floats, Hands, Ints, counts_of, nobs
 
 from cribboard.cards import PACK, Rank, Suit
@@ -15,7 +15,7 @@ from cribboard.rules import CRIB_SIZE
 from cribboard.strategy.ranks import OF_A_RANK, Ranks, multisets, with_starters
 
 
-def crib_means(deal: Deal, hands: Hands, discarded: Ints, given: Sequence[Floats]) -> Floats:
+def crib_means(deal: DealShape, hands: Hands, discarded: Ints, given: Sequence[Floats]) -> Floats:
     """Return the mean points of the crib for each discard, over the hands that choose it (if none does, that could)."""
     means = []
     for index, ranks in enumerate(multisets(deal.discards)):

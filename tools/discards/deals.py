@@ -16,7 +16,7 @@ class Giver(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class DealShape:
     """A kind of deal: the numbers of cards that a seat gets and discards, and the givers of the rest of the crib.
 
     `to_own`, `to_theirs`: the givers of all other cards, for a player whose side counts the crib and for one of
@@ -36,11 +36,11 @@ class Deal:
 
 _OWNER, _OTHER, _PACK = Giver
 
-DEALS: Mapping[str, Deal] = {
-    "six_card": Deal(6, 2, to_own=(_OTHER,), to_theirs=(_OWNER,)),
-    "five_card": Deal(5, 2, to_own=(_OTHER,), to_theirs=(_OWNER,)),
-    "three_player": Deal(5, 1, to_own=(_OTHER, _OTHER, _PACK), to_theirs=(_OWNER, _OTHER, _PACK)),
-    "partners": Deal(5, 1, to_own=(_OWNER, _OTHER, _OTHER), to_theirs=(_OWNER, _OWNER, _OTHER)),
-    "six_player": Deal(5, 1, to_own=(_OTHER, _OTHER, _OTHER), to_theirs=(_OWNER, _OTHER, _OTHER)),
+DEALS: Mapping[str, DealShape] = {
+    "six_card": DealShape(6, 2, to_own=(_OTHER,), to_theirs=(_OWNER,)),
+    "five_card": DealShape(5, 2, to_own=(_OTHER,), to_theirs=(_OWNER,)),
+    "three_player": DealShape(5, 1, to_own=(_OTHER, _OTHER, _PACK), to_theirs=(_OWNER, _OTHER, _PACK)),
+    "partners": DealShape(5, 1, to_own=(_OWNER, _OTHER, _OTHER), to_theirs=(_OWNER, _OWNER, _OTHER)),
+    "six_player": DealShape(5, 1, to_own=(_OTHER, _OTHER, _OTHER), to_theirs=(_OWNER, _OTHER, _OTHER)),
 }
 """By the module of their tables. Of six seats the dealer and another give none."""

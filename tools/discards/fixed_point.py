@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 from tools.discards.cribs import crib_means
-from tools.discards.deals import Deal, Giver
+from tools.discards.deals import DealShape, Giver
 from tools.discards.hands import Floats, Hands, all_hands
 
 from cribboard.rules import CRIB_SIZE
@@ -33,7 +33,7 @@ class Tables(NamedTuple):
     kept_theirs: Floats
 
 
-def fixed_point(deal: Deal, progress: Callable[[int, float], None] = lambda *_: None) -> Tables:
+def fixed_point(deal: DealShape, progress: Callable[[int, float], None] = lambda *_: None) -> Tables:
     """Return the tables that another round of improvement no longer changes.
 
     `progress` is called after each time around with its number, and the greatest change in points."""
@@ -59,7 +59,7 @@ def moved(before: Tables, after: Tables) -> float:
     return max(float(np.abs(after.own - before.own).max()), float(np.abs(after.theirs - before.theirs).max()))
 
 
-def improved(tables: Tables, deal: Deal) -> Tables:
+def improved(tables: Tables, deal: DealShape) -> Tables:
     """Return the tables that are right when all players discard by `tables`."""
     hands = all_hands(deal.cards_dealt, deal.discards)
     best_own, best_theirs = hands.best(tables.own), hands.best(-tables.theirs)
@@ -73,7 +73,7 @@ def improved(tables: Tables, deal: Deal) -> Tables:
     )
 
 
-def _at_random(deal: Deal, hands: Hands) -> Tables:
+def _at_random(deal: DealShape, hands: Hands) -> Tables:
     """Return the tables to begin with: all other cards of the crib come from the pack."""
     nobody = np.full(len(hands.counts), -1)
     others = [hands.cards_of_pack()] * (CRIB_SIZE - deal.discards)

@@ -7,7 +7,7 @@ from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from tools.discards.deals import DEALS, Deal
+from tools.discards.deals import DEALS, DealShape
 from tools.discards.fixed_point import Tables
 from tools.discards.hands import Floats
 from tools.discards.near_end import Usual
@@ -21,7 +21,7 @@ def modules(tables: Mapping[str, Tables], usual: Usual, chances: Floats) -> dict
     return {**written, "near_end": of_near_end(usual, chances)}
 
 
-def of_deal(name: str, deal: Deal, tables: Tables) -> str:
+def of_deal(name: str, deal: DealShape, tables: Tables) -> str:
     """Return the text of the module of one deal."""
     head = f'"""The lookup tables for {name.replace("_", "-")}. `python -m tools.discards` writes them."""'
     lines = [head, "", "from cribboard.strategy.tables_data import WrittenSide, WrittenTables", "", "# fmt: off", ""]

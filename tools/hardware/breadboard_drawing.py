@@ -26,10 +26,9 @@ from tools.hardware.breadboard import (
     parts,
     wires,
 )
+from tools.hardware.drawing import Point
 
 from cribd.boards import Board
-
-Point = tuple[float, float]
 
 WIDTH, HALF = 165.0, 27.3
 """Of a breadboard: its width, and half its height."""

@@ -14,7 +14,7 @@ from pathlib import Path
 from cribd.boards import Board, KeyPin, Spot, Track
 
 Point = tuple[float, float]
-Way = tuple[float, float, float]
+Direction = tuple[float, float, float]
 
 MATERIALS = "materials.svg"
 """Wood, brass and letters: what the drawing is made of, beside this module."""
@@ -115,13 +115,13 @@ def _smooth(points: Sequence[Point]) -> str:
     return "".join(path)
 
 
-def _way(start: Point, end: Point) -> Way:
+def _way(start: Point, end: Point) -> Direction:
     """Return the direction from one point to another, and the distance."""
     length = math.dist(start, end)
     return (end[0] - start[0]) / length, (end[1] - start[1]) / length, length
 
 
-def _tangent(before: Way, after: Way, corner: Way) -> Way:
+def _tangent(before: Direction, after: Direction, corner: Direction) -> Direction:
     """Return the direction of a curve at a point between two ways; at a sharp turn, `corner`."""
     if before[0] * after[0] + before[1] * after[1] < SHARPEST:
         return corner

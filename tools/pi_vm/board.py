@@ -23,7 +23,7 @@ def must_hold(holds: object, what: str) -> None:
 
 
 @dataclass
-class Board:
+class InstalledBoard:
     """The board that is installed in this system."""
 
     system: System

@@ -14,7 +14,7 @@ from typing import Self
 from tools import simulated_release
 from tools.dist import ROOT
 from tools.pi_vm import arm64, page
-from tools.pi_vm.board import INSTALL, Board, must_hold
+from tools.pi_vm.board import INSTALL, InstalledBoard, must_hold
 from tools.pi_vm.container import Container
 from tools.pi_vm.emulated import Emulated
 from tools.pi_vm.system import make_files
@@ -67,7 +67,7 @@ class Tried:
         files, release = self.folder / "files", self.folder / "release"
         self._machine = Container(self.folder / "container", files, release=release)
         self._emulated = Emulated(self.folder / "emulated", files)
-        self._board = Board(self._machine, self.folder)
+        self._board = InstalledBoard(self._machine, self.folder)
         self._before = self.folder / "before.json"
 
     def __enter__(self) -> Self:
@@ -83,7 +83,7 @@ class Tried:
         system = self._emulated if step in ("stick", "read_only_root") else self._machine
         if step not in ("prepare", "installation", "aarch64") and not system.is_on:
             system.start()
-            Board(system, self.folder).runs()
+            InstalledBoard(system, self.folder).runs()
 
     def _say(self, text: str) -> None:
         self.seen.append(text)
@@ -244,7 +244,7 @@ class Tried:
         for _ in range(CUTS):
             self._cut_in_play(self._machine, self._board, random.uniform(0, 15))
 
-    def _cut_in_play(self, system: Container | Emulated, board: Board, after_s: float) -> None:
+    def _cut_in_play(self, system: Container | Emulated, board: InstalledBoard, after_s: float) -> None:
         """Play, cut the power after so many seconds, start, and check the journal against the page."""
         watcher = page.Watcher(system)
         page.play(system)
@@ -297,7 +297,7 @@ class Tried:
             images = self._machine.folder / name, self._emulated.folder / name
             subprocess.run(["cp", "--sparse=always", *images], check=True)
         self._say(f"started in {self._emulated.start():.0f} s")
-        board = Board(self._emulated, self.folder)
+        board = InstalledBoard(self._emulated, self.folder)
         board.runs(FIRST)
         chip = self._emulated.must("cd /sys/class/watchdog/watchdog0; cat state timeout identity").splitlines()
         must_hold(chip[:2] == ["active", "15"], f"the watchdog is {chip}")
@@ -308,7 +308,7 @@ class Tried:
 
     def stick(self) -> None:
         """Plug in a USB stick, and check that it is mounted and that copies, pulling it out, and a restore work."""
-        board, machine = Board(self._emulated, self.folder), self._emulated
+        board, machine = InstalledBoard(self._emulated, self.folder), self._emulated
         mounted = "mountpoint -q /media/cribboard"
         machine.make_stick("CRIBBOARD")
         machine.plug()
@@ -335,7 +335,7 @@ class Tried:
 
     def read_only_root(self) -> None:
         """Check that with overlayroot the root is never written, and that a game goes on after a power cut."""
-        board, machine = Board(self._emulated, self.folder), self._emulated
+        board, machine = InstalledBoard(self._emulated, self.folder), self._emulated
         machine.must("echo 'overlayroot=\"tmpfs:recurse=0\"' > /etc/overlayroot.conf; touch /srv/before; sync")
         machine.run("systemctl poweroff")
         must_hold(machine.wait_off(300), "the machine is not off")

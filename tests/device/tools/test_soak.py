@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 from tools.progress import Progress
-from tools.soak import WEEK, Faults, Measured, SoakFailed, check, main, play
+from tools.soak import WEEK, Measured, RandomFaults, SoakFailed, check, main, play
 
 
 @pytest.mark.long
@@ -26,7 +26,7 @@ def test_acts_during_a_fault_of_the_disk_are_refused_and_done_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tools.soak._SHARE", 0.1)
-    faults = Faults(Random(3))
+    faults = RandomFaults(Random(3))
     scores = asyncio.run(play(WEEK[0], 1, tmp_path, 1, faults, Progress()))
     check([], tmp_path / "journal.db", scores)
     assert 0 < faults.refused <= faults.made["disk-full"] + faults.made["read-only"]
@@ -35,7 +35,7 @@ def test_acts_during_a_fault_of_the_disk_are_refused_and_done_again(
 
 @pytest.mark.slow
 def test_a_game_that_the_journal_has_otherwise_is_found(tmp_path: Path) -> None:
-    scores = asyncio.run(play(WEEK[3], 1, tmp_path, 1, Faults(Random(1)), Progress()))
+    scores = asyncio.run(play(WEEK[3], 1, tmp_path, 1, RandomFaults(Random(1)), Progress()))
     check([], tmp_path / "journal.db", scores)
     with pytest.raises(SoakFailed, match="other results"):
         check([], tmp_path / "journal.db", [[score + 1 for score in scores[0]]])
