@@ -55,11 +55,17 @@ BOUNDS = {
     "press_to_verdict_p99_ms": Bound(most=60),
     "idle_cpu_percent": Bound(most=5),
     "resident_with_twin_mb": Bound(most=75),
-    "first_light_s": Bound(most=1),
-    "ready_after_s": Bound(most=4),
+    **{
+        f"{board}{name}": Bound(most=most)
+        for board in ("", "starter_")
+        for name, most in (
+            ("first_light_s", 1),
+            ("ready_after_s", 4),
+            ("resident_without_pages_mb", 45),
+            ("rest_percent_of_a_core", 3),
+        )
+    },
     "press_to_light_pages_load_p99_ms": Bound(most=40),
-    "resident_without_pages_mb": Bound(most=45),
-    "rest_percent_of_a_core": Bound(most=3),
     "ready_s": Bound(most=0.5),
     "show_points_hands_per_second": Bound(least=3_000_000),
     "score_show_hands_per_second": Bound(least=250_000),

@@ -16,14 +16,14 @@ import subprocess
 import tempfile
 import time
 import urllib.request
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import median
 from threading import Thread
 
 from bench.device import p99
 from bench.processes import BoardProcess
-from bench.slow_core import Span, slow_core
+from bench.slow_core import SlowCore, Span, slow_core
 from tests.wires.board import CONFIGURATION, ENVIRONMENT, environment, lines_of
 from tests.wires.nodes import READER, Nodes, nodes_of
 
@@ -75,10 +75,17 @@ def _get(port: int, path: str) -> bytes:
             time.sleep(_LOOK_S)
 
 
-def _press(nodes: Nodes, track: int, hole: int, seconds: float = 0.08) -> None:
-    nodes.twin.press(track, hole)
-    time.sleep(seconds)
-    nodes.twin.release(track, hole)
+def _press(nodes: Nodes, hole: int, seconds: float = 0.08) -> None:
+    """Press this hole of the first side; on a board without holes, its step key."""
+    twin = nodes.twin
+    if twin.board.has_step_calls:
+        twin.key_down(Key.STEP, 0)
+        time.sleep(seconds)
+        twin.key_up(Key.STEP, 0)
+    else:
+        twin.press(0, hole)
+        time.sleep(seconds)
+        twin.release(0, hole)
 
 
 def _press_to_light(nodes: Nodes, board: BoardProcess, hole: int) -> Span:
@@ -92,7 +99,7 @@ def _press_to_light(nodes: Nodes, board: BoardProcess, hole: int) -> Span:
 
     deaf = twin.listen(changed)
     pressed = time.monotonic()
-    _press(nodes, 0, hole)
+    _press(nodes, hole)
     board.until(lambda: bool(changes))
     deaf()
     return pressed, changes[0]
@@ -106,11 +113,12 @@ def _key(nodes: Nodes, which: Key, side: int) -> None:
 
 
 def _taken(folder: Path) -> list[str]:
-    return [line for line in lines_of(folder / "journal.db") if line.startswith("> take")]
+    """Return what the presses did: a step key puts its peg back after the highest call."""
+    return [line for line in lines_of(folder / "journal.db") if line.startswith(("> take ", "> put-back "))]
 
 
 def _is_lit(nodes: Nodes) -> bool:
-    return any(led.red or led.green or led.blue for led in nodes.twin.leds())
+    return any(led.red or led.green or led.blue for led in nodes.twin.leds()) or any(nodes.twin.pin_leds())
 
 
 def _has_kept_starting(folder: Path) -> bool:
@@ -118,26 +126,28 @@ def _has_kept_starting(folder: Path) -> bool:
 
 
 def _begin_a_game(folder: Path, preload: Path, nodes: Nodes) -> None:
-    """Start a board at full speed, begin a game, peg one hole, and kill it once it has kept its last frame."""
+    """Start a board at full speed, begin a game, peg one hole, and stop it once it has kept its last frame.
+
+    It is not killed: on a Pi LEDs on pins would stay lit."""
     first = _started(preload, nodes, folder)
     try:
         first.until(lambda: first.ready is not None and nodes.twin.oled().on)
         time.sleep(1)
         _key(nodes, Key.OK, 0)
         _key(nodes, Key.OK, 0)
-        _press(nodes, 0, 1)
+        _press(nodes, 1)
         time.sleep(1)
         assert len(_taken(folder)) == 1, (lines_of(folder / "journal.db"), (folder / "stderr").read_text())
         first.until(lambda: _has_kept_starting(folder))
     finally:
-        first.end(signal.SIGKILL)
+        first.end()
     for part in ("strip", "screen"):
         nodes.twin.unplug(part)
         nodes.twin.plug(part)
 
 
 def _start(board: BoardProcess, nodes: Nodes, folder: Path) -> tuple[dict[str, float], int]:
-    """Press holes until a second after READY. Return the figures of the start, and how many holes were pressed."""
+    """Press until a second after READY. Return the figures of the start, and how many presses there were."""
     seen: dict[str, float] = {}
 
     def look() -> None:
@@ -161,7 +171,7 @@ def _start(board: BoardProcess, nodes: Nodes, folder: Path) -> tuple[dict[str, f
     board.until(lambda: "first_light_s" in seen)
     while board.ready is None or time.monotonic() < board.ready + 1:
         taps += 1
-        _press(nodes, 0, 1 + taps)
+        _press(nodes, 1 + taps)
         time.sleep(0.17)
     board.until(lambda: "first_picture_s" in seen)
     stop[0] = True
@@ -197,6 +207,22 @@ def _press_while_pages_load(nodes: Nodes, board: BoardProcess, port: int, hole: 
     return answers, page[0]
 
 
+@contextlib.contextmanager
+def _restarted(name: str, core: SlowCore, port: int = 0) -> Iterator[tuple[BoardProcess, Nodes, Path]]:
+    """Start this board on this core, its game begun. Yields its process, its nodes and its folder."""
+    with contextlib.ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="cribboard-bench-")))
+        preload = folder / "nodes.so"
+        subprocess.run(["gcc", "-shared", "-fPIC", "-O2", "-o", preload, "tests/wires/nodes.c"], check=True)
+        nodes = stack.enter_context(nodes_of(load(name)))
+        text = CONFIGURATION.format(folder=folder, reader=READER).replace("port = 0", f"port = {port}")
+        (folder / "board.toml").write_text(f'{text}[table]\nway = "trust"\nboard = "{name}"\n')
+        _begin_a_game(folder, preload, nodes)
+        board = _started(preload, nodes, folder, core.command)
+        stack.callback(board.end, signal.SIGKILL)
+        yield board, nodes, folder
+
+
 def start_and_rest() -> dict[str, float]:
     """Measure boards with a game: their start (light, screen, READY, taps since the light), a rest, and their pages.
 
@@ -207,17 +233,8 @@ def start_and_rest() -> dict[str, float]:
     starts, figures, answers = list[dict[str, float]](), dict[str, float](), list[Span]()
     with slow_core() as core:
         for _ in range(_BOARDS):
-            with contextlib.ExitStack() as stack:
-                folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="cribboard-bench-")))
-                preload = folder / "nodes.so"
-                subprocess.run(["gcc", "-shared", "-fPIC", "-O2", "-o", preload, "tests/wires/nodes.c"], check=True)
-                nodes = stack.enter_context(nodes_of(load("continuous")))
-                port = _free_port()
-                text = CONFIGURATION.format(folder=folder, reader=READER).replace("port = 0", f"port = {port}")
-                (folder / "board.toml").write_text(text + '[table]\nway = "trust"\n')
-                _begin_a_game(folder, preload, nodes)
-                board = _started(preload, nodes, folder, core.command)
-                stack.callback(board.end, signal.SIGKILL)
+            port = _free_port()
+            with _restarted("continuous", core, port) as (board, nodes, folder):
                 start, hole = _start(board, nodes, folder)
                 if not starts:
                     figures = _rest(board)
@@ -240,4 +257,15 @@ def start_and_rest() -> dict[str, float]:
     }
 
 
-PARTS = [start_and_rest]
+def start_of_starter() -> dict[str, float]:
+    """Measure the start, the rest and the memory of a board without holes, as far as nobody asks for its pages.
+
+    Its light is the LEDs on its pins, and its presses are those of a step key."""
+    _compile()
+    with slow_core() as core, _restarted("starter", core) as (board, nodes, folder):
+        figures = _start(board, nodes, folder)[0] | _rest(board)
+        figures["start_share_of_a_core"] = core.share()
+    return {f"starter_{name}": value for name, value in figures.items()}
+
+
+PARTS = [start_and_rest, start_of_starter]
