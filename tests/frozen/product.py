@@ -286,6 +286,7 @@ async def switched_on(folder: Path, board: str, way: str) -> AsyncIterator[tuple
                     twin.key_up(Key(key), *map(int, side))
             await clock.advance(0.5)
 
+        await clock.advance(0.5)  # an OK from before the first picture would not count
         yield found, touch
     finally:
         stopping = asyncio.create_task(device.stop())
