@@ -150,7 +150,7 @@ class ClubHub:
             answer = answers.get(
                 (numbers.get(submission.outcome.place.event, 0), *submission.id), OutcomeStatus.NOT_TAKEN
             )
-            board.answer(which, answer)
+            board.answer(which, answer, submission.outcome.place.event)
             if answer is OutcomeStatus.NOT_TAKEN:
                 self._untaken[submission.board, which] = submission
             self._records.expect(submission, answer)
@@ -320,7 +320,7 @@ class ClubHub:
                 known.outcomes = board.upto
             for signed in board.up.outcomes:
                 if (which := CommittedUpTo(signed.number, signed.outcome.record)) in known.answers:
-                    known.answer(which, known.answers[which])
+                    known.answer(which, *known.answers[which])
 
     def _reason_not_to_enter(self, submission: HandedIn) -> str | None:
         """Return the reason why an outcome of this board is not entered; None if it is entered."""
@@ -340,7 +340,7 @@ class ClubHub:
     def _record_answer(self, submission: HandedIn, answer: OutcomeStatus) -> None:
         key = submission.board, _committed_up_to(submission)
         self._signed[key] = submission
-        self._boards[submission.board].answer(_committed_up_to(submission), answer)
+        self._boards[submission.board].answer(_committed_up_to(submission), answer, submission.outcome.place.event)
         self._publisher.touch(submission.board)
         self._untaken.pop(key, None)
         if answer is OutcomeStatus.NOT_TAKEN:

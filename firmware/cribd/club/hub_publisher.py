@@ -135,13 +135,13 @@ class HubPublisher:
                 continue
             self._about[board] = about
             down = HubToBoard(
-                have=known.have(),
+                have=known.have(None if self._is_on_beat(board) else is_open),
                 order=replace(order, due=game, waits=waits),
                 events=self._seals,
                 rulings=about[-1],
             )
             if down != self._downs.get(board):
-                changed[board] = down, b"" if self._is_on_beat(board) else _filled(down)
+                changed[board] = down, b"" if self._is_on_beat(board) else write(down)
             self._statuses[board] = known.status(board, names[board], order.table or None, order, is_open)
         return changed
 
@@ -162,14 +162,6 @@ class HubPublisher:
                     for competition in listed
                     if competition.heading
                 }
-
-
-def _filled(down: HubToBoard) -> bytes:
-    """Write a message, at the fixed size if it fits: it answers results of earlier events too, which may be sealed."""
-    try:
-        return write(down, SEALED_SIZE)
-    except NotUnderstood:
-        return write(down)
 
 
 def _padded(down: HubToBoard) -> bytes:

@@ -94,8 +94,8 @@ class KnownBoard:
     since: datetime | None = None
     outcomes: CommittedUpTo = NOTHING
     records: CommittedUpTo = NOTHING
-    answers: dict[CommittedUpTo, OutcomeStatus] = field(default_factory=dict)
-    """By number and last link; the newest last."""
+    answers: dict[CommittedUpTo, tuple[OutcomeStatus, UUID]] = field(default_factory=dict)
+    """By number and last link, each with the event of the outcome; the newest last."""
     calls: dict[int, KnownCall] = field(default_factory=dict)
     part_of: str = ""
     data: bytes = b""
@@ -121,10 +121,10 @@ class KnownBoard:
         each other off, and each comes back."""
         return start in self.starts[:-1]
 
-    def answer(self, which: CommittedUpTo, entered: OutcomeStatus) -> None:
-        """Store the answer to an outcome as the newest answer."""
+    def answer(self, which: CommittedUpTo, entered: OutcomeStatus, event: UUID) -> None:
+        """Store the answer to an outcome of this event as the newest answer."""
         self.answers.pop(which, None)
-        self.answers[which] = entered
+        self.answers[which] = entered, event
 
     def add(self, part: RecordPart) -> bool:
         """Add a part of a record. Return whether the record is whole now."""
@@ -138,15 +138,21 @@ class KnownBoard:
         self.data += part.data
         return len(self.data) == part.size
 
-    def have(self) -> ReceivedSummary:
-        """Make the summary of everything that the hub has received from this board."""
-        newest = list(self.answers.items())[-MOST_OUTCOMES:]
+    def have(self, open_events: Collection[UUID] | None = None) -> ReceivedSummary:
+        """Make the summary of everything that the hub has received from this board.
+
+        The answers are those of the `open_events`, or of all events."""
+        answers = [
+            OutcomeAnswer(which.number, which.link, entered)
+            for which, (entered, event) in self.answers.items()
+            if open_events is None or event in open_events
+        ]
         return ReceivedSummary(
             outcomes=self.outcomes,
             records=self.records,
             part_of=self.part_of,
             got=len(self.data),
-            answers=tuple(OutcomeAnswer(which.number, which.link, entered) for which, entered in newest),
+            answers=tuple(answers[-MOST_OUTCOMES:]),
         )
 
     def changed_calls(self) -> list[OfficialCall]:

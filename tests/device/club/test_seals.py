@@ -174,12 +174,12 @@ async def test_a_game_under_way_of_another_sealed_event_keeps_its_board_on_the_b
         wire.sent.clear()
         for reader in ("one", "two"):
             wire.show(ReportedStatus(table=1, plays=PlayedFor(OTHER, 1, 1, 1), reader=reader))
-            await clock.run_ready_tasks()
+            await clock.advance(BEAT_S / 5)
         assert wire.sent == []
         await clock.advance(2 * BEAT_S)
         assert [len(payload) for payload in wire.sent] == [SEALED_SIZE] * 2
         wire.show(ReportedStatus(table=1, plays=PlayedFor(TONIGHT, 1, 1, 1)))
-        await clock.run_ready_tasks()
+        await clock.advance(BEAT_S / 5)
         assert wire.shows_game()
         assert len(wire.sent[-1]) != SEALED_SIZE
 
@@ -216,9 +216,16 @@ async def test_results_and_records_of_an_old_sealed_event_are_sent_again_as_in_t
         of_results = [payload for payload in ups if (up := read_up(payload)).outcomes or up.part]
         assert {signed.outcome.place.event for payload in of_results for signed in read_up(payload).outcomes} == {old}
         assert {len(payload) for payload in of_results} == {SEALED_SIZE}
-        downs = [payload for about, payload in topics.sent if about == topic(table.key.id, "down")]
-        assert {len(payload) for payload in downs} == {SEALED_SIZE}
         await until(lambda: len(topics.retained[topic(table.key.id, "up")]) != SEALED_SIZE, "the end of the beat")
+        await until(lambda: len(topics.retained[topic(table.key.id, "down")]) != SEALED_SIZE, "that of the hub")
+        downs = [payload for about, payload in topics.sent if about == topic(table.key.id, "down")]
+        answers = [
+            (len(payload) == SEALED_SIZE, bool(have and have.answers))
+            for payload in downs
+            for have in [read_down(payload).have]
+        ]
+        assert (True, True) in answers
+        assert (False, True) not in answers
 
 
 async def test_a_game_that_cannot_be_read_any_more_does_not_count_as_one_that_the_hub_still_lacks(
@@ -252,12 +259,11 @@ async def test_the_hub_answers_a_board_on_the_beat_on_the_beat_and_at_once_when_
     key = make_key(tmp_path / "one")
     seats.tables[key.id] = 1
 
-    def said() -> list[str]:
-        """The words for the board that were sent since the last call."""
+    def said() -> list[tuple[str, bool]]:
+        """The words for the board that were sent since the last call, and whether the message was padded."""
         sent = [payload for about, payload in topics.sent if about == topic(key.id, "down")]
         topics.sent.clear()
-        assert {len(payload) for payload in sent} <= {SEALED_SIZE}
-        return [read_down(payload).order.word for payload in sent]
+        return [(read_down(payload).order.word, len(payload) == SEALED_SIZE) for payload in sent]
 
     async def say(word: str) -> None:
         seats.orders[key.id] = Order(word=word)
@@ -269,16 +275,16 @@ async def test_the_hub_answers_a_board_on_the_beat_on_the_beat_and_at_once_when_
         await clock.run_ready_tasks()
         said()
         await say("at once")
-        assert said() == ["at once"]
+        assert said() == [("at once", False)]
         topics.publish(topic(key.id, "up"), write(BoardToHub(), SEALED_SIZE))
         await say("later")
         assert said() == []
         await clock.advance(2 * BEAT_S)
-        assert said() == ["later", "later"]
+        assert said() == [("later", True)] * 2
         await say("the last one")
         topics.publish(topic(key.id, "up"), write(BoardToHub()))
         await clock.run_ready_tasks()
-        assert said() == ["the last one"]
+        assert said() == [("the last one", False)]
         await clock.advance(2 * BEAT_S)
         assert said() == []
 
