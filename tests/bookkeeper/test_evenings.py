@@ -60,7 +60,7 @@ def test_the_bookkeeper_finds_every_light_of_an_evening_right(board: str, target
 
 
 @pytest.mark.parametrize(
-    ("played", "told"),
+    ("played", "heading"),
     [
         ("three-player/2", "six-player/2"),
         ("partners/2", "six-card/2"),
@@ -79,7 +79,7 @@ def test_the_bookkeeper_finds_every_light_of_an_evening_right(board: str, target
         ("partners/2", "partners/2 next_game_deal=alternate"),
     ],
 )
-def test_a_game_played_by_other_rules_than_its_heading_is_found(played: str, told: str) -> None:
+def test_a_game_played_by_other_rules_than_its_heading_is_found(played: str, heading: str) -> None:
     def differences(seed: int) -> list[str]:
         evening = EveningByHand(played, seed=seed, board="triple")
         evening.until("won")
@@ -87,7 +87,7 @@ def test_a_game_played_by_other_rules_than_its_heading_is_found(played: str, tol
         evening.until("play", "cut")
         assert evening.verify.differences == []
         first, *rest = evening.diaries[0]
-        return audit([{**first, "rules": told}, *rest]).differences
+        return audit([{**first, "rules": heading}, *rest]).differences
 
     assert any(differences(seed) for seed in range(8))
 

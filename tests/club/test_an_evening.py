@@ -177,10 +177,10 @@ class Evening:
         found: dict[tuple[int, int, int], Slip] = {}
         for place in self.places.values():
             for game, _ in place.table.journal.outbox.of_club(HUB):
-                told = place.table.journal.outcome(game)
-                at = told.place.round, told.place.table, told.place.game
+                outcome = place.table.journal.outcome(game)
+                at = outcome.place.round, outcome.place.table, outcome.place.game
                 assert at not in found
-                (blue, red), (pegged, other) = told.entrants, told.scores
+                (blue, red), (pegged, other) = outcome.entrants, outcome.scores
                 found[at] = Slip((blue, red), (pegged, other))
         return found
 
@@ -329,11 +329,11 @@ async def test_in_a_sealed_event_one_boards_key_shows_nothing_of_others_and_thei
         said, _ = await listens.communicate()
         played_until = asyncio.get_running_loop().time()
 
-        told = [line.split(maxsplit=3) for line in said.decode().splitlines()]
-        assert {topic for topic, *_ in told} == {spy.down, HUB_ONLINE}
-        assert {int(length) for topic, length, *_ in told if topic == spy.down} == {SEALED_SIZE}
-        assert len({text for topic, *_, text in told if topic == spy.down}) == 1
-        times = [float(at) for topic, _, at, _ in told if topic == spy.down]
+        received = [line.split(maxsplit=3) for line in said.decode().splitlines()]
+        assert {topic for topic, *_ in received} == {spy.down, HUB_ONLINE}
+        assert {int(length) for topic, length, *_ in received if topic == spy.down} == {SEALED_SIZE}
+        assert len({text for topic, *_, text in received if topic == spy.down}) == 1
+        times = [float(at) for topic, _, at, _ in received if topic == spy.down]
         on_the_beat([at for at in times if at > times[0] + BEAT_S / 4])  # without what the broker kept
 
         for place in hall.places.values():

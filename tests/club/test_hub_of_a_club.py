@@ -149,8 +149,8 @@ async def test_a_game_that_a_phone_has_reported_counts_in_a_match_that_ends_whil
             async with on.visitor() as phone:
                 [seated] = (await organiser.state())["tables"]
                 await sit(organiser, phone, 1, seated["entrants"][0])
-                told = {"competition": 1, "at": {"round": 1, "table": 1, "game": 1}, "scores": [121, 60]}
-                await phone.post("/event/table/do", {"do": "report_result", "ending": "finished", **told})
+                report = {"competition": 1, "at": {"round": 1, "table": 1, "game": 1}, "scores": [121, 60]}
+                await phone.post("/event/table/do", {"do": "report_result", "ending": "finished", **report})
             await until(lambda: table.now.event is not None and table.now.event.place.game == 2, "the second game")
             assert await on.end(signal.SIGKILL) == -signal.SIGKILL
             await table.play()

@@ -39,9 +39,9 @@ def in_codes() -> Iterator[None]:
     "name", [pytest.param(name, marks=[pytest.mark.slow] * name.startswith(_WHOLE_GAMES)) for name in names()]
 )
 def test_each_output_equals_its_frozen_file(name: str) -> None:
-    told, now = kept(name).splitlines(), written(tell(name)).splitlines()
-    if told != now:
-        lines = list(islice(unified_diff(told, now, f"told/{name}.txt", "today", lineterm="", n=2), _SHOWN))
+    before, now = kept(name).splitlines(), written(tell(name)).splitlines()
+    if before != now:
+        lines = list(islice(unified_diff(before, now, f"told/{name}.txt", "today", lineterm="", n=2), _SHOWN))
         meant = "If this is meant: python -m tests.frozen, and look at the diff."
         pytest.fail("\n".join([*lines, meant]), pytrace=False)
 

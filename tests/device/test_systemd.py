@@ -199,13 +199,13 @@ def test_the_configuration_that_is_shipped_says_every_default_in_comments(tmp_pa
     assert load_config(file) == Config(readers=(ReaderConfig(name="scanner", port="/dev/ttyACM0"),))
     values = tomllib.loads(every)
     names = {f"{table}.{key}" for table, keys in values.items() if isinstance(keys, dict) for key in keys}
-    told = {
+    settings = {
         f"{table.name}.{key.name}"
         for table in fields(Config())
         if is_dataclass(getattr(Config(), table.name))
         for key in fields(getattr(Config(), table.name))
     }
-    assert names == told
+    assert names == settings
     assert set(values["readers"][0]) == {key.name for key in fields(ReaderConfig())}
     file.write_text(shipped.replace("# way =", "ways ="), encoding="utf-8")
     with pytest.raises(ConfigError):

@@ -147,9 +147,9 @@ def test_neither_a_file_nor_its_name_can_overwrite_the_terminal(
             ("decks", "show", odd, *journal),
             ("demo", "--rules", file),
         ):
-            code, told = said(capsys, *arguments)
+            code, output = said(capsys, *arguments)
             assert code in (1, 2), arguments
-            assert not any(line.startswith(("z: OK", "y.toml")) for line in told.splitlines()), told
+            assert not any(line.startswith(("z: OK", "y.toml")) for line in output.splitlines()), output
     commands = (
         ["count", f"5H{hostile}"],
         ["rules", "show", f"x{hostile}"],

@@ -30,7 +30,7 @@ def write(name: str) -> str:
 def of_record(record: str) -> Output:
     """What commands print about a record."""
 
-    def told(terminal: Terminal) -> list[str]:
+    def output(terminal: Terminal) -> list[str]:
         name = write(record)
         one, other = ("en", "fr") if len(record) % 2 else ("fr", "en")
         middle = records()[record].count("\n") // 2
@@ -41,7 +41,7 @@ def of_record(record: str) -> Output:
             *terminal.run(f"replay {name} --json --lang fr", shown=False),
         ]
 
-    return told
+    return output
 
 
 def of_each_act(terminal: Terminal) -> list[str]:

@@ -43,8 +43,8 @@ def tell(name: str) -> list[str]:
         return asyncio.run(_awaited(_by_boards()[name](Path(folder))))
 
 
-async def _awaited(told: Awaitable[list[str]]) -> list[str]:
-    return await told
+async def _awaited(output: Awaitable[list[str]]) -> list[str]:
+    return await output
 
 
 def written(lines: list[str]) -> str:

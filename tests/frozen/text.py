@@ -120,7 +120,7 @@ class Terminal:
             except SystemExit as ended:
                 code = int(ended.code or 0)
         lines = [f"$ cribboard {command}"]
-        answer, complaints = (told.getvalue().replace(str(Path.cwd()), "~") for told in (heard, complained))
+        answer, complaints = (stream.getvalue().replace(str(Path.cwd()), "~") for stream in (heard, complained))
         assert "Traceback" not in complaints, complaints
         if not shown:
             lines.append(f"({len(answer)} characters, {fingerprint(answer)})")

@@ -84,8 +84,8 @@ def _headers(got: ClientResponse) -> list[str]:
     """The headers of an answer, without session keys. "usual" stands for all of `_USUAL`."""
     found = {name: value for name, value in got.headers.items() if name.lower() not in _ANY}
     missing = [f"[no {name}: {value}]" for name, value in _USUAL.items() if found.get(name) != value]
-    told = [f"[{name}: {_masked(value)}]" for name, value in sorted(found.items()) if _USUAL.get(name) != value]
-    return [*(missing or ["usual"]), *told]
+    headers = [f"[{name}: {_masked(value)}]" for name, value in sorted(found.items()) if _USUAL.get(name) != value]
+    return [*(missing or ["usual"]), *headers]
 
 
 def _masked(value: str) -> str:

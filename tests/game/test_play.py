@@ -51,22 +51,22 @@ def test_a_card_scores_what_the_rules_reference_says(laid: str, points: list[int
     assert list(points_laid(laid)) == points
 
 
-def told(stack: str, card: str, rules: Rules | None = None) -> list[tuple[str, str, int]]:
+def combinations(stack: str, card: str, rules: Rules | None = None) -> list[tuple[str, str, int]]:
     found = score_play(Card.parse_many(stack), Card.parse(card), rules=rules)
     return [(str(made.kind), " ".join(map(str, made.cards)), made.points) for made in found]
 
 
 def test_combinations_name_their_cards_oldest_first() -> None:
-    assert told("6D 4C", "5S") == [("fifteen", "6D 4C 5S", 2), ("run", "6D 4C 5S", 3)]
-    assert told("2H 5D 5C", "5S") == [("pair_royal", "5D 5C 5S", 6)]
-    assert told("3H 3D 3C", "3S") == [("double_pair_royal", "3H 3D 3C 3S", 12)]
-    assert told("5H 5D", "5C") == [("fifteen", "5H 5D 5C", 2), ("pair_royal", "5H 5D 5C", 6)]
-    assert told("TH 6D 8C", "7C") == [("thirty_one", "TH 6D 8C 7C", 2), ("run", "6D 8C 7C", 3)]
-    assert told("", "5S") == []
+    assert combinations("6D 4C", "5S") == [("fifteen", "6D 4C 5S", 2), ("run", "6D 4C 5S", 3)]
+    assert combinations("2H 5D 5C", "5S") == [("pair_royal", "5D 5C 5S", 6)]
+    assert combinations("3H 3D 3C", "3S") == [("double_pair_royal", "3H 3D 3C 3S", 12)]
+    assert combinations("5H 5D", "5C") == [("fifteen", "5H 5D 5C", 2), ("pair_royal", "5H 5D 5C", 6)]
+    assert combinations("TH 6D 8C", "7C") == [("thirty_one", "TH 6D 8C 7C", 2), ("run", "6D 8C 7C", 3)]
+    assert combinations("", "5S") == []
 
 
 def test_thirty_one_is_worth_what_the_rules_say() -> None:
-    assert told("TH KD JC", "AC", rules=ONE_FOR_31) == [("thirty_one", "TH KD JC AC", 1)]
+    assert combinations("TH KD JC", "AC", rules=ONE_FOR_31) == [("thirty_one", "TH KD JC AC", 1)]
 
 
 def test_a_card_that_passes_thirty_one_is_refused() -> None:

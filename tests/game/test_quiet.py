@@ -183,15 +183,15 @@ def claimed(position: Position, called: int) -> tuple[tuple[Occasion, ...], list
     """Which claim windows a call of so many closed, and what the table can know after it."""
     assert position.counting is not None
     side = position.rules.side_of(position.counting[0])
-    told: list[object] = []
+    seen: list[object] = []
     closed: tuple[Occasion, ...] = ()
     for action in (TakePegInHand(side, called), ReleasePeg(side), None):
         accepts = acceptor(position)
         events = decide(position, action or Accept((side + 1) % len(position.pegs) if accepts is None else accepts))
         position = fold(position, events)
-        told += [events, see(position), expected(position)]
+        seen += [events, see(position), expected(position)]
         closed += tuple(each for event in events if isinstance(event, ClaimJudged) for each in event.occasions)
-    return closed, told
+    return closed, seen
 
 
 @pytest.mark.slow
@@ -217,7 +217,7 @@ def test_a_table_that_trusts_shows_no_hand_no_crib_and_no_count() -> None:
 
 def test_positions_that_differ_in_what_is_due_differ_once_the_claim_is_closed() -> None:
     position = play_and_hand_open(RULES["six-card"])
-    closed, told = claimed(with_hand_of(position, 2), 7)
+    closed, seen = claimed(with_hand_of(position, 2), 7)
     other_closed, other_told = claimed(with_hand_of(position, 3), 7)
     assert closed == other_closed
-    assert told != other_told
+    assert seen != other_told

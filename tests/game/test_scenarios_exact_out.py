@@ -18,7 +18,7 @@ BRITANNICA = RULES["britannica"]
 EXACT_OUT = changed(BRITANNICA, OPTIONS["britannica"]["exact-out"])
 
 
-def told(way: str, story: str, scores: tuple[int, int]) -> Table:
+def played(way: str, story: str, scores: tuple[int, int]) -> Table:
     table = Table(way, rules=EXACT_OUT, scores=scores)
     table.starter()
     table.tell(story)
@@ -27,7 +27,7 @@ def told(way: str, story: str, scores: tuple[int, int]) -> Table:
 
 @in_every_way
 def test_a40_a_pair_at_120_counts_nothing(way: str) -> None:
-    table = told(way, "P 5, D 5", (40, 120))
+    table = played(way, "P 5, D 5", (40, 120))
     if way == "verify":
         assert table.claim(RED, 1).due == 0
     if way != "auto":
@@ -39,19 +39,19 @@ def test_a40_a_pair_at_120_counts_nothing(way: str) -> None:
 
 @in_every_way
 def test_a40_a_go_at_120_wins(way: str) -> None:
-    table = told(way, "P T, D Q, P K, D go, P go+1", (120, 40))
+    table = played(way, "P T, D Q, P K, D go, P go+1", (120, 40))
     assert (table.now.winner, table.scores) == (BLUE, (121, 40))
 
 
 @in_every_way
 def test_a67_a_card_that_makes_a_pair_and_thirty_one_wins_on_the_pair_at_119(way: str) -> None:
-    table = told(way, "P 9, D J, P 6, D 6+2 (31)", (40, 119))
+    table = played(way, "P 9, D J, P 6, D 6+2 (31)", (40, 119))
     assert (table.now.winner, table.scores) == (RED, (40, 121))
 
 
 @where_cards_are_read
 def test_at_120_neither_the_pair_nor_the_thirty_one_counts(way: str) -> None:
-    table = told(way, "P 9, D J, P 6, D 6 (31)", (40, 120))
+    table = played(way, "P 9, D J, P 6, D 6 (31)", (40, 120))
     if way == "verify":
         assert table.claim(RED, 1).due == 0
     assert table.scores == (40, 120)
@@ -61,7 +61,7 @@ def test_at_120_neither_the_pair_nor_the_thirty_one_counts(way: str) -> None:
 @pytest.mark.parametrize(("red_has", "then"), [(118, 120), (117, 121), (116, 120)])
 def test_the_thirty_one_is_a_claim_of_its_own_after_the_pair(way: str, red_has: int, then: int) -> None:
     """At 118 the pair reaches 120 and the thirty-one passes the game hole; at 117 the two are exactly enough."""
-    table = told(way, "P 9, D J, P 6, D 6" + ("" if way == "verify" else f"+{then - red_has}"), (40, red_has))
+    table = played(way, "P 9, D J, P 6, D 6" + ("" if way == "verify" else f"+{then - red_has}"), (40, red_has))
     if way == "verify":
         table.claim(RED, 2)
         if then - red_has == 4:
@@ -72,7 +72,7 @@ def test_the_thirty_one_is_a_claim_of_its_own_after_the_pair(way: str, red_has: 
 @where_cards_are_read
 def test_the_go_is_a_claim_of_its_own_after_the_card(way: str) -> None:
     """At 119 a run of three passes the game hole, and the go that follows reaches 120."""
-    table = told(way, "P T, D Q, P J, D go, P go" + ("+1" if way == "auto" else ""), (119, 40))
+    table = played(way, "P T, D Q, P J, D go, P go" + ("+1" if way == "auto" else ""), (119, 40))
     if way == "verify":
         judged = table.claim(BLUE, 1)
         assert judged.verdict is Verdict.EXACT

@@ -169,9 +169,9 @@ def test_a_hand_of_three_is_never_called_above_twenty(called: int, possible: boo
 def test_a_seat_that_can_lay_after_a_go_must_unless_the_option_allows_otherwise(way: str) -> None:
     """3.8: with the option, a seat that could lay may say go as well."""
     may = changed(NO_HEAD_START, OPTIONS["five-card"]["may-play-on"])
-    for rules, told in ((NO_HEAD_START, True), (may, False)):
+    for rules, is_false in ((NO_HEAD_START, True), (may, False)):
         table = Table(way, rules=rules)
         table.starter()
         table.tell("P 9, D 6+2, P T, D go, P go+1")
         table.do(ShowCard(BLUE, card("5C")))  # at 25 it could have been laid
-        assert (FalseGoFound(BLUE, card("5C"), 25) in table.now.last) is told
+        assert (FalseGoFound(BLUE, card("5C"), 25) in table.now.last) is is_false

@@ -21,7 +21,7 @@ THREE, PARTNERS, SIX = RULES["three-player"], RULES["partners"], RULES["six-play
 of_many = pytest.mark.parametrize("rules", [THREE, PARTNERS, SIX], ids=lambda rules: str(rules.name))
 
 
-def told(way: str, story: str, rules: Rules) -> Table:
+def played(way: str, story: str, rules: Rules) -> Table:
     table = Table(way, rules=rules)
     table.starter()
     table.tell(story)
@@ -35,14 +35,14 @@ def told(way: str, story: str, rules: Rules) -> Table:
 @of_many
 def test_after_a_go_the_seat_to_the_left_of_the_last_to_lay_leads(way: str, rules: Rules) -> None:
     gos = [f"S{number} go" for number in [*range(4, len(rules.seats) + 1), 1, 2]]
-    table = told(way, ", ".join(["S1 T, S2 Q, S3 9 (29)", *gos, "S3 go+1"]), rules)
+    table = played(way, ", ".join(["S1 T, S2 Q, S3 9 (29)", *gos, "S3 go+1"]), rules)
     assert table.now.turn == rules.left_of(table.seat("S3"))
 
 
 @where_cards_are_read
 def test_a_seat_without_cards_does_not_lead_and_the_next_to_its_left_does(way: str) -> None:
     """The last to lay is the third seat: the first, on its left, has no cards any more, nor has the third itself."""
-    table = told(
+    table = played(
         way,
         """S1 T, S2 Q, S3 8, S1 A, S2 go, S3 2+2 (31); S1 J, S2 8, S3 9, S1 2 (29), S2 go, S3 A+1 (30);
            S2 K, S2 9+1 (19)""",
@@ -53,7 +53,7 @@ def test_a_seat_without_cards_does_not_lead_and_the_next_to_its_left_does(way: s
 
 @where_cards_are_read
 def test_the_last_to_lay_leads_again_if_no_other_player_has_cards(way: str) -> None:
-    table = told(way, "P T, D 8, P K, D go, P 3+2 (31); D 9, P J, D 7 (26), D go+1; D K+1", SIX_CARD)
+    table = played(way, "P T, D 8, P K, D go, P 3+2 (31); D 9, P J, D 7 (26), D go+1; D K+1", SIX_CARD)
     assert table.scores == (2, 2)
 
 
@@ -64,7 +64,7 @@ def test_the_last_to_lay_leads_again_if_no_other_player_has_cards(way: str) -> N
 @of_many
 def test_a_seat_that_said_go_is_not_asked_again_and_cannot_lay_before_the_next_count(way: str, rules: Rules) -> None:
     gos = [f"S{number} go" for number in [*range(4, len(rules.seats) + 1), 1]]
-    table = told(way, ", ".join(["S1 T, S2 9, S3 6 (25)", *gos, "S2 2, S3 A (28)"]), rules)
+    table = played(way, ", ".join(["S1 T, S2 9, S3 6 (25)", *gos, "S2 2, S3 A (28)"]), rules)
     assert table.now.turn == table.seat("S2")
     assert table.refused(SayGo(table.seat("S1"))) == "not_your_turn"
     assert table.refused(LayCard(table.seat("S1"), card("2H"))) == "not_your_turn"
@@ -77,7 +77,7 @@ def test_a_seat_that_said_go_is_not_asked_again_and_cannot_lay_before_the_next_c
 @of_many
 def test_the_point_for_go_is_given_once_and_to_the_last_to_lay(way: str, rules: Rules) -> None:
     gos = [f"S{number} go" for number in [*range(4, len(rules.seats) + 1), 1, 2]]
-    table = told(way, ", ".join(["S1 T, S2 Q, S3 9 (29)", *gos]), rules)
+    table = played(way, ", ".join(["S1 T, S2 Q, S3 9 (29)", *gos]), rules)
     assert table.scores == (0,) * len(rules.sides)
     assert not table.now.count_over  # the last to lay has cards too, and has not said that none fits
     table.tell("S3 go+1")
@@ -87,7 +87,7 @@ def test_the_point_for_go_is_given_once_and_to_the_last_to_lay(way: str, rules: 
 @where_cards_are_read
 def test_no_go_is_wanted_of_seats_without_cards(way: str) -> None:
     """Of four: the count ends with the gos of the third and the fourth, for the first and the second hold nothing."""
-    table = told(
+    table = played(
         way,
         """S1 T, S2 J, S3 6, S4 3, S1 A (30), S2 go, S3 go, S4 go, S1 go+1; S2 Q, S3 9, S4 3, S1 5, S2 4+5 (31);
            S3 8, S4 5, S1 K, S2 7 (30), S3 go""",
@@ -100,7 +100,7 @@ def test_no_go_is_wanted_of_seats_without_cards(way: str) -> None:
 
 @where_cards_are_read
 def test_the_last_card_of_a_seat_ends_the_count_where_all_others_have_gone(way: str) -> None:
-    table = told(
+    table = played(
         way,
         """S1 T, S2 5+2, S3 A, S4 8, S5 7+2 (31); S6 9, S1 5, S2 Q, S3 6, S4 go, S5 A+2 (31);
            S6 2, S1 K, S2 7, S3 9, S4 go, S5 go, S6 go, S1 2 (30), S2 go, S3 go+1;

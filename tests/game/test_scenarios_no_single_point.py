@@ -35,7 +35,7 @@ THREE_WITH_NOBS = """S1 JC, S2 Q, S3 8, S4 3+2 (31); S1 7H, S2 Q, S3 8, S4 6+2 (
                      S1 9S, S2 K, S3 T, S4 2C+2 (31); S1 2D, S2 K, S3 T, S4 8+1 (30)"""
 
 
-def told(way: str, story: str, scores: tuple[int, int], rules: Rules = FADOQ, *, starter: str = "KS") -> Table:
+def played(way: str, story: str, scores: tuple[int, int], rules: Rules = FADOQ, *, starter: str = "KS") -> Table:
     table = Table(way, rules=rules, scores=scores)
     table.starter(starter)
     table.tell(story)
@@ -56,7 +56,7 @@ def press_of_one(table: Table, side: int) -> None:
 
 @in_every_way
 def test_a46_a_go_at_117_moves_no_peg(way: str) -> None:
-    table = told(way, A_GO, (117, 40))
+    table = played(way, A_GO, (117, 40))
     press_of_one(table, BLUE)
     assert table.scores == (117, 40)
     assert way != "auto" or PointsBarred(BLUE, 1, Bar.SINGLE_POINT) in table.now.last
@@ -64,34 +64,34 @@ def test_a46_a_go_at_117_moves_no_peg(way: str) -> None:
 
 @in_every_way
 def test_a47_a_fifteen_at_119_wins(way: str) -> None:
-    table = told(way, "S1 7, S2 8+2", (40, 119))
+    table = played(way, "S1 7, S2 8+2", (40, 119))
     assert (table.now.winner, table.scores) == (RED, (40, 121))
 
 
 @in_every_way
 def test_a48_a_go_at_114_moves_the_peg(way: str) -> None:
-    assert told(way, A_GO + "+1", (114, 40)).scores == (115, 40)
+    assert played(way, A_GO + "+1", (114, 40)).scores == (115, 40)
 
 
 @in_every_way
 @pytest.mark.parametrize(("name", "story"), [("partners", A_GO + "+1"), ("six-card", "P T, D Q, P K, D go, P go+1")])
 def test_a49_with_wikipedia_a_go_at_117_moves_the_peg(way: str, name: str, story: str) -> None:
-    table = told(way, story, (117, 40), RULES[name])
+    table = played(way, story, (117, 40), RULES[name])
     assert table.scores == (118, 40)
     assert not see(table.now).sides[BLUE].barred
 
 
 @in_every_way
 def test_a65_a_go_at_115_reaches_116_and_a_go_at_116_moves_no_peg(way: str) -> None:
-    assert told(way, A_GO + "+1", (115, 40)).scores == (116, 40)
-    table = told(way, A_GO, (116, 40))
+    assert played(way, A_GO + "+1", (115, 40)).scores == (116, 40)
+    table = played(way, A_GO, (116, 40))
     press_of_one(table, BLUE)
     assert table.scores == (116, 40)
 
 
 @in_every_way
 def test_a65_a_hand_of_one_at_116_moves_no_peg_and_the_next_is_counted(way: str) -> None:
-    table = told(way, ONE_FOR_NOBS, (116, 40), starter="QC")
+    table = played(way, ONE_FOR_NOBS, (116, 40), starter="QC")
     if way == "auto":
         assert PointsBarred(BLUE, 1, Bar.SINGLE_POINT) in table.next_count()
     else:
@@ -103,20 +103,20 @@ def test_a65_a_hand_of_one_at_116_moves_no_peg_and_the_next_is_counted(way: str)
 
 @in_every_way
 def test_a65_the_last_card_with_a_pair_is_one_move_of_three_and_wins_at_118(way: str) -> None:
-    table = told(way, A_PAIR_AT_LAST, (40, 118))
+    table = played(way, A_PAIR_AT_LAST, (40, 118))
     assert (table.now.winner, table.scores) == (RED, (46, 121))
 
 
 @in_every_way
 def test_a66_a_hand_of_three_with_nobs_in_it_counts_three_by_the_move(way: str) -> None:
-    table = told(way, THREE_WITH_NOBS, (117, 40), starter="4C")
+    table = played(way, THREE_WITH_NOBS, (117, 40), starter="4C")
     table.counts(BLUE, 3)
     assert table.scores[BLUE] == 120
 
 
 @where_cards_are_read
 def test_a66_a_hand_of_three_with_nobs_in_it_counts_two_by_the_component(way: str) -> None:
-    table = told(way, THREE_WITH_NOBS, (117, 40), COMPONENT, starter="4C")
+    table = played(way, THREE_WITH_NOBS, (117, 40), COMPONENT, starter="4C")
     events = table.next_count() if way == "auto" else table.press(BLUE, 3)
     assert PointsBarred(BLUE, 1, Bar.SINGLE_POINT) in events
     assert (verdict_in(events).due, table.scores[BLUE]) == (2, 119)
@@ -126,23 +126,23 @@ def test_a66_a_hand_of_three_with_nobs_in_it_counts_two_by_the_component(way: st
 
 
 def test_a_card_and_the_go_after_it_are_two_moves_and_the_go_alone_is_void() -> None:
-    table = told("verify", "S1 T, S2 9, S3 9, S4 go, S1 go, S2 go, S3 go (28)", (117, 40))
+    table = played("verify", "S1 T, S2 9, S3 9, S4 go, S1 go, S2 go, S3 go (28)", (117, 40))
     judged = table.claim(BLUE, 3)
     assert (judged.verdict, judged.due) == (Verdict.TOO_MANY, 2)
     assert table.scores == (119, 40)
-    table = told("auto", "S1 T, S2 9, S3 9+2, S4 go, S1 go, S2 go, S3 go (28)", (117, 40))
+    table = played("auto", "S1 T, S2 9, S3 9+2, S4 go, S1 go, S2 go, S3 go (28)", (117, 40))
     assert table.scores == (119, 40)
 
 
 @where_cards_are_read
 def test_a_go_that_is_due_with_the_card_itself_is_one_move_with_it(way: str) -> None:
     """All others have gone before, and it is the last card of its seat: a pair and the go are three at once."""
-    table = told(way, GO_WITH_THE_CARD + ", S1 3+3 (30)", (118, 40))
+    table = played(way, GO_WITH_THE_CARD + ", S1 3+3 (30)", (118, 40))
     assert (table.now.winner, table.scores) == (BLUE, (121, 42))
 
 
 def test_a_side_that_pegs_the_pair_alone_does_not_win_by_the_single_point_left() -> None:
-    table = told("verify", GO_WITH_THE_CARD + ", S1 3+2 (30)", (118, 40))
+    table = played("verify", GO_WITH_THE_CARD + ", S1 3+2 (30)", (118, 40))
     with suppress(IllegalAction):
         table.press(BLUE, 1)
     assert (table.now.winner, table.scores) == (None, (120, 42))
@@ -151,7 +151,7 @@ def test_a_side_that_pegs_the_pair_alone_does_not_win_by_the_single_point_left()
 @pytest.mark.parametrize("last", ["3", "2"], ids=["a pair and the go", "the go alone"])
 def test_a_press_of_one_is_ruled_whatever_the_card_made(last: str) -> None:
     """The board does not tell by it what is due."""
-    table = told("verify", f"{GO_WITH_THE_CARD}, S1 {last}", (117, 40))
+    table = played("verify", f"{GO_WITH_THE_CARD}, S1 {last}", (117, 40))
     press_of_one(table, BLUE)
 
 
@@ -159,36 +159,36 @@ def test_a_press_of_one_is_ruled_whatever_the_card_made(last: str) -> None:
 @pytest.mark.parametrize(("rules", "points", "red_has"), [(FADOQ, 3, 121), (COMPONENT, 2, 120), (OUT_ONLY, 3, 121)])
 def test_the_last_card_with_a_pair_by_each_reading(way: str, rules: Rules, points: int, red_has: int) -> None:
     story = A_PAIR_AT_LAST.replace("S4 6+3", f"S4 6+{points}")
-    assert told(way, story, (40, 118), rules).scores == (46, red_has)
+    assert played(way, story, (40, 118), rules).scores == (46, red_has)
 
 
 def test_calling_two_for_a_go_at_117_scores_nothing() -> None:
-    table = told("verify", A_GO, (117, 40))
+    table = played("verify", A_GO, (117, 40))
     judged = table.claim(BLUE, 2)
     assert (judged.verdict, judged.due, table.scores) == (Verdict.TOO_MANY, 0, (117, 40))
 
 
 @where_cards_are_read
 def test_a_barred_point_for_go_scores_nothing_and_leaves_the_turn(way: str) -> None:
-    barred, free = told(way, A_GO, (117, 40)), told(way, A_GO + "+1", (100, 40))
+    barred, free = played(way, A_GO, (117, 40)), played(way, A_GO + "+1", (100, 40))
     assert barred.now.turn == free.now.turn
     assert barred.scores == (117, 40)
 
 
 @in_every_way
 def test_by_the_way_out_only_the_last_hole_alone_cannot_be_taken_by_one(way: str) -> None:
-    assert told(way, A_GO + "+1", (117, 40), OUT_ONLY).scores == (118, 40)
-    assert told(way, A_GO + "+1", (119, 40), OUT_ONLY).scores == (120, 40)
+    assert played(way, A_GO + "+1", (117, 40), OUT_ONLY).scores == (118, 40)
+    assert played(way, A_GO + "+1", (119, 40), OUT_ONLY).scores == (120, 40)
 
 
 @pytest.mark.parametrize("rules", [FADOQ, COMPONENT, OUT_ONLY], ids=lambda rules: str(rules.label))
 def test_no_reading_of_the_rule_lets_a_side_win_by_one_point(rules: Rules) -> None:
     """At 120 the game hole may be pressed for any count; that this was one, the cards say."""
-    assert told("auto", A_GO, (120, 40), rules).scores == (120, 40)
-    table = told("verify", A_GO, (120, 40), rules)
+    assert played("auto", A_GO, (120, 40), rules).scores == (120, 40)
+    table = played("verify", A_GO, (120, 40), rules)
     assert table.claim(BLUE, 1).due == 0
     assert (table.scores, table.now.winner) == ((120, 40), None)
-    assert told("verify", "S1 7, S2 3, S3 5+1", (120, 40), rules).now.winner == BLUE
+    assert played("verify", "S1 7, S2 3, S3 5+1", (120, 40), rules).now.winner == BLUE
 
 
 # A pair and the go at 118 (rules reference, 3.27)
@@ -207,7 +207,7 @@ def test_at_118_a_pair_wins_with_the_go_that_falls_due_with_it_and_not_with_a_go
     way: str, story: str, stands: int
 ) -> None:
     before = 118 - 2 * story.count("+2")
-    table = told(way, story, (before, 20))
+    table = played(way, story, (before, 20))
     table.do(LayCard(0, card("AD")))
     if way == "verify":
         table.press(BLUE, min(3, stands - 118))

@@ -29,7 +29,7 @@ A31 = """S1 T, S2 5+2, S3 A, S4 8, S5 7+2 (31); S6 9, S1 5, S2 Q, S3 6, S4 go, S
 in_every_way_and_called_too_high = pytest.mark.parametrize("way", ["trust", "verify", "auto", "called too high"])
 
 
-def told(way: str, story: str, rules: Rules = SIX_CARD) -> Table:
+def played(way: str, story: str, rules: Rules = SIX_CARD) -> Table:
     """The story at a table of these rules; the starter is a king."""
     if way == "called too high":
         return called_too_high(story, rules)
@@ -58,7 +58,7 @@ def called_too_high(story: str, rules: Rules) -> Table:
 
 
 def two_players(way: str, story: str, *, pone: int, dealer: int) -> Table:
-    table = told(way, story)
+    table = played(way, story)
     assert table.scores == (pone, dealer)
     return table
 
@@ -140,7 +140,7 @@ def test_a28_three_players_are_dealt_five_give_one_and_the_pack_gives_one(way: s
 
 @in_every_way_and_called_too_high
 def test_a29_three_players_play_a_whole_hand(way: str) -> None:
-    table = told(way, A29, THREE)
+    table = played(way, A29, THREE)
     assert table.pegged == [3, 2, 0]
     assert table.scores == (3, 2, 0)
     assert way == "trust" or table.now.phase is Phase.SHOW
@@ -148,7 +148,7 @@ def test_a29_three_players_play_a_whole_hand(way: str) -> None:
 
 @in_every_way_and_called_too_high
 def test_a30_four_players_play_a_whole_hand(way: str) -> None:
-    table = told(way, A30, FOUR)
+    table = played(way, A30, FOUR)
     assert table.pegged == [1, 6, 0, 1]
     assert table.scores == (1, 7)
     assert way == "trust" or table.now.phase is Phase.SHOW
@@ -156,7 +156,7 @@ def test_a30_four_players_play_a_whole_hand(way: str) -> None:
 
 @in_every_way_and_called_too_high
 def test_a31_six_players_play_a_whole_hand(way: str) -> None:
-    table = told(way, A31, SIX)
+    table = played(way, A31, SIX)
     assert table.pegged == [1, 2, 0, 1, 6, 1]
     assert table.scores == (2, 8, 1)
     assert way == "trust" or table.now.phase is Phase.SHOW

@@ -78,8 +78,8 @@ def test_a_row_remembered_for_one_hand_is_right_for_its_likes() -> None:
 
 def test_combinations_stand_in_the_order_in_which_a_player_counts_and_name_their_cards_lowest_first() -> None:
     score = score_show(Card.parse_many("JH 4H 5H 6H"), Card.parse("KH"))
-    told = [(str(found.kind), " ".join(map(str, found.cards)), found.points) for found in score.combinations]
-    assert told == [
+    parts = [(str(found.kind), " ".join(map(str, found.cards)), found.points) for found in score.combinations]
+    assert parts == [
         ("fifteen", "5H JH", 2),
         ("fifteen", "5H KH", 2),
         ("fifteen", "4H 5H 6H", 2),

@@ -205,12 +205,12 @@ async def test_a_rehearsal_lists_who_has_not_pressed_ok(tmp_path: Path, chromium
     boards.show(boards=boards.snapshot.boards[:3])
     async with hall(tmp_path, boards=boards) as on, at_the_desk(chromium, on.origin) as page:
         await page.click("#boards [data-act='rehearse']")
-        told = page.locator("#boards [role='status']")
+        status = page.locator("#boards [role='status']")
         left = "page.desk.boards.rehearsal.left"
-        await expect(told).to_contain_text(phrase(left, "en", names="Érable, Bouleau, Cèdre"))
+        await expect(status).to_contain_text(phrase(left, "en", names="Érable, Bouleau, Cèdre"))
         for board in (1, 3):
             boards.change(key(board), has_answered=True)
-        await expect(told).to_contain_text(phrase(left, "en", names="Bouleau"))
+        await expect(status).to_contain_text(phrase(left, "en", names="Bouleau"))
         await page.press("#boards [data-act='quiet']", "Enter")
         await expect(page.locator("#boards [data-act='rehearse']")).to_be_visible()
         assert boards.asked == [("rehearse", True), ("rehearse", False)]

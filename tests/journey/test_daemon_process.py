@@ -137,11 +137,11 @@ def _no_sockets(folder: str, names: list[str]) -> list[str]:
     return [name for name in names if name == "twin"]
 
 
-@pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGINT])
-async def test_a_stopped_daemon_leaves_dark_lights_and_a_closed_journal(told: signal.Signals, tmp_path: Path) -> None:
+@pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGINT])
+async def test_a_stopped_daemon_leaves_dark_lights_and_a_closed_journal(sent: signal.Signals, tmp_path: Path) -> None:
     async with daemon(tmp_path, start=started, module="tests.support.witness") as board:
         await begin_a_game(board)
-        assert await board.ends(told) == 0
+        assert await board.ends(sent) == 0
         seen = json.loads(await board.says())
     assert seen == {"glowing": 0, "screen": False, "buzzer": 0}
     assert {path.name for path in tmp_path.iterdir()} <= {"journal.db", "twin"}

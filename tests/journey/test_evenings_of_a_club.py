@@ -115,8 +115,8 @@ class Club:
 
     async def the_places_are_those_of_the_slips(self, by: Callable[[int], tuple[int, ...]]) -> None:
         rows = (await self.state())["standings"]
-        told = {row["entrant"]: row["place"] for row in rows if row["place"]}
-        assert told == self.tally.places(told, by)
+        places = {row["entrant"]: row["place"] for row in rows if row["place"]}
+        assert places == self.tally.places(places, by)
 
 
 @pytest_asyncio.fixture

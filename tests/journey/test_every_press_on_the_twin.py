@@ -210,13 +210,15 @@ def test_the_board_does_what_the_rows_say(walk: Walk, language: str, tmp_path: P
     """One in six rows of each walk, with the first of each moment; at a table without hardware every row is tried. In
     the languages by turns; tests/device/table/test_every_press.py says that a language changes words alone."""
     firsts = {row.moment: row for row in reversed(walk.rows)}.values()
-    told = {row: outcome_of(row, language) for at, row in enumerate(walk.rows) if at % one_in(6) == 0 or row in firsts}
-    asyncio.run(press_all(told, language, tmp_path))
+    outcomes = {
+        row: outcome_of(row, language) for at, row in enumerate(walk.rows) if at % one_in(6) == 0 or row in firsts
+    }
+    asyncio.run(press_all(outcomes, language, tmp_path))
 
 
-async def press_all(told: Mapping[Row, Outcome], language: str, folder: Path) -> None:
+async def press_all(outcomes: Mapping[Row, Outcome], language: str, folder: Path) -> None:
     """A board goes on while there is a row that it has not passed."""
-    left = list(told)
+    left = list(outcomes)
     moment, way = left[0].moment, left[0].way
     for number in count():
         if not left:
@@ -231,30 +233,30 @@ async def press_all(told: Mapping[Row, Outcome], language: str, folder: Path) ->
                         for step in row.steps[len(done) :]:
                             await board.do(read(step))
                         still_told = refused if row.steps == done else None
-                        assert board.snapshot == replace(told[row].before, refusal=still_told)
-                        await press(row, board, told[row])
+                        assert board.snapshot == replace(outcomes[row].before, refusal=still_told)
+                        await press(row, board, outcomes[row])
                     except (AssertionError, pytest.fail.Exception) as failed:
                         failed.add_note(f"{row}, on board {number} of the walk")
                         raise
-                    done = row.steps if told[row].stays else (*row.steps, row.press.step)
-                    refused = told[row].after.refusal
+                    done = row.steps if outcomes[row].stays else (*row.steps, row.press.step)
+                    refused = outcomes[row].after.refusal
                     left.remove(row)
 
 
-async def press(row: Row, board: Bench, told: Outcome) -> None:
+async def press(row: Row, board: Bench, outcome: Outcome) -> None:
     await board.do(read(row.press.step))
-    assert board.snapshot == told.after
+    assert board.snapshot == outcome.after
 
     seen = await board.look()
-    if told.after.refusal is not None:
+    if outcome.after.refusal is not None:
         assert board.sounded, "a refusal is heard"
     oled = board.twin.oled()
     assert oled.on
-    assert oled.pixels == screen_image(told.after, phrases_in(told.after.language)).tobytes()
-    assert_pegs(board.board, told.after, seen)
+    assert oled.pixels == screen_image(outcome.after, phrases_in(outcome.after.language)).tobytes()
+    assert_pegs(board.board, outcome.after, seen)
 
-    assert board.log() == told.log
-    assert len(board.journal.games()) == told.games
+    assert board.log() == outcome.log
+    assert len(board.journal.games()) == outcome.games
 
 
 # A palm on the keys

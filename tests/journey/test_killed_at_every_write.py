@@ -113,14 +113,14 @@ def log_size(folder: Path) -> int:
 
 async def check(folder: Path, evening: Evening, at: int) -> None:
     """A board that is switched on now stands before act `at`, shows it, and plays on."""
-    told, then = evening.told[at : at + 2]
+    state, then = evening.states[at : at + 2]
     assert not list(folder.glob("*damaged*"))
     async with Switched(folder, evening.way) as board:
         kept = board.journal.latest()
-        assert (kept.game.log if kept else ()) == evening.log(told)
-        found = board.told()
-        assert (found.game, found.number) == (told.game, told.number)
-        assert found.picture.leds == told.picture.leds
+        assert (kept.game.log if kept else ()) == evening.log(state)
+        found = board.state()
+        assert (found.game, found.number) == (state.game, state.number)
+        assert found.picture.leds == state.picture.leds
         if kept is None:
             assert board.snapshot.lobby is Lobby.START
         elif kept.game.position.phase is Phase.OVER:
@@ -128,12 +128,12 @@ async def check(folder: Path, evening: Evening, at: int) -> None:
         else:
             assert board.snapshot.lobby is Lobby.RESUME
             assert await board.key(Key.OK, 0) is None
-        if told.plain:
-            assert board.told().picture == told.picture
+        if state.plain:
+            assert board.state().picture == state.picture
         await board.do(evening.acts[at])
-        now = board.told()
+        now = board.state()
         assert (now.game, now.number, now.picture.leds) == (then.game, then.number, then.picture.leds)
-        if told.plain:
+        if state.plain:
             assert now.picture == then.picture
 
 
@@ -240,7 +240,9 @@ async def test_games_are_played_to_the_end_by_a_board_that_is_killed_again_and_a
 ) -> None:
     """The first game of the evening; both where sweeps are whole."""
     games = len(played.logs) if IS_WHOLE else 1
-    acts = played.acts[: next((at for at, told in enumerate(played.told) if told.game > games), len(played.acts)) - 1]
+    acts = played.acts[
+        : next((at for at, state in enumerate(played.states) if state.game > games), len(played.acts)) - 1
+    ]
     board, seen = tmp_path / "board", tmp_path / "seen"
     board.mkdir()
     rng, deaths, at = Random(7), 0, 0
@@ -296,12 +298,12 @@ async def test_a_log_that_lost_its_end_in_a_power_cut_has_lost_the_last_act_alon
             read[found] = kept.game.position.number
         return read[found]
 
-    assert events_with(log) == played.told[at + 1].number
+    assert events_with(log) == played.states[at + 1].number
     in_headers = [frame + byte for frame in range(before, after, FRAME) for byte in range(25)]
     for end in sorted({*in_headers, *range(before, after, 301), *range(after - 10, after)}):
-        assert events_with(log[:end]) == played.told[at].number, end
+        assert events_with(log[:end]) == played.states[at].number, end
     for end in range(before, after - 301, 1301):  # no further: a page may well end in zeros
-        assert events_with(log[:end] + bytes(after - end)) == played.told[at].number, end
+        assert events_with(log[:end] + bytes(after - end)) == played.states[at].number, end
     await check(cut, played, at)
 
 
@@ -357,9 +359,11 @@ async def test_a_board_killed_while_it_breaks_off_a_game_asks_for_one_or_the_oth
         ended = reaper.play(killed, played.way, new_game, {"statement": statement}, resume=False)
         async with Switched(killed, played.way) as board:
             lobbies.append(board.snapshot.lobby)
-            assert board.journal.game(1).game.log[: played.told[12].number] == played.logs[0][: played.told[12].number]
+            assert (
+                board.journal.game(1).game.log[: played.states[12].number] == played.logs[0][: played.states[12].number]
+            )
             assert await board.key(Key.OK, 0) is None
-            assert board.told().game == (1 if lobbies[-1] is Lobby.RESUME and ended else 2)
+            assert board.state().game == (1 if lobbies[-1] is Lobby.RESUME and ended else 2)
         if not ended:
             break
     assert [lobby for lobby, _ in groupby(lobbies)] == [Lobby.RESUME, Lobby.AGAIN, Lobby.RESUME]
@@ -389,7 +393,7 @@ async def test_a_board_killed_while_it_stores_a_setting_has_the_old_or_the_new_o
 
 @pytest.mark.sweep
 async def test_half_an_act_is_found_by_the_check(played: Evening, reaper: Reaper, tmp_path: Path) -> None:
-    at = next(at for at, told in enumerate(played.told) if played.told[at + 1].number > told.number + 1)
+    at = next(at for at, state in enumerate(played.states) if played.states[at + 1].number > state.number + 1)
     assert reaper.play(tmp_path, played.way, played.acts[: at + 1], {}, close=True) == 0
     tamper(
         tmp_path / "journal.db",

@@ -77,18 +77,18 @@ async def open_help(page: Page) -> None:
 async def test_the_help_of_each_page_opens_by_keyboard(board: Board, chromium: Browser) -> None:
     async with visit(chromium, board, **LOOKS["phone"]) as opened:
         page = opened.page
-        for told in PAGES:
-            await opened.open(told.paths[0])
+        for shown_page in PAGES:
+            await opened.open(shown_page.paths[0])
             await open_help(page)
-            assert await page.locator("#explained li:visible").count() == len(told.help), told.name
+            assert await page.locator("#explained li:visible").count() == len(shown_page.help), shown_page.name
             assert await page.evaluate(
                 "document.querySelector('#explained').getBoundingClientRect().height < innerHeight"
             )
-            if told.name in ("scoreboard", "desk"):
-                assert await found(page, f"{told.name}, explained") == []
+            if shown_page.name in ("scoreboard", "desk"):
+                assert await found(page, f"{shown_page.name}, explained") == []
             await page.keyboard.press("Escape")
             await page.wait_for_selector("#explained", state="hidden")
-            assert await page.evaluate(FOCUS) == "help", told.name
+            assert await page.evaluate(FOCUS) == "help", shown_page.name
 
 
 async def test_help_changes_nothing_on_the_page_and_closes_in_every_way(board: Board, chromium: Browser) -> None:

@@ -46,10 +46,10 @@ def figures_in(journal: Path) -> list[Figures]:
     ended = [archive.ended(number) for number in range(1, GAMES + 1)]
     assert len(archive.page(GAMES + 1)) == GAMES
     statistics = reduce(add, (statistics_of(archive.record(game.id)) for game in ended))
-    return [told(statistics.players[name.casefold(), -1]) for name in ended[0].heading.names]
+    return [player_figures(statistics.players[name.casefold(), -1]) for name in ended[0].heading.names]
 
 
-def told(player: Player) -> Figures:
+def player_figures(player: Player) -> Figures:
     """The figures of a player as the accountant writes them."""
     figures: Figures = Counter()
     for _, role, averages in player.averages:

@@ -134,14 +134,14 @@ async def test_best_hands_are_drawn_and_named_card_by_card(desk: Visit) -> None:
 
 
 async def test_further_figures_stand_below_the_table(desk: Visit) -> None:
-    told = dict(
+    figures = dict(
         zip(
             await card(desk, "Réjean").locator("dt").all_inner_texts(),
             await card(desk, "Réjean").locator("dd").all_inner_texts(),
             strict=True,
         )
     )
-    assert told == {
+    assert figures == {
         phrase("page.statistics.tally.left"): phrase("page.statistics.a_deal", average="0.3", points=2),
         phrase("page.statistics.tally.big"): phrase("page.statistics.of", n=0, all=12),
     }

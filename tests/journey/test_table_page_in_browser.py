@@ -351,15 +351,15 @@ async def test_in_french_every_count_is_explained_and_at_every_size_all_is_in_re
 
         await french.part("counts")
         await french.says("#counts h2", phrase("page.counts.deal", "fr_CA", number=1))
-        told = await counts(french)
-        assert len(told) == SCORES
+        lines = await counts(french)
+        assert len(lines) == SCORES
         for words, of in zip(
-            ("Rouge crib", "Rouge main", "Bleu main", "Rouge", "Rouge", "Rouge", "Rouge"), told, strict=True
+            ("Rouge crib", "Rouge main", "Bleu main", "Rouge", "Rouge", "Rouge", "Rouge"), lines, strict=True
         ):
             assert of.startswith(words)
-        assert phrase("cadence.fifteen", "fr_CA", total="deux") in told[2]
-        assert phrase("cadence.fifteen", "fr_CA", total="quatre") in told[2]
-        assert phrase("cadence.and", "fr_CA", step=phrase("cadence.pair", "fr_CA", total="six")) in told[1]
+        assert phrase("cadence.fifteen", "fr_CA", total="deux") in lines[2]
+        assert phrase("cadence.fifteen", "fr_CA", total="quatre") in lines[2]
+        assert phrase("cadence.and", "fr_CA", step=phrase("cadence.pair", "fr_CA", total="six")) in lines[1]
         await french.check_french_at_every_size()
 
         await french.give()

@@ -57,7 +57,7 @@ CASES = (
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.parameter)
 async def test_points_due_are_hidden_until_the_claim_is_closed(case: Case, tmp_path: Path) -> None:
     quiet: list[list[Seen]] = []
-    told: list[list[Seen]] = []
+    announced: list[list[Seen]] = []
     hushed: list[list[tuple[float, Speech | None]]] = []
     aloud: list[list[tuple[float, Speech | None]]] = []
     for name, worth in (("one", case.one), ("other", case.other)):
@@ -70,13 +70,13 @@ async def test_points_due_are_hidden_until_the_claim_is_closed(case: Case, tmp_p
         board.seen.clear()
         board.aloud.clear()
         await board.do(case.close)
-        told.append(list(board.seen))
+        announced.append(list(board.seen))
         aloud.append(list(board.aloud))
         await board.leave()
     assert len(quiet[0]) > 20
     assert quiet[0] == quiet[1]
     assert hushed[0] == hushed[1]
-    assert told[0] != told[1]
+    assert announced[0] != announced[1]
     assert aloud[0] != aloud[1]
 
 

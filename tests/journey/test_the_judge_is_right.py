@@ -70,8 +70,8 @@ async def test_every_verdict_is_that_of_the_rules(rules: str, crib: bool, tmp_pa
         for called in {max(1, due), max(1, due + rng.choice((-2, -1, 1, 2))), rng.randint(1, 31), 19}:
             await fingers.press(rng.randrange(2), called)
             await board.clock.advance(0.3)
-            told = load("en").prompt(fingers.snapshot)
-            assert told == expected(called, due, size), (hand, starter, called, due)
-            assert stands_at_the_top(board, told)
+            prompt = load("en").prompt(fingers.snapshot)
+            assert prompt == expected(called, due, size), (hand, starter, called, due)
+            assert stands_at_the_top(board, prompt)
             assert board.twin.oled().pixels == screen_image(fingers.snapshot, load("en")).tobytes()
     await board.leave()

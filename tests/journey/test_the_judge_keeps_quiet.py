@@ -46,7 +46,7 @@ async def test_the_count_judge_reveals_no_points_due(telling: str, quiet: bool, 
 
 async def test_a_claim_open_behind_the_judge_stays_hidden_until_it_is_closed(tmp_path: Path) -> None:
     seen: list[list[Seen]] = []
-    told: list[list[Seen]] = []
+    announced: list[list[Seen]] = []
     for name, worth in (("one", 2), ("other", 3)):
         board = WatchedBoard(tmp_path / name, "thirty_one", worth, telling="tournament")
         await board.start()
@@ -56,7 +56,7 @@ async def test_a_claim_open_behind_the_judge_stays_hidden_until_it_is_closed(tmp
         seen.append(list(board.seen))
         board.seen.clear()
         await board.do([Hit(Key.CHALLENGE, RED)])
-        told.append(list(board.seen))
+        announced.append(list(board.seen))
         await board.leave()
     assert seen[0] == seen[1]
-    assert told[0] != told[1]
+    assert announced[0] != announced[1]

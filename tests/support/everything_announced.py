@@ -27,9 +27,9 @@ def next_to(snapshot: Snapshot) -> Snapshot:
     return Snapshot(view=replace(snapshot.view, number=snapshot.view.number - 1, prompt=view().prompt))
 
 
-def said_of(told: View, phrases: Phrases) -> str:
+def said_of(seen: View, phrases: Phrases) -> str:
     """What the voice says about this view."""
-    snapshot = Snapshot(view=told)
+    snapshot = Snapshot(view=seen)
     return announcement(snapshot, next_to(snapshot), phrases)
 
 
@@ -59,8 +59,8 @@ def every_act(players: int, sides: int) -> Iterator[View]:
 def everything_announced(words: Phrases, tables: Sequence[tuple[int, int]] = TABLES) -> Iterator[str]:
     """Whatever the voice can say in a language, at these tables."""
     for players, sides in tables:
-        for told in every_act(players, sides):
-            yield said_of(told, words)
+        for seen in every_act(players, sides):
+            yield said_of(seen, words)
         for asked in every_ask(players, sides):
             if asked.view is not None and asked.view.prompt.kind is not PromptKind.STARTER:
                 yield announcement(asked, next_to(asked), words)

@@ -61,8 +61,8 @@ def everything_audited(words: Phrases) -> Iterator[str]:
                 yield audit.sentence(event, words, RULES["acc"])
     for ground in Ground:
         yield verdicts.rule_in_words(ground, words, RULES["acc"])
-        for told in (Awarded(0, 2, ground), SetBack(0, 14, 12, ground)):
-            yield audit.sentence(told, words, RULES["acc"])
+        for ruling in (Awarded(0, 2, ground), SetBack(0, 14, 12, ground)):
+            yield audit.sentence(ruling, words, RULES["acc"])
     for by in By:
         yield audit.sentence(ClaimAccepted(0, by), words, RULES["acc"])
         yield verdicts.by_in_words(by, words, mugged=True)

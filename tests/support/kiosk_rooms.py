@@ -82,8 +82,8 @@ class Looker:
                 match line.partition(":")[::2]:
                     case "event", name:
                         event = name.strip()
-                    case "data", told if event == "":
-                        return json.loads(told)
+                    case "data", data if event == "":
+                        return json.loads(data)
                     case "data", _:
                         self.beats += 1
                         event = ""

@@ -26,8 +26,8 @@ def judge(
 ) -> Snapshot:
     """The judge with these cards, and with a number called by a hole of blue's."""
     asked = CountJudge(rules=RULES[rules]).as_crib(crib).with_cards(Card.parse_many(cards))
-    told = next((JudgeCall(number, (0, number) if number else None) for number in called), None)
-    now = CountJudgeMode(asked, RuleSet(rules, RULES[rules]), told, covers=covers)
+    call = next((JudgeCall(number, (0, number) if number else None) for number in called), None)
+    now = CountJudgeMode(asked, RuleSet(rules, RULES[rules]), call, covers=covers)
     return Snapshot(mode=replace(count_judge_mode.with_answer(now), page=page))
 
 

@@ -152,8 +152,8 @@ def _muggins() -> dict[str, Snapshot]:
         ("acc-muggins", ACC_MUGGINS, 6, 3),
         ("acc-muggins-wrong", ACC_MUGGINS, 9, 3),
     ):
-        told = to_the_show(rules).peg(BLUE, called).do(Challenge(RED), TakePegInHand(RED, muggins), ReleasePeg(RED))
-        seen[name] = told.shows()
+        table = to_the_show(rules).peg(BLUE, called).do(Challenge(RED), TakePegInHand(RED, muggins), ReleasePeg(RED))
+        seen[name] = table.shows()
     zero = to_the_show(BRITANNICA).do(TakeZero(BLUE), ReleasePeg(BLUE))
     seen["muggins-zero-let-go"] = zero.shows()
     seen["muggins-withdrawn"] = to_the_show(BRITANNICA).peg(BLUE, 6).do(Challenge(RED), Challenge(RED)).shows()

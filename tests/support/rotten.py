@@ -155,7 +155,7 @@ def read_by_everybody(path: Path, *, commands: bool = False) -> str:
     """Start a board on this journal, play a game on it, and read it by everything else. Returns one word: the result.
     With `commands` the command line reads it too, which takes ten times as long. Raises whatever would end the board or
     a command."""
-    told = "aside"
+    result = "aside"
     if commands:
         _commands(path)
     try:
@@ -170,15 +170,15 @@ def read_by_everybody(path: Path, *, commands: bool = False) -> str:
         )
         try:
             left_out = table.load()
-            told = "left out" if left_out else "taken up"
+            result = "left out" if left_out else "taken up"
         except JournalDamaged:
-            told = "damaged"
+            result = "damaged"
         assert shown
         _play(journal)
     finally:
         journal.close()
     _archive(path)
-    return "aside" if aside else told
+    return "aside" if aside else result
 
 
 def _play(journal: Journal) -> None:

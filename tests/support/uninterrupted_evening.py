@@ -36,7 +36,7 @@ class Picture:
 
 
 @dataclass(frozen=True)
-class Told:
+class BoardState:
     """Where a board stands: games begun, events of the last game, and what it shows. `phase` is that of the game or of
     the lobby, `asks` the question and the state of the claim; `plain` says that no refusal is shown."""
 
@@ -100,9 +100,9 @@ class Switched:
         if view is not None and any(isinstance(event, GameWon) for event in view.said):
             await self.clock.advance(4)
 
-    def told(self) -> Told:
+    def state(self) -> BoardState:
         view, lobby = self.snapshot.view, self.snapshot.lobby
-        return Told(
+        return BoardState(
             len(self.journal.games()),
             0 if view is None else view.number,
             Picture(self.twin.leds(), self.twin.oled().pixels),
@@ -114,25 +114,25 @@ class Switched:
 
 @dataclass
 class Evening:
-    """Two games on a board that was never killed. `told[i]` is where it stood before `acts[i]`."""
+    """Two games on a board that was never killed. `states[i]` is where it stood before `acts[i]`."""
 
     way: str
     acts: list[Act]
-    told: list[Told] = field(default_factory=list)
+    states: list[BoardState] = field(default_factory=list)
     logs: list[tuple[Event, ...]] = field(default_factory=list)
 
-    def log(self, told: Told) -> tuple[Event, ...]:
-        return self.logs[told.game - 1][: told.number] if told.game else ()
+    def log(self, state: BoardState) -> tuple[Event, ...]:
+        return self.logs[state.game - 1][: state.number] if state.game else ()
 
     def act_after(self, game: int, number: int) -> int:
         """The first act that a board at this event has not done yet."""
-        return max(at for at, told in enumerate(self.told) if (told.game, told.number) == (game, number))
+        return max(at for at, state in enumerate(self.states) if (state.game, state.number) == (game, number))
 
     @property
     def moments(self) -> list[int]:
         """One act of every kind: by the question before it, the act, and the phase after it."""
         kinds: dict[object, int] = {}
-        for at, (act, (before, after)) in enumerate(zip(self.acts, pairwise(self.told), strict=True)):
+        for at, (act, (before, after)) in enumerate(zip(self.acts, pairwise(self.states), strict=True)):
             kinds.setdefault((before.phase, before.asks, *sorted(act), act.get("key"), after.phase), at)
         return sorted(kinds.values())
 
@@ -144,13 +144,13 @@ async def evening(way: str, folder: Path) -> Evening:
     again = next(at for at in range(7, 30) if acts[at].keys() & {"scan", "press"})
     agreed = [{"key": "ok", "side": 0}, {"key": "ok", "side": 1}] if way == "verify" else []
     acts[again:again] = [acts[again], {"key": "undo", "side": None}, *agreed]
-    told = Evening(way, acts)
+    played = Evening(way, acts)
     async with Switched(folder / "never killed", way) as board:
-        told.told.append(board.told())
+        played.states.append(board.state())
         for act in acts:
             await board.do(act)
-            told.told.append(board.told())
-        told.logs = [board.journal.game(number).game.log for number, *_ in board.journal.games()]
-    assert len(told.logs) == 2
+            played.states.append(board.state())
+        played.logs = [board.journal.game(number).game.log for number, *_ in board.journal.games()]
+    assert len(played.logs) == 2
     assert board.snapshot.lobby is Lobby.AGAIN
-    return told
+    return played

@@ -67,8 +67,8 @@ def house_rules(folder: Path, values: Mapping[str, object]) -> Path:
     """A file of house rules with these values. All such rules have the same name."""
     folder.mkdir()
     file = folder / "rules.toml"
-    told = {"preset": "six-card", "name": "House", "match": 8, "telling": "club", **values}
-    file.write_text("".join(f"{name} = {json.dumps(value)}\n" for name, value in told.items()))
+    rules = {"preset": "six-card", "name": "House", "match": 8, "telling": "club", **values}
+    file.write_text("".join(f"{name} = {json.dumps(value)}\n" for name, value in rules.items()))
     return file
 
 

@@ -82,9 +82,9 @@ def handshake(server: ssl.SSLContext, client: ssl.SSLContext) -> str:
             except ssl.SSLWantReadError:
                 continue
             done.add(end)
-    told = ends[1].getpeercert()
-    assert told
-    subject: object = told["subject"]
+    certificate = ends[1].getpeercert()
+    assert certificate
+    subject: object = certificate["subject"]
     return str(subject)
 
 

@@ -49,8 +49,8 @@ def tables(desk: BoardControl) -> dict[str, int | None]:
 
 async def test_what_the_desk_says_is_in_the_order_of_the_board_and_the_hub_is_told(tmp_path: Path) -> None:
     async with club(tmp_path) as (_, desk):
-        told: list[int] = []
-        desk.seats.watch(lambda: told.append(1))
+        changes: list[int] = []
+        desk.seats.watch(lambda: changes.append(1))
         await do(desk, "say", {"board": ONE, "text": "Souper à 18 h"})
         await do(desk, "pause", {"table": 1, "paused": True})
         await do(desk, "rehearse", {"running": True})
@@ -64,7 +64,7 @@ async def test_what_the_desk_says_is_in_the_order_of_the_board_and_the_hub_is_to
         assert desk.seats.order(ONE).rehearsal != first
         await do(desk, "rehearse", {"running": False})
         assert desk.seats.order(ONE).rehearsal == 0
-        assert len(told) == 5
+        assert len(changes) == 5
 
 
 async def test_boards_are_seated_swapped_and_moved_to_slips(tmp_path: Path) -> None:

@@ -34,9 +34,9 @@ def acknowledged(path: Path, *, kill_after: int | None) -> list[str]:
     return lines
 
 
-def check(p: CompetitionPosition, told: Sequence[str], competition: int) -> None:
+def check(p: CompetitionPosition, entered: Sequence[str], competition: int) -> None:
     """Every line that was told of this competition is in its position."""
-    for line in told:
+    for line in entered:
         of, _, rest = line.partition(" ")
         word, _, number = rest.partition(" ")
         if of != str(competition):
@@ -53,17 +53,17 @@ def check(p: CompetitionPosition, told: Sequence[str], competition: int) -> None
 
 @pytest.mark.slow
 async def test_a_desk_killed_in_every_round_loses_no_result_and_seats_no_entrant_twice(tmp_path: Path) -> None:
-    path, rng, told = tmp_path / "journal.db", Random(13), list[str]()
+    path, rng, entered = tmp_path / "journal.db", Random(13), list[str]()
     rounds = {1: 9, 2: 5}
     async with organiser(path) as owner:
         await open_hall(owner, 8)
         await open_hall(owner, 6, FORMATS["round-robin"])
     for kill_after in [*(rng.randint(2, 12) for _ in range(5)), None]:
-        told += acknowledged(path, kill_after=kill_after)
+        entered += acknowledged(path, kill_after=kill_after)
         with opened(path) as journal:
             for number in rounds:
-                check(journal.competitions.competition(number).competition.position, told, number)
-    assert told[-1] == "over"
+                check(journal.competitions.competition(number).competition.position, entered, number)
+    assert entered[-1] == "over"
     with opened(path) as journal:
         for number, drawn in rounds.items():
             p = journal.competitions.competition(number).competition.position

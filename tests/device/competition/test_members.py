@@ -196,14 +196,14 @@ async def test_teams_are_not_made_of_members_but_their_players_become_members(pa
 
 def test_a_change_of_members_that_cannot_be_stored_is_not_made(path: Path) -> None:
     add(path, "Odile")
-    for event, told in (
+    for event, request in (
         ("INSERT", {"do": "add", "names": ["Luc"]}),
         ("UPDATE", {"do": "correct", "member": "Odile", "name": "Luc"}),
         ("DELETE", {"do": "remove", "member": "Odile"}),
     ):
         tamper(path, f"CREATE TRIGGER full BEFORE {event} ON member BEGIN SELECT RAISE(ABORT, 'full'); END")
         with pytest.raises(RefusedRequest) as refused:
-            change(path, **told)
+            change(path, **request)
         assert refused.value.code == "not_kept"
         tamper(path, "DROP TRIGGER full")
     assert members(path) == ["Odile"]

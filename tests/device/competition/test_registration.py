@@ -208,15 +208,15 @@ def test_a_team_has_two_players_and_a_captain_among_them() -> None:
 
 def test_a_player_of_a_file_plays_for_one_team() -> None:
     found = read("équipe,joueur 1,joueur 2\nA,Zoé,Maud\nB,Luc,ZOE\nC,guy,Paul\n", size=2, registered=["Guy"])
-    told = [(each.line, each.code, each.value, each.values) for each in found.problems]
-    assert told == [(3, "plays_in_line", "ZOE", {"other": 2}), (4, "plays_already", "guy", {"entrant": 1})]
+    problems = [(each.line, each.code, each.value, each.values) for each in found.problems]
+    assert problems == [(3, "plays_in_line", "ZOE", {"other": 2}), (4, "plays_already", "guy", {"entrant": 1})]
 
 
 def test_after_fifty_problems_only_the_number_of_further_ones_is_reported() -> None:
     fifty = read("nom\n" + "Luc\n" * MOST_PROBLEMS, registered=["Luc"]).problems
     assert {each.code for each in fifty} == {"already_registered"}
-    *told, last = read("nom\n" + "Luc\n" * (MOST_PROBLEMS + 7), registered=["Luc"]).problems
-    assert tuple(told) == fifty
+    *problems, last = read("nom\n" + "Luc\n" * (MOST_PROBLEMS + 7), registered=["Luc"]).problems
+    assert tuple(problems) == fifty
     assert (last.line, last.code, last.values["more"]) == (MOST_PROBLEMS + 2, "more_problems", 7)
 
 

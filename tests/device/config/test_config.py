@@ -71,7 +71,7 @@ def written(path: str, value: str) -> str:
     return f"[{table}]\n{key} = {value}\n" if table else f"{key} = {value}\n"
 
 
-def told(path: str) -> str:
+def heading(path: str) -> str:
     """How a report names a key: readers are counted from 1."""
     return path.replace("readers.", "readers[1].")
 
@@ -151,13 +151,13 @@ def test_off_serves_no_page_and_a_pin_keeps_its_leading_zero() -> None:
 )
 def test_a_value_that_is_not_allowed_is_refused_in_a_sentence_with_key_value_and_what_is(path: str, value: str) -> None:
     allowed = KEYS[path][0].metadata["allowed"].words
-    assert problems(written(path, value)) == [not_allowed(told(path), value, allowed)]
+    assert problems(written(path, value)) == [not_allowed(heading(path), value, allowed)]
 
 
 def test_every_key_is_refused_if_its_value_is_of_another_kind() -> None:
     for path in KEYS:
         (sentence,) = problems(written(path, "[1979-05-27]"))
-        assert has_phrase(sentence, "problem.not_allowed", key=told(path), value="[1979-05-27]")
+        assert has_phrase(sentence, "problem.not_allowed", key=heading(path), value="[1979-05-27]")
 
 
 def test_an_unknown_key_or_table_is_refused_with_those_there_are() -> None:
@@ -396,8 +396,8 @@ def test_the_page_gives_meaning_default_and_what_is_allowed(path: str) -> None:
     entry, default = KEYS[path]
     meaning, _, rest = SECTIONS[path].partition("\n- Default: ")
     assert len(meaning.split()) >= 3
-    told, _, allowed = rest.partition("\n- Allowed: ")
-    written = tomllib.loads(f"x = {told.strip('`')}")["x"]
+    title, _, allowed = rest.partition("\n- Allowed: ")
+    written = tomllib.loads(f"x = {title.strip('`')}")["x"]
     assert (tuple(written) if isinstance(written, list) else written) == default
     assert allowed.strip() == entry.metadata["allowed"].words
 

@@ -49,11 +49,11 @@ def test_every_reason_stands_on_one_page_and_the_pages_go_round() -> None:
     for hand, count in (("5H 5C 5S JD 5D", 10), (A01, 6), ("TC JD QH KS 5D", 6), ("2H 4C 6D 8S TC", 1)):
         first = judge(hand, None).judging
         assert first is not None
-        told = []
+        shown = []
         for page in range(count_judge.pages(first.called)):
-            told += [line for line in english.hints(judge(hand, None, page=page)) if "OK" not in line]
-        assert len(told) == count
-        assert len(set(told)) == count
+            shown += [line for line in english.hints(judge(hand, None, page=page)) if "OK" not in line]
+        assert len(shown) == count
+        assert len(set(shown)) == count
 
 
 def test_there_are_as_many_pages_in_every_language() -> None:

@@ -27,27 +27,27 @@ def test_each_moment_is_drawn_as_in_its_golden(language: str, approved: Approved
 
 
 def test_every_preset_but_the_one_that_all_others_are_compared_with_has_its_moments() -> None:
-    told = {name for name in RULES if sum(moment.startswith(name) for moment in MOMENTS) > 2}
-    assert told == set(RULES) - {"six-card"}
+    presets = {name for name in RULES if sum(moment.startswith(name) for moment in MOMENTS) > 2}
+    assert presets == set(RULES) - {"six-card"}
 
 
 @pytest.mark.parametrize("language", ["en", "fr_CA"])
 @pytest.mark.parametrize(
-    ("preset", "options", "told"),
+    ("preset", "options", "listed"),
     [
         ("britannica", ("short", "exact-out"), ("short", "exact-out")),
         ("five-card", ("may-play-on", "lurch"), ("lurch",)),
     ],
 )
 def test_after_a_single_game_the_screen_lists_every_option_in_play(
-    preset: str, options: tuple[str, ...], told: tuple[str, ...], language: str
+    preset: str, options: tuple[str, ...], listed: tuple[str, ...], language: str
 ) -> None:
     rules = RULES[preset]
     for option in options:
         rules = toggled(rules, option)
     lines = load(language).hints(Snapshot(mode=Lobby.AGAIN, match=1, rules=RuleSet(preset, rules)))
     assert len(lines) == 2
-    assert lines[-1] == ", ".join(phrase(f"option.{preset}.{option}", language) for option in told).capitalize()
+    assert lines[-1] == ", ".join(phrase(f"option.{preset}.{option}", language) for option in listed).capitalize()
 
 
 @pytest.mark.parametrize("points", [(0, 0), (888, 1888), (11888, 9), (968, 888, 880), (8888, 1888, 18888)], ids=str)

@@ -173,8 +173,8 @@ def test_keys_that_are_pressed_one_by_one_do_not_wait_for_each_other() -> None:
 def test_each_side_may_press_a_key_at_the_same_moment() -> None:
     for blue in BLUES:
         for red in REDS:
-            told = [given_input for _, given_input in hand(*palm(blue, red))]
-            assert sorted(told, key=str) == sorted([KeyPressed(*blue), KeyPressed(*red)], key=str)
+            decoded = [given_input for _, given_input in hand(*palm(blue, red))]
+            assert sorted(decoded, key=str) == sorted([KeyPressed(*blue), KeyPressed(*red)], key=str)
 
 
 @pytest.mark.parametrize("every", [0.0, 0.001, 0.039])
@@ -227,12 +227,12 @@ def test_keys_reported_together_are_one_key_of_each_side(story: list[tuple[int, 
         touches.append((at, touch, down))
     pressed_at: dict[Touch, float] = {}
     downs = {touch: [at for at, other, down in touches if down and other == touch] for touch in ALL_KEYS}
-    told = [
+    decoded = [
         (at, given_input)
         for at, given_input in hand(*touches)
         if isinstance(given_input, KeyPressed) and given_input.key not in LONG
     ]
-    for at, given_input in told:
+    for at, given_input in decoded:
         assert any(abs(at - 1000 * down - 40) <= 11 for down in downs[given_input.key, given_input.side])
         for (key, side), before in pressed_at.items():
             if (key, side) != (given_input.key, given_input.side) and (

@@ -114,13 +114,13 @@ def test_both_devices_are_opened_as_the_board_file_says(bench: Bench) -> None:
 
 
 def test_presses_of_one_scan_are_reported_together(bench: Bench, clock: ManualClock) -> None:
-    told: list[list[Input]] = []
-    bus = SpiBus(BOARD, bench, clock=clock, report=told.append, holes=ButtonChain(BOARD, debounce_ms=10))
+    reports: list[list[Input]] = []
+    bus = SpiBus(BOARD, bench, clock=clock, report=reports.append, holes=ButtonChain(BOARD, debounce_ms=10))
     for chain in (IDLE, IDLE, down(0, 7), down(0, 7), down(0, 7)):
         bench.chain = chain
         bus.tick()
         clock.wait(0.005)
-    assert told == [[HolePressed(0, 7)]]
+    assert reports == [[HolePressed(0, 7)]]
 
 
 def test_a_scan_is_read_when_it_is_due_and_not_before(bench: Bench, clock: ManualClock) -> None:

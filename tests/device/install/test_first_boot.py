@@ -260,9 +260,9 @@ def test_settings_that_cannot_be_read_are_named_and_nothing_is_changed(typed: Ty
 def test_the_program_runs_with_the_systems_python_alone(typed: Typed, release: Path, tmp_path: Path) -> None:
     """It starts a unit of its own: cloud-init waits for what it runs itself, and the start of the Pi for cloud-init."""
     typed("--release", release)
-    told, programs = tmp_path / "told", tmp_path / "bin"
+    arguments, programs = tmp_path / "told", tmp_path / "bin"
     programs.mkdir()
-    (programs / "systemd-run").write_text(f'#!/bin/sh\necho "$@" >{told}\n')
+    (programs / "systemd-run").write_text(f'#!/bin/sh\necho "$@" >{arguments}\n')
     (programs / "systemd-run").chmod(0o755)
     program = typed.card / "cribboard" / "first-boot.pyz"
     ran = subprocess.run(
@@ -272,8 +272,8 @@ def test_the_program_runs_with_the_systems_python_alone(typed: Typed, release: P
         check=False,
     )
     assert (ran.returncode, ran.stdout, ran.stderr) == (0, b"", b"")
-    assert told.read_text().split()[-3:] == [sys.executable, str(program), "run"]
-    assert "--no-block --collect --unit=cribboard-first-boot" in told.read_text()
+    assert arguments.read_text().split()[-3:] == [sys.executable, str(program), "run"]
+    assert "--no-block --collect --unit=cribboard-first-boot" in arguments.read_text()
 
 
 def test_every_text_of_the_page_is_on_the_card_in_both_languages() -> None:

@@ -110,12 +110,12 @@ class Bench(NoWires):
         self.reader = SerialReader(
             "scanner", Ports(self), decoder=lambda: BarcodeScanner("scanner"), clock=clock, report=self.tell
         )
-        self.told = asyncio.Event()
+        self.has_input = asyncio.Event()
         self._ends: tuple[int, int] | None = None
 
     def tell(self, inputs: list[Input]) -> None:
         self.inputs += inputs
-        self.told.set()
+        self.has_input.set()
 
     async def next_input(self) -> Input:
         """The next input, which real bytes on a real port take their own time to become."""

@@ -239,11 +239,11 @@ class TestPn532:
         assert talk.said().endswith(bytes.fromhex(NONE["says"]))
         assert talk.answer(ACK, two) == [MultipleTags(("12345678", "9ABCDEF0"), "north")]
         talk.wait(0.06)
-        told = []
+        inputs = []
         for _ in range(3):
             talk.answer(ACK, two[:18])
-            told += talk.wait(0.51)
-        assert told == [ReadFailed("north")]
+            inputs += talk.wait(0.51)
+        assert inputs == [ReadFailed("north")]
 
     def test_a_lost_ack_is_no_harm_if_the_answer_comes(self) -> None:
         assert Talk().polls().answer(PN["targets"][1]["answers"]) == [TagRead("12345678", "north")]

@@ -103,8 +103,8 @@ def test_where_muggins_is_taken_it_names_what_was_missed_or_too_much_or_too_litt
 
 
 def test_points_are_remembered_too_late_and_counts_called_out_of_turn_or_that_no_hand_makes() -> None:
-    told = kinds(games(RULES["six-card"], 8))
-    assert told["ClaimRuled too-late"] + told["ClaimAccepted"] > 0
+    spoken = kinds(games(RULES["six-card"], 8))
+    assert spoken["ClaimRuled too-late"] + spoken["ClaimAccepted"] > 0
     silent = kinds(games(ACC, 20))
     assert silent["ClaimRuled too-late"] > 0
     assert silent["ClaimRuled out-of-turn"] > 0

@@ -78,10 +78,10 @@ async def test_only_where_every_seat_is_a_robots_their_hands_lie_open(tmp_path: 
         assert deal is not None
         for hands in (True, False):
             seats = table.state(hands=hands)["seats"]
-            for seat, told in enumerate(seats):
+            for seat, payload in enumerate(seats):
                 held = {str(card) for card in deal.kept(seat) if card not in table.position.hands[seat]}
-                assert set(told["hand"]) == (set() if person else held)
-                assert told["held"] == len(held)
+                assert set(payload["hand"]) == (set() if person else held)
+                assert payload["held"] == len(held)
             assert table.state(hands=hands)["crib"]["open"] == [], "the crib stays closed until it is turned"
 
 

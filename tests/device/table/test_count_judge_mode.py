@@ -58,7 +58,7 @@ def judge_of(table: Evening) -> CountJudgeMode:
     return table.now.judging
 
 
-def told(table: Evening) -> Judgment:
+def judgement(table: Evening) -> Judgment:
     called = judge_of(table).called
     assert called is not None
     assert isinstance(called.answer, Judgment)
@@ -104,7 +104,7 @@ class TestWithNoGame:
                 phrase("judge.call"),
             ]
             await table.post(HolePressed(RED, 12))
-            assert (told(table).verdict, told(table).due) == (Verdict.TOO_FEW, 16)
+            assert (judgement(table).verdict, judgement(table).due) == (Verdict.TOO_FEW, 16)
             assert said(table) == (phrase("judge.too_few", called=12, due=16), *FIRST_PAGE)
             await table.post(OK[RED])
             assert said(table)[1:] == SECOND_PAGE
@@ -140,13 +140,13 @@ class TestWithNoGame:
         async with evening(tmp_path) as table:
             await to_the_judge(table)
             await table.post(*cards("2H 6H 9H KH 4S"), HolePressed(BLUE, 8))
-            assert told(table).verdict is Verdict.EXACT
+            assert judgement(table).verdict is Verdict.EXACT
             await table.post(GO[RED])
             assert judge_of(table).called is None
             await table.post(HolePressed(BLUE, 8))
-            assert (told(table).verdict, told(table).due) == (Verdict.TOO_MANY, 4)
+            assert (judgement(table).verdict, judgement(table).due) == (Verdict.TOO_MANY, 4)
             await table.post(HELD_GO, HolePressed(RED, 8))
-            assert told(table).verdict is Verdict.EXACT
+            assert judgement(table).verdict is Verdict.EXACT
             seen: list[str] = []
             while not seen or seen[-1] != "six-card":
                 await table.post(CHALLENGE[BLUE])
@@ -160,7 +160,7 @@ class TestWithNoGame:
             await table.post(*cards("3H 8H KH QS"), HolePressed(BLUE, 3))
             assert said(table) == (phrase("judge.exact", called=3), step("flush", 3, "3♥ 8♥ K♥"))
             await table.post(HolePressed(BLUE, 17))
-            assert told(table).verdict is Verdict.IMPOSSIBLE
+            assert judgement(table).verdict is Verdict.IMPOSSIBLE
 
     async def test_with_a_card_missing_a_number_asks_what_would_fit(self, tmp_path: Path) -> None:
         async with evening(tmp_path) as table:
@@ -204,7 +204,7 @@ class TestWithNoGame:
             crib = phrase("judge.as.crib", rules=phrase("rules.six-card"))
             assert said(table)[:3] == (phrase("judge.call"), "6♣ 7♠ 8♦ 8♥ + 9♠", crib), "or the same again"
             await table.post(*cards("2H 6H 9H KH 4S"), HolePressed(RED, 8))
-            assert (told(table).verdict, told(table).due) == (Verdict.TOO_MANY, 4)
+            assert (judgement(table).verdict, judgement(table).due) == (Verdict.TOO_MANY, 4)
 
     async def test_after_a_hand_of_three_go_leaves_nothing_of_it_in_the_crib(self, tmp_path: Path) -> None:
         async with evening(tmp_path, rules=RULES["five-card"]) as table:
@@ -213,13 +213,13 @@ class TestWithNoGame:
             crib = phrase("judge.as.crib", rules=phrase("rules.five-card"))
             assert said(table)[:2] == (phrase("judge.scan.crib", number=1), crib)
             await table.post(*cards("5H 5C 5S JD 5D"), HolePressed(BLUE, 29))
-            assert told(table).verdict is Verdict.EXACT
+            assert judgement(table).verdict is Verdict.EXACT
 
     async def test_before_a_verdict_go_keeps_the_cards_that_were_scanned_as_a_hand(self, tmp_path: Path) -> None:
         async with evening(tmp_path, rules=RULES["five-card"]) as table:
             await to_the_judge(table)
             await table.post(*cards("5H 5C 5S JD"), GO[RED], *cards("5D"), HolePressed(BLUE, 29))
-            assert told(table).verdict is Verdict.EXACT
+            assert judgement(table).verdict is Verdict.EXACT
 
     async def test_a_card_that_was_taken_away_is_followed_by_another_of_the_same_hand(self, tmp_path: Path) -> None:
         async with evening(tmp_path) as table:
@@ -381,7 +381,7 @@ class TestInASilentGame:
             await table.post(*AT_31)
             await to_the_judge(table)
             await table.post(*cards("6C TC KS JH AC"), HolePressed(BLUE, 2))
-            assert told(table).due == judging_due(SAME)
+            assert judgement(table).due == judging_due(SAME)
 
 
 def judging_due(five: tuple[Card, ...]) -> int:

@@ -176,9 +176,9 @@ def test_a_line_with_descenders_above_a_detail_is_listed() -> None:
 
 def test_the_beginning_of_a_line_is_not_taken_for_a_line() -> None:
     named = Story("verify").do(NameDealer(RED)).shows()
-    told = lines_on_screen(named, phrases_in("en"))
+    lines = lines_on_screen(named, phrases_in("en"))
     deal = phrase("ask.deal", seat="Red", cards=6)
-    assert told == (deal, phrase("step.discard", discards=2), phrase("ask.starter")), "nowhere does it say: Red deals"
+    assert lines == (deal, phrase("step.discard", discards=2), phrase("ask.starter")), "nowhere does it say: Red deals"
 
 
 def test_a_chapter_file_is_read_as_moments_with_title_and_steps() -> None:

@@ -195,18 +195,18 @@ async def test_a_match_of_a_journal_that_knows_no_players_goes_on(tmp_path: Path
 
 
 @pytest.mark.parametrize(
-    "told",
+    "value",
     [
         *("", "nonsense", "[]", "{}", "12", "null", "[" * 5000, '{"players": null}', '{"game": 1}'),
         *('{"game": 1, "players": [1, 2]}', '{"game": 1, "players": 7}', '{"game": 1, "players": {}}'),
         *('{"game": 2, "players": null}', '{"game": "1", "players": null}', '{"game": null, "players": null}'),
     ],
 )
-async def test_an_unreadable_match_setting_ends_no_match(tmp_path: Path, told: str) -> None:
+async def test_an_unreadable_match_setting_ends_no_match(tmp_path: Path, value: str) -> None:
     async with evening(tmp_path, policy=NAMED) as table:
         await won_by_blue(table)
     with sqlite3.connect(tmp_path / "journal.db") as file:
-        file.execute("INSERT OR REPLACE INTO setting VALUES ('match', ?)", (told,))
+        file.execute("INSERT OR REPLACE INTO setting VALUES ('match', ?)", (value,))
     file.close()
     async with evening(tmp_path, policy=NAMED) as table:
         assert (table.now.games, table.now.ends) == ((2, 0), ())

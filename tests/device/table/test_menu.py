@@ -85,14 +85,14 @@ def telling(rules: Rules, way: Way = Way.VERIFY) -> list[MenuLine]:
 
 
 def test_the_level_of_telling_steps_through_what_the_rules_allow_and_is_stored_with_them() -> None:
-    settings, told = Settings(), []
+    settings, levels = Settings(), []
     for _ in Telling:
         (line,) = telling(settings.rules)
         settings = chosen(settings, line)
-        told.append(settings.rules.claims.telling)
+        levels.append(settings.rules.claims.telling)
         assert offered_by_label(settings.rules.label, TWO_TRACKS) == settings.rules
         assert menu(None, settings).lines[0].values["now"] == RuleSet("six-card", RULES["six-card"])
-    assert told == [Telling.GUEST, Telling.COACH, Telling.TOURNAMENT, Telling.CLUB]
+    assert levels == [Telling.GUEST, Telling.COACH, Telling.TOURNAMENT, Telling.CLUB]
     assert settings == Settings()
 
 

@@ -200,8 +200,8 @@ def test_beside_a_silent_game_the_command_counts_no_hand_of_its_deal(
         for hand in whole(p, dealt):
             for more in ([], ["--json"], ["--called", "8"], ["--lang", "fr"]):
                 for some in (hand, exchanged(hand, turned)):
-                    code, told = counted(capsys, path, some, *more)
-                    assert (code, told.splitlines()) == (2, [SPOKEN["fr" in more].say("command.count.closed")])
+                    code, output = counted(capsys, path, some, *more)
+                    assert (code, output.splitlines()) == (2, [SPOKEN["fr" in more].say("command.count.closed")])
         for other in others[:3]:
             assert counted(capsys, path, other)[0] == 0
     assert counted(capsys, path, whole(p, dealt)[0])[0] == 0, "the board is switched off"

@@ -48,16 +48,16 @@ OF_RULINGS = moments_of_rulings()
 def said_of(shown: Snapshot) -> tuple[str, ...]:
     """What the screen says of the last act, in codes."""
     assert shown.view is not None
-    return told(shown.view)
+    return lines_of(shown.view)
 
 
-def told(seen: View) -> tuple[str, ...]:
+def lines_of(seen: View) -> tuple[str, ...]:
     """The same of a view."""
     return lines(lambda words: words.said(seen))
 
 
 @pytest.mark.parametrize(
-    ("moment", "told"),
+    ("moment", "expected"),
     [
         ("laid", ("⟨said.laid card=⟨rank.5⟩♥ side=⟨side.0⟩⟩",)),
         ("peg-in-hand", ()),
@@ -107,15 +107,15 @@ def told(seen: View) -> tuple[str, ...]:
         ("again", ("⟨said.final⟩",)),
     ],
 )
-def test_the_most_important_line_of_an_act_comes_first(moment: str, told: tuple[str, ...]) -> None:
-    assert said_of(MOMENTS[moment]) == told
+def test_the_most_important_line_of_an_act_comes_first(moment: str, expected: tuple[str, ...]) -> None:
+    assert said_of(MOMENTS[moment]) == expected
 
 
 @pytest.mark.parametrize("kind", get_args(Event), ids=lambda kind: kind.__name__)
 def test_every_event_has_a_line_or_is_left_to_the_main_line(kind: type[Any]) -> None:
-    told = any(type(event) is kind and load("en").said(view(event)) for events in every_event() for event in events)
-    told |= kind.__name__ in ("ClaimJudged", "Undone")
-    assert told != (kind.__name__ in SILENT)
+    has_line = any(type(event) is kind and load("en").said(view(event)) for events in every_event() for event in events)
+    has_line |= kind.__name__ in ("ClaimJudged", "Undone")
+    assert has_line != (kind.__name__ in SILENT)
 
 
 def test_an_event_without_a_line_leaves_the_screen_to_the_hint() -> None:
@@ -123,24 +123,24 @@ def test_an_event_without_a_line_leaves_the_screen_to_the_hint() -> None:
 
 
 def test_a_win_comes_before_all_that_led_to_it() -> None:
-    assert told(view(*judged(Verdict.EXACT, Kind.RUN), GameWon(BLUE)))[0] == "⟨said.won side=⟨side.0⟩⟩"
+    assert lines_of(view(*judged(Verdict.EXACT, Kind.RUN), GameWon(BLUE)))[0] == "⟨said.won side=⟨side.0⟩⟩"
 
 
 def test_a_ruling_is_announced_instead_of_the_act() -> None:
     lay = Acted(LayCard(BLUE, PACK[0]))
     ruled = ClaimRuled(RED, 4, Verdict.OUT_OF_TURN, Ground.ORDER)
-    assert told(view(lay, ruled))[0] == "⟨said.out_of_turn side=⟨side.1⟩⟩"
+    assert lines_of(view(lay, ruled))[0] == "⟨said.out_of_turn side=⟨side.1⟩⟩"
 
 
 def test_an_undone_agreement_is_named() -> None:
-    assert told(view(Undone(3), undone=Agree(RED))) == ("⟨said.undone_what what=⟨undone.Agree⟩⟩",)
+    assert lines_of(view(Undone(3), undone=Agree(RED))) == ("⟨said.undone_what what=⟨undone.Agree⟩⟩",)
 
 
 # What only some rules have
 
 
 @pytest.mark.parametrize(
-    ("moment", "told"),
+    ("moment", "expected"),
     [
         ("three-player-go", ("⟨said.go side=⟨side.2⟩⟩",)),
         ("three-player-undo-agreed", ("⟨said.agreed side=⟨side.1⟩⟩",)),
@@ -156,15 +156,15 @@ def test_an_undone_agreement_is_named() -> None:
         ("acc-cut-stands", ("⟨said.cut_stands⟩",)),
     ],
 )
-def test_events_that_only_some_rules_have_are_announced(moment: str, told: tuple[str, ...]) -> None:
-    assert said_of(OF_RULES[moment]) == told
+def test_events_that_only_some_rules_have_are_announced(moment: str, expected: tuple[str, ...]) -> None:
+    assert said_of(OF_RULES[moment]) == expected
 
 
 def test_his_heels_are_announced_without_their_points() -> None:
     heels, starter = ("⟨said.heels side=⟨side.1⟩⟩",), ("⟨said.starter card=⟨rank.11⟩♥⟩",)
-    for worth, told in (2, heels), (3, heels), (0, starter):
+    for worth, expected in (2, heels), (3, heels), (0, starter):
         rules = changed(RULES["six-card"], {"his_heels": worth})
-        assert said_of(Story("verify", dealer=RED, rules=rules).starter("JH").shows()) == told
+        assert said_of(Story("verify", dealer=RED, rules=rules).starter("JH").shows()) == expected
     assert said_of(Story("verify", dealer=RED, rules=RULES["acc"]).starter("JH").shows()) == starter
 
 
@@ -205,16 +205,16 @@ def test_points_that_all_pass_the_game_hole_are_not_called_too_many() -> None:
 
 
 def test_after_a_barred_single_point_the_screen_says_how_to_claim_zero() -> None:
-    assert told(of_own_count(BLUE, 2, 2))[1] == "⟨hint.count⟩"
+    assert lines_of(of_own_count(BLUE, 2, 2))[1] == "⟨hint.count⟩"
 
 
 def test_the_line_of_all_pass_names_the_key_that_undoes_it() -> None:
     passed = AllPassed((1, 2))
-    assert told(view(passed)) == ("⟨said.all_passed⟩", "⟨hint.goes_on⟩")
+    assert lines_of(view(passed)) == ("⟨said.all_passed⟩", "⟨hint.goes_on⟩")
     pegged = judged(Verdict.EXACT, Kind.GO, occasion=Occasion.GO, called=1, pegged=1)
     go = phrase("said.scored", side="Blue", points=1, why=phrase("why.go"))
     assert load("en").said(view(passed, *pegged)) == (go, phrase("hint.goes_on"))
-    assert told(view(passed, count=None)) == ("⟨said.all_passed⟩",)
+    assert lines_of(view(passed, count=None)) == ("⟨said.all_passed⟩",)
 
 
 def going(telling: str, *actions: Action, way: str = "verify") -> Story:
@@ -235,14 +235,14 @@ OPEN, DUE = "⟨said.go_open points=1⟩", "⟨said.go_due points=1 side=⟨side
 ])  # fmt: skip
 def test_with_help_a_go_says_who_scores_what(telling: str, first: tuple[str, ...], last: tuple[str, ...]) -> None:
     story = going(telling, SayGo(RED))
-    assert told(see(story.game.position)) == first
-    assert told(see(story.do(SayGo(BLUE)).game.position)) == last
+    assert lines_of(see(story.game.position)) == first
+    assert lines_of(see(story.do(SayGo(BLUE)).game.position)) == last
 
 
 def test_a_go_that_is_unknown_barred_or_pegged_by_the_board_asks_for_no_peg() -> None:
     pegged = going("guest", SayGo(RED), SayGo(BLUE), way="auto")
-    assert not any("said.go_due" in line for line in told(see(pegged.game.position)))
+    assert not any("said.go_due" in line for line in lines_of(see(pegged.game.position)))
     unread = (LaidCard(BLUE, None),)
-    assert told(view(SaidGo(RED), telling=Telling.GUEST, way=Way.VERIFY, laid=unread)) == (RED_GO,)
+    assert lines_of(view(SaidGo(RED), telling=Telling.GUEST, way=Way.VERIFY, laid=unread)) == (RED_GO,)
     barred = view(SaidGo(RED), CountEnded(BLUE, 29), telling=Telling.GUEST, way=Way.VERIFY, at=116)
-    assert told(barred)[0] == RED_GO
+    assert lines_of(barred)[0] == RED_GO

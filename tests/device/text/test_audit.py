@@ -75,8 +75,8 @@ def test_the_audit_says_what_was_due_only_once_the_claim_is_closed() -> None:
     """Whoever reads every step in turn meets what was due at the act that closed the claim, and no sooner."""
     for number in AUDIT.ends:
         text = "\n".join(describe(AUDIT, number, load("en")))
-        told = has_phrase(text, "audit.judged") or has_phrase(text, "audit.ground.over_claim")
-        assert told == any(isinstance(event, ClaimJudged) for event in AUDIT.act(number))
+        says_due = has_phrase(text, "audit.judged") or has_phrase(text, "audit.ground.over_claim")
+        assert says_due == any(isinstance(event, ClaimJudged) for event in AUDIT.act(number))
 
 
 def audited(game: Game) -> Audit:

@@ -15,7 +15,7 @@ MOMENTS = moments_of_rulings()
 
 
 @pytest.mark.parametrize(
-    ("moment", "told"),
+    ("moment", "expected"),
     [
         ("acc-too-many", ("⟨said.not_so_many called=4 due=2⟩", "⟨said.awarded points=2 side=⟨side.0⟩⟩ ACC 8.4c")),
         ("acc-stood", ("⟨said.stands_at called=4 due=2⟩", "⟨said.points points=4 side=⟨side.1⟩⟩")),
@@ -53,10 +53,10 @@ MOMENTS = moments_of_rulings()
         ("coach-counted", ("⟨said.scored points=9 side=⟨side.0⟩ why=⟨occasion.hand⟩⟩",)),
     ],
 )
-def test_a_ruling_and_what_it_costs_come_first(moment: str, told: tuple[str, ...]) -> None:
+def test_a_ruling_and_what_it_costs_come_first(moment: str, expected: tuple[str, ...]) -> None:
     seen = MOMENTS[moment].view
     assert seen is not None
-    assert lines(lambda words: words.said(seen))[: len(told)] == told
+    assert lines(lambda words: words.said(seen))[: len(expected)] == expected
 
 
 @pytest.mark.parametrize(("language", "side"), [("en", "Red"), ("fr_CA", "Rouge")])

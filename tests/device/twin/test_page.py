@@ -101,11 +101,17 @@ def test_the_drawing_is_that_of_the_board_file(name: str) -> None:
     board = load(name)
     drawn: Any = json.loads(json.dumps(geometry(board)))
     assert (drawn["width"], drawn["height"], drawn["target"]) == (board.width_mm, board.height_mm, 121)
-    for track, told in zip(board.tracks, drawn["tracks"], strict=True):
-        assert [(h["x"], h["y"], h["led"]) for h in told["holes"]] == [(s.x_mm, s.y_mm, s.led) for s in track.holes]
-        assert [h["number"] for h in told["holes"]] == list(range(1, board.game_hole + 1))
-        assert {h["track"] for h in told["holes"]} == {track.side}
-        spots = [*told["starts"], *told["holes"], *told["matches"], told["dealer"], *filter(None, [told["lap"]])]
+    for track, payload in zip(board.tracks, drawn["tracks"], strict=True):
+        assert [(h["x"], h["y"], h["led"]) for h in payload["holes"]] == [(s.x_mm, s.y_mm, s.led) for s in track.holes]
+        assert [h["number"] for h in payload["holes"]] == list(range(1, board.game_hole + 1))
+        assert {h["track"] for h in payload["holes"]} == {track.side}
+        spots = [
+            *payload["starts"],
+            *payload["holes"],
+            *payload["matches"],
+            payload["dealer"],
+            *filter(None, [payload["lap"]]),
+        ]
         assert {spot["led"] for spot in spots} == {spot.led for spot in spots_of(track)}
     buttons = [hole["button"] for track in drawn["tracks"] for hole in track["holes"]]
     buttons += [key["button"] for key in drawn["keys"]]

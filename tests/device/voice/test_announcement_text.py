@@ -90,8 +90,8 @@ class TestThePlay:
             assert heard(dealt(), *lay(BLUE, "7H TD 4S"), language=language) == counts
 
     def test_on_verify_points_are_announced_when_the_peg_is_released(self) -> None:
-        *_, count, in_hand, told = heard(dealt(), *lay(BLUE, "5H TD"), *lets_go(RED, 2))
-        assert (count, in_hand, told) == (sentence("number.15"), "", f"{FIFTEEN} {scored('Red', 2)}")
+        *_, count, in_hand, scoring = heard(dealt(), *lay(BLUE, "5H TD"), *lets_go(RED, 2))
+        assert (count, in_hand, scoring) == (sentence("number.15"), "", f"{FIFTEEN} {scored('Red', 2)}")
 
     def test_on_auto_count_and_points_are_one_announcement(self) -> None:
         auto = dealt(way="auto")
@@ -324,13 +324,13 @@ def test_the_count_judge_says_who_is_right_and_why_and_says_it_once() -> None:
     cards = opened.judge.with_cards(Card.parse_many("5H 5C JC 4D JH"))
     asked = Snapshot(mode=replace(opened, judge=cards, called=JudgeCall(11)))
     assert asked.judging is not None
-    told = Snapshot(mode=count_judge_mode.with_answer(asked.judging))
+    answered = Snapshot(mode=count_judge_mode.with_answer(asked.judging))
     assert announcement(asked, Snapshot(mode=opened), load("en")) == ""
     verdict = sentence("judge.too_few", called=11, due=12)
-    assert announcement(told, asked, load("en")) == f"{verdict} {TWELVE}"
-    assert told.judging is not None
-    turned = replace(told, mode=replace(told.judging, page=1))
-    assert announcement(turned, told, load("en")) == ""
+    assert announcement(answered, asked, load("en")) == f"{verdict} {TWELVE}"
+    assert answered.judging is not None
+    turned = replace(answered, mode=replace(answered.judging, page=1))
+    assert announcement(turned, answered, load("en")) == ""
 
 
 def test_the_count_judge_just_counts_aloud_where_nothing_was_called() -> None:

@@ -196,10 +196,10 @@ async def test_no_value_of_a_request_causes_a_server_error_or_is_stored(board: B
         for path in sorted(BODIES, key=lambda path: ("leave" in path, "pin" in path, "solo" in path)):
             sends_more = {"window": "a1"} if path == "/solo/act" else {}
             for example in BODIES[path]:
-                told = {name: board.key if value == "KEY" else value for name, value in example.items()} | sends_more
-                first = await board.post(path, json.dumps(told).encode())
-                assert first.status in (200, 204, 403, 409, 429), (path, told, await first.text())
-                for body in variants(told) if example is not BODIES[path][0] else (*NO_BODY, *variants(told)):
+                values = {name: board.key if value == "KEY" else value for name, value in example.items()} | sends_more
+                first = await board.post(path, json.dumps(values).encode())
+                assert first.status in (200, 204, 403, 409, 429), (path, values, await first.text())
+                for body in variants(values) if example is not BODIES[path][0] else (*NO_BODY, *variants(values)):
                     [(before,)] = disk.execute("PRAGMA data_version").fetchall()
                     answer = await board.post(path, body)
                     tried += 1
@@ -279,8 +279,8 @@ async def test_no_cookie_is_answered_by_an_error(board: Board) -> None:
             if (status := await board.status(b"GET", NAME.sub("1", path).encode(), b"", cookie)) not in range(200, 500):
                 wrong.append(f"{status} {path} {value[:20]!r}")  # noqa: PERF401 (so are the others)
         for path, (example, *_) in BODIES.items():
-            told = {name: board.key if each == "KEY" else each for name, each in example.items()}
-            body = json.dumps(told | ({"window": "b1"} if path == "/solo/act" else {})).encode()
+            values = {name: board.key if each == "KEY" else each for name, each in example.items()}
+            body = json.dumps(values | ({"window": "b1"} if path == "/solo/act" else {})).encode()
             if (status := await board.status(b"POST", path.encode(), body, cookie)) not in range(200, 500):
                 wrong.append(f"{status} {path} {value[:20]!r}")
     assert not wrong, "\n".join(wrong)

@@ -26,12 +26,12 @@ TEN = "4C 5H 6S JD KD"
 #: How TEN is counted: what each step makes, and the total after it.
 TEN_STEPS = (("fifteen", 2), ("fifteen", 4), ("fifteen", 6), ("run", 9), ("nobs", 10))
 
-Told = dict[str, str]
+Translations = dict[str, str]
 """What is told in each language."""
-NO_WORDS: Told = dict.fromkeys(LANGUAGES, "")
+NO_WORDS: Translations = dict.fromkeys(LANGUAGES, "")
 
 
-def told(code: str, **values: object) -> Told:
+def wording(code: str, **values: object) -> Translations:
     """A phrase of the page with these values."""
     return {language: phrase(f"page.verify.{code}", language, **values) for language in LANGUAGES}
 
@@ -48,7 +48,7 @@ def aloud(language: str, *steps: tuple[str, int]) -> str:
     return ", ".join(said)
 
 
-def counted(*steps: tuple[str, int]) -> Told:
+def counted(*steps: tuple[str, int]) -> Translations:
     """A count as a sentence of the page, with a capital."""
     said = {language: aloud(language, *steps) for language in LANGUAGES}
     return {language: text[0].upper() + text[1:] for language, text in said.items()}
@@ -110,29 +110,29 @@ async def test_with_fewer_cards_it_lists_what_would_fit(home: House) -> None:
 @pytest.mark.parametrize(
     ("cards", "called", "crib", "said", "why"),
     [
-        (TEN, 10, False, told("right", due=10), counted(*TEN_STEPS)),
-        (TEN, 12, False, told("wrong", due=10), told("too_many", n=2)),
-        (TEN, 7, False, told("wrong", due=10), told("too_few", n=3)),
-        (TEN, 19, False, told("no_hand", number=19), told("it_is", due=10)),
-        (TEN, 19, True, told("no_crib", number=19), told("it_is", due=10)),
-        (TEN, None, False, told("counts", n=10), counted(*TEN_STEPS)),
-        (NOTHING, 0, False, told("right", due=0), counted(("nothing", 0))),
-        (NOTHING, 19, False, told("jest"), told("jest.why")),
-        ("TD JC QC QD", 17, False, told("fits", called=17), told("ways", n=2, ways=2, possible=48)),
+        (TEN, 10, False, wording("right", due=10), counted(*TEN_STEPS)),
+        (TEN, 12, False, wording("wrong", due=10), wording("too_many", n=2)),
+        (TEN, 7, False, wording("wrong", due=10), wording("too_few", n=3)),
+        (TEN, 19, False, wording("no_hand", number=19), wording("it_is", due=10)),
+        (TEN, 19, True, wording("no_crib", number=19), wording("it_is", due=10)),
+        (TEN, None, False, wording("counts", n=10), counted(*TEN_STEPS)),
+        (NOTHING, 0, False, wording("right", due=0), counted(("nothing", 0))),
+        (NOTHING, 19, False, wording("jest"), wording("jest.why")),
+        ("TD JC QC QD", 17, False, wording("fits", called=17), wording("ways", n=2, ways=2, possible=48)),
         (
-            "7C 7H 8S", 24, False, told("fits", called=24),
+            "7C 7H 8S", 24, False, wording("fits", called=24),
             {
                 "en": phrase("page.verify.ways", "en", n=48, ways=48, possible="2,352"),
                 "fr_CA": phrase("page.verify.ways", "fr_CA", n=48, ways=48, possible="2\u00a0352"),
             },
         ),
-        ("TD JC QC QD", 28, False, told("nothing_fits", called=28), NO_WORDS),
-        ("TD", 19, True, told("no_crib", number=19), NO_WORDS),
-        ("TD", 17, False, told("too_early"), told("too_early.why")),
+        ("TD JC QC QD", 28, False, wording("nothing_fits", called=28), NO_WORDS),
+        ("TD", 19, True, wording("no_crib", number=19), NO_WORDS),
+        ("TD", 17, False, wording("too_early"), wording("too_early.why")),
     ],
 )  # fmt: skip
 async def test_the_answer_comes_in_words_if_they_are_asked_for(
-    home: House, cards: str, called: int | None, crib: bool, said: Told, why: Told
+    home: House, cards: str, called: int | None, crib: bool, said: Translations, why: Translations
 ) -> None:
     answer = await home.judge(cards, called, crib=crib, words=True)
     words = answer.pop("words")
@@ -211,7 +211,7 @@ async def test_after_a_long_count_the_next_waits_until_it_has_rested(
     while not both.done():
         await clock.advance(0.05)
         await asyncio.sleep(0.001)
-    assert [told["verdict"] for told in await both] == ["exact", "exact"]
+    assert [verdict["verdict"] for verdict in await both] == ["exact", "exact"]
     assert clock.now() - begun >= 1.5
 
 

@@ -138,8 +138,8 @@ async def test_a_club_begins_its_own_format(home: House) -> None:
     await ask(home, "/desk/begin", {"format": 'format = "acc"\ngames = 7', "tables": 3})
     assert (await state(home))["format"] == "acc/2 games=7"
     for wrong in ("bingo", 'format = "acc"\ngames = 0', {"format": "acc", "gamse": 7}, None, 5, "= ="):
-        told = await ask(home, "/desk/begin", {"format": wrong, "instead": True}, status=400)
-        assert told["refused"]["values"]["field"] == "format"
+        answer = await ask(home, "/desk/begin", {"format": wrong, "instead": True}, status=400)
+        assert answer["refused"]["values"]["field"] == "format"
 
 
 async def test_the_desk_begins_a_second_event_and_switches_back_to_the_first(home: House) -> None:
@@ -165,8 +165,8 @@ async def test_the_desk_begins_a_second_event_and_switches_back_to_the_first(hom
         {"competition": True},
         {"competition": 2, "x": 1},
     )
-    for told in wrong:
-        assert (await ask(home, "/desk/switch", told, status=400))["refused"]["code"] == "not_an_action"
+    for body in wrong:
+        assert (await ask(home, "/desk/switch", body, status=400))["refused"]["code"] == "not_an_action"
     assert await state(home) == before
 
 

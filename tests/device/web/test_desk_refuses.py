@@ -74,8 +74,8 @@ async def test_a_malformed_request_is_answered_in_french_too(home: House) -> Non
         ("begin", {"format": "= =\n" * 999}, "format = = = = = "),
         ("board", {"table": 0}, in_french("table", '{"table": 0}', "board_table", most=300)),
     ]
-    for path, told, sentence in wrong:
-        refused = (await ask(home, f"/desk/{path}", told, status=400))["refused"]
+    for path, body, sentence in wrong:
+        refused = (await ask(home, f"/desk/{path}", body, status=400))["refused"]
         assert refused["text"]["fr_CA"].startswith(sentence)
         assert len(refused["text"]["fr_CA"]) < 600
         for english in ("allowed", "whole", "object", "nothing", " or "):

@@ -23,15 +23,15 @@ def test_every_hole_is_drawn_where_it_is_drilled(name: str) -> None:
     assert [(label["text"], *label["at"]) for label in drawn["labels"]] == [
         (label.text, pytest.approx(label.x_mm, abs=0.01), pytest.approx(label.y_mm, abs=0.01)) for label in board.labels
     ]
-    for track, told in zip(board.tracks, drawn["tracks"], strict=True):
-        assert (told["name"], told["side"]) == (track.name, track.side)
-        assert len(told["holes"]) == board.last_hole
+    for track, payload in zip(board.tracks, drawn["tracks"], strict=True):
+        assert (payload["name"], payload["side"]) == (track.name, track.side)
+        assert len(payload["holes"]) == board.last_hole
         assert track.dealer_lamp is not None
         spots = (*reversed(track.starts), *track.holes, *track.matches, track.dealer_lamp)
-        places = (*told["start"], *told["holes"], told["game"], *told["match"], told["dealer"])
+        places = (*payload["start"], *payload["holes"], payload["game"], *payload["match"], payload["dealer"])
         for spot, place in zip(spots, places, strict=True):
             assert place == [pytest.approx(spot.x_mm, abs=0.01), pytest.approx(spot.y_mm, abs=0.01)]
-        assert (told["lap"] is not None) == (board.laps == 2)
+        assert (payload["lap"] is not None) == (board.laps == 2)
 
 
 @pytest.mark.parametrize("name", HOLED)

@@ -22,14 +22,14 @@ from cribd.web.http.sse import EventStream, ThreadedStream
 async def test_a_viewer_whose_message_fails_is_left_alone_and_the_others_go_on(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    told = 1
+    sent = 1
     stream = EventStream(lambda: b"", SystemClock())
 
     def well() -> bytes:
-        return b"data: %d\n\n" % told
+        return b"data: %d\n\n" % sent
 
     def badly() -> bytes:
-        return well() if told == 1 else b"data: %d\n\n" % (1 // 0)
+        return well() if sent == 1 else b"data: %d\n\n" % (1 // 0)
 
     def answer(render: Callable[[], bytes]) -> Handler:
         async def handle(request: web.Request) -> web.StreamResponse:
@@ -43,9 +43,9 @@ async def test_a_viewer_whose_message_fails_is_left_alone_and_the_others_go_on(
     async with TestClient(TestServer(app)) as client:
         failing, going = [Looker(await client.get(path)) for path in ("/badly", "/well")]
         assert [await failing.picture(), await going.picture()] == [1, 1]
-        for told in (2, 3):
+        for sent in (2, 3):
             stream.change()
-            assert await going.picture() == told
+            assert await going.picture() == sent
         with pytest.raises((ClientPayloadError, AssertionError)):
             await failing.picture()
         assert len(stream._viewers) == 1

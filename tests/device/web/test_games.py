@@ -363,10 +363,10 @@ async def test_every_count_is_sent_with_the_step_that_closed_it(played: Path) ->
         closed = re.findall(r"^ *(\d+)   judged \w+ \S+ (?:hand|crib)", await text_of(home, 1), re.MULTILINE)
         assert [str(number) for number in sorted(shown)] == closed
         for number, step in shown.items():
-            told = step["shown"]
+            shown_step = step["shown"]
             assert step["number"] >= number, "and not before"
-            assert sum(each["points"] for each in told["steps"]) >= told["points"]
-            assert len(told["text"]["fr_CA"]["steps"]) == len(told["steps"])
+            assert sum(each["points"] for each in shown_step["steps"]) >= shown_step["points"]
+            assert len(shown_step["text"]["fr_CA"]["steps"]) == len(shown_step["steps"])
 
 
 async def test_every_step_names_the_players(played: Path) -> None:

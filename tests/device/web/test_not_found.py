@@ -63,8 +63,8 @@ async def test_the_page_not_found_uses_the_first_known_language_of_the_visitor(h
     french = await (await home.client.get("/nothing", headers=FRENCH)).text()
     assert '<html lang="fr-CA"' in french
     said = load("fr_CA")
-    told = ("page.lost.nothing", "page.lost.nothing.then", *OURS.values())
-    assert words(french) == ["404", *map(said.say, told)]
+    codes = ("page.lost.nothing", "page.lost.nothing.then", *OURS.values())
+    assert words(french) == ["404", *map(said.say, codes)]
     asked = await (await home.client.get("/nothing?language=fr", headers=BROWSER | {"Accept-Language": "en"})).text()
     assert words(asked) == words(french)
 

@@ -44,7 +44,7 @@ async def in_the_event(folder: Path, before_blue_wins: Sequence[Input]) -> Async
         yield home
 
 
-async def told(home: House) -> Mapping[str, bytes]:
+async def public_bodies(home: House) -> Mapping[str, bytes]:
     """What every address tells that anybody may ask, head and body, without the time of day."""
     addresses = sorted(
         str(resource.canonical).replace("{number}", number).replace("{name}", "words.js")
@@ -99,11 +99,14 @@ async def test_two_sealed_games_with_one_winner_and_different_scores_leave_every
         folder = tmp_path / f"{number}"
         folder.mkdir()
         async with in_the_event(folder, before) as home:
-            ended.append(await told(home))
+            ended.append(await public_bodies(home))
             await home.table.post(OK[RED])
-            gone_on.append(await told(home))
+            gone_on.append(await public_bodies(home))
             await home.table.post(*OK, *BLUE_WINS, *OK, OK[RED], *OK, *BLUE_WINS, *OK)
-            gone_on[-1] = {**gone_on[-1], **{f"{path} at the end": body for path, body in (await told(home)).items()}}
+            gone_on[-1] = {
+                **gone_on[-1],
+                **{f"{path} at the end": body for path, body in (await public_bodies(home)).items()},
+            }
             printed.append(commanded(home, capsys))
             files.append(sorted(path.name for path in folder.iterdir()))
             logs.append([record.getMessage() for record in caplog.records if record.name.startswith("crib")])
@@ -135,9 +138,9 @@ async def test_the_number_of_games_of_a_sealed_match_is_hidden_once_another_game
                 await home.table.post(OK[RED], *(OK if number == 0 else ()), *moves, *OK)
             assert held(organiser).organiser.rounds[0].tables[0].is_over
             await home.table.post(OK[RED])
-            before = await told(home)
+            before = await public_bodies(home)
         async with house(folder, "trust") as home:
-            after = {f"{path} after a restart": body for path, body in (await told(home)).items()}
+            after = {f"{path} after a restart": body for path, body in (await public_bodies(home)).items()}
         pages.append({**before, **after})
     assert {path for path in pages[0] if pages[0][path] != pages[1][path]} == set()
 

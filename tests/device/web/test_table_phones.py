@@ -50,8 +50,8 @@ async def test_a_wrong_key_and_that_of_another_table_open_nothing(room: Hall, on
         for path, beside in (("card", {}), ("sit", {"entrant": entrant})):
             refused = await one.post(f"/event/table/{path}", {"table": 1, "key": key, **beside}, 403)
             assert refused["refused"]["text"]["en"] == phrase("competition.refused.wrong_key", table=1)
-    for told in BAD_CARDS:
-        await one.post("/event/table/sit", told, 400)
+    for body in BAD_CARDS:
+        await one.post("/event/table/sit", body, 400)
     assert (await one.picture())["you"] is None
 
 

@@ -143,8 +143,8 @@ def played(levels: tuple[RobotLevel, RobotLevel], deals: int) -> float:
         pack = Random(number).sample(PACK, 13)
         for mine in (0, 1):
             seats = levels if mine == 0 else (levels[1], levels[0])
-            told = deal(seats, SIX_CARD, dealer=number % 2, scores=(0, 0), pack=pack, rng=Random(number))
-            lead += sum(points if seat == mine else -points for seat, points in told)
+            scored = deal(seats, SIX_CARD, dealer=number % 2, scores=(0, 0), pack=pack, rng=Random(number))
+            lead += sum(points if seat == mine else -points for seat, points in scored)
     return lead / deals / 2
 
 
