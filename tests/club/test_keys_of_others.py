@@ -27,13 +27,13 @@ async def test_a_board_and_the_hub_read_each_others_topics(running_club: Club) -
     assert await club.read(board, board.down) == [f"{board.down} order"]
 
 
-@pytest.mark.parametrize("kept", [(), ("-r",)], ids=["passing", "retained"])
-async def test_a_board_writes_no_topic_but_its_own(running_club: Club, kept: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("retained", [(), ("-r",)], ids=["passing", "retained"])
+async def test_a_board_writes_no_topic_but_its_own(running_club: Club, retained: tuple[str, ...]) -> None:
     club, a, b = running_club, running_club.boards["a"], running_club.boards["b"]
     topics = (b.up, b.down, b.online, a.down, "cribboard/1/hub/online", "cribboard/2/x", "x", f"{a.up}/more", "$SYS/x")
     async with club.listening(club.hub, "#") as heard:
         for topic in topics:
-            await club.publish(a, topic, "forged", *kept)
+            await club.publish(a, topic, "forged", *retained)
         await club.publish(a, a.up, "own")
         assert "forged" not in await line_with("own", heard)
     assert await club.read(club.hub, "#") == []

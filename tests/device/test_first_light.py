@@ -200,13 +200,13 @@ def test_pins_that_cannot_be_read_are_left_to_the_board(
     assert lit(twin) == [3]
 
 
-@pytest.mark.parametrize("kept", [None, ["xy"], [7], "00", 5], ids=repr)
+@pytest.mark.parametrize("stored", [None, ["xy"], [7], "00", 5], ids=repr)
 def test_messages_that_cannot_be_read_are_not_sent_and_the_leds_show_their_frame(
-    kept: object, folder: Path, twin: Twin, panel: Path
+    stored: object, folder: Path, twin: Twin, panel: Path
 ) -> None:
     file = folder / "last-frame.json"
     last = json.loads(file.read_bytes())
-    file.write_text(json.dumps(last | {"starting": kept, "oled": None}), encoding="utf-8")
+    file.write_text(json.dumps(last | {"starting": stored, "oled": None}), encoding="utf-8")
     light = started(folder)
     assert light is not None
     end(light)

@@ -18,7 +18,7 @@ import polib
 import pytest
 from tests.frozen.codes import coded, spoken_in_codes
 from tests.frozen.given import journals, kinds, records
-from tests.frozen.outputs import TOLD, kept, names, tell, written
+from tests.frozen.outputs import TOLD, frozen, names, tell, written
 from tests.frozen.product import CATALOGUES, Acted, Action, Event, record
 
 #: So many lines of a difference are shown.
@@ -39,7 +39,7 @@ def in_codes() -> Iterator[None]:
     "name", [pytest.param(name, marks=[pytest.mark.slow] * name.startswith(_WHOLE_GAMES)) for name in names()]
 )
 def test_each_output_equals_its_frozen_file(name: str) -> None:
-    before, now = kept(name).splitlines(), written(tell(name)).splitlines()
+    before, now = frozen(name).splitlines(), written(tell(name)).splitlines()
     if before != now:
         lines = list(islice(unified_diff(before, now, f"told/{name}.txt", "today", lineterm="", n=2), _SHOWN))
         meant = "If this is meant: python -m tests.frozen, and look at the diff."
@@ -63,7 +63,7 @@ def test_no_output_changes_with_a_phrase(other_sentences: Path) -> None:
         assert str(coded(other_sentences / file.name)) == str(coded(file))
     with spoken_in_codes(other_sentences):
         for name in ("usage", "count", "requests", "board-at-work"):
-            assert written(tell(name)) == kept(name), name
+            assert written(tell(name)) == frozen(name), name
 
 
 def test_every_file_of_outputs_is_compared() -> None:

@@ -203,14 +203,14 @@ def of_robots(terminal: Terminal) -> list[str]:
 
 def _without_repeats(lines: list[str]) -> list[str]:
     """The lines, without lights that are the same as before."""
-    lights, kept = "", []
+    lights, changed = "", []
     for line in lines:
         if line.startswith('{"lights"'):
             if line == lights:
                 continue
             lights = line
-        kept.append(line)
-    return kept
+        changed.append(line)
+    return changed
 
 
 def outputs() -> Mapping[str, Output]:

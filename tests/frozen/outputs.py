@@ -52,6 +52,6 @@ def written(lines: list[str]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def kept(name: str) -> str:
+def frozen(name: str) -> str:
     """The kept text of an output."""
     return (TOLD / f"{name}.txt").read_text(encoding="utf-8")

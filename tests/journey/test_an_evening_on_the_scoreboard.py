@@ -131,7 +131,7 @@ def note(stood: list[list[int]], scores: Sequence[int]) -> None:
         stood.append([*scores])
 
 
-def kept(folder: Path) -> Position:
+def stored_position(folder: Path) -> Position:
     """How the game stands in the journal of a daemon that is dead; what it left stays as it is."""
     left = folder / "left"
     left.mkdir()
@@ -167,7 +167,7 @@ async def test_an_evening_is_followed_through_a_power_cut_to_the_win_and_the_nex
             await board.kill()
         for page in pages.all:
             await page.locator("#away", has_text=AWAY).wait_for()
-        position = kept(tmp_path)
+        position = stored_position(tmp_path)
         assert [pegs.front for pegs in position.pegs] == players.scores
         assert [pegs.back for pegs in position.pegs] == players.backs
         assert [card for _, card in position.stack] == players.stack

@@ -94,8 +94,8 @@ async def test_however_often_it_is_killed_while_people_play_the_journal_holds_wh
         left = shutil.copytree(tmp_path, tmp_path.with_name("left"), dirs_exist_ok=True, ignore=_no_sockets)
         journal = Journal(left / "journal.db", ManualClock())
         for number, *_ in journal.games():
-            kept = journal.game(number)
-            assert judge(Record(kept.heading, kept.game.log)).position == kept.game.position
+            stored = journal.game(number)
+            assert judge(Record(stored.heading, stored.game.log)).position == stored.game.position
         events.append(sum(len(journal.game(number).game.log) for number, *_ in journal.games()))
         journal.close()
         shutil.rmtree(left)
@@ -146,10 +146,10 @@ async def test_a_stopped_daemon_leaves_dark_lights_and_a_closed_journal(sent: si
     assert seen == {"glowing": 0, "screen": False, "buzzer": 0}
     assert {path.name for path in tmp_path.iterdir()} <= {"journal.db", "twin"}
     journal = Journal(tmp_path / "journal.db", ManualClock())
-    kept = journal.latest()
+    stored = journal.latest()
     journal.close()
-    assert kept is not None
-    assert kept.game.log
+    assert stored is not None
+    assert stored.game.log
 
 
 @pytest.mark.sweep
@@ -200,10 +200,10 @@ async def test_a_game_goes_on_while_the_output_of_the_daemon_is_blocked(nobody: 
     for descriptor in {output, pipe}:
         os.close(descriptor)
     journal = Journal(tmp_path / "journal.db", ManualClock())
-    kept = journal.latest()
+    stored = journal.latest()
     journal.close()
-    assert kept is not None
-    assert len(kept.game.log) > 5
+    assert stored is not None
+    assert len(stored.game.log) > 5
 
 
 async def test_the_witness_sees_what_glows_when_the_lights_are_not_put_out(tmp_path: Path) -> None:

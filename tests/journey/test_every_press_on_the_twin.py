@@ -156,8 +156,8 @@ class Bench:
 
     def log(self) -> tuple[Event, ...]:
         """What the journal holds of the newest game."""
-        kept = self.journal.latest()
-        return () if kept is None else kept.game.log
+        stored = self.journal.latest()
+        return () if stored is None else stored.game.log
 
     async def look(self) -> list[tuple[LedState, ...]]:
         """The LEDs over one blink; the screen has time to change."""

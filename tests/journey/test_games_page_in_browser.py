@@ -197,9 +197,9 @@ async def test_the_pin_shows_the_games_of_a_sealed_event(tmp_path: Path, chromiu
 
 @pytest.mark.long
 async def test_a_whole_game_is_stepped_through_and_ends_with_its_result(quiet_board: Board, reader: Visit) -> None:
-    kept = quiet_board.archive.record(1)
-    game = kept.heading.begin()
-    game.append(kept.events)
+    archived = quiet_board.archive.record(1)
+    game = archived.heading.begin()
+    game.append(archived.events)
     ended = quiet_board.archive.ended(1)
     assert ended.result is not None
     await reader.open("/games/1")

@@ -116,14 +116,14 @@ async def check(folder: Path, evening: Evening, at: int) -> None:
     state, then = evening.states[at : at + 2]
     assert not list(folder.glob("*damaged*"))
     async with Switched(folder, evening.way) as board:
-        kept = board.journal.latest()
-        assert (kept.game.log if kept else ()) == evening.log(state)
+        stored = board.journal.latest()
+        assert (stored.game.log if stored else ()) == evening.log(state)
         found = board.state()
         assert (found.game, found.number) == (state.game, state.number)
         assert found.picture.leds == state.picture.leds
-        if kept is None:
+        if stored is None:
             assert board.snapshot.lobby is Lobby.START
-        elif kept.game.position.phase is Phase.OVER:
+        elif stored.game.position.phase is Phase.OVER:
             assert board.snapshot.lobby is Lobby.AGAIN
         else:
             assert board.snapshot.lobby is Lobby.RESUME
@@ -256,9 +256,9 @@ async def test_games_are_played_to_the_end_by_a_board_that_is_killed_again_and_a
         if rng.random() < 0.3:
             Journal(board / "journal.db", ManualClock()).close()  # now the log begins anew
         journal = Journal(copy(board, seen) / "journal.db", ManualClock())
-        kept = journal.latest()
+        stored = journal.latest()
         journal.close()
-        at = played.act_after(kept.id, kept.game.position.number) if kept else 0
+        at = played.act_after(stored.id, stored.game.position.number) if stored else 0
     journal = Journal(board / "journal.db", ManualClock())
     assert [journal.game(number).game.log for number, *_ in journal.games()] == played.logs[:games]
     journal.close()
@@ -292,10 +292,10 @@ async def test_a_log_that_lost_its_end_in_a_power_cut_has_lost_the_last_act_alon
         (cut / "journal.db-wal").write_bytes(log)
         if (found := recovered(cut)) not in read:
             journal = Journal(cut / "journal.db", ManualClock())
-            kept = journal.latest()
+            stored = journal.latest()
             journal.close()
-            assert kept is not None
-            read[found] = kept.game.position.number
+            assert stored is not None
+            read[found] = stored.game.position.number
         return read[found]
 
     assert events_with(log) == played.states[at + 1].number
@@ -375,17 +375,17 @@ async def test_a_board_killed_while_it_stores_a_setting_has_the_old_or_the_new_o
     (tmp_path / "base").mkdir()
     assert reaper.play(tmp_path / "base", "trust", [{"key": "ok", "side": 0}], {}) == 0
     silence: list[Act] = [{"key": "menu", "side": None}, {"key": "ok", "side": 0}]
-    kept: list[tuple[str | None, ...]] = []
+    settings: list[tuple[str | None, ...]] = []
     for statement in count(1):
         killed = copy(tmp_path / "base", tmp_path / "killed")
         ended = reaper.play(killed, "trust", silence, {"statement": statement})
         journal = Journal(killed / "journal.db", ManualClock())
-        kept.append((journal.setting("sound"), journal.setting("language")))
+        settings.append((journal.setting("sound"), journal.setting("language")))
         journal.close()
         if not ended:
             break
-    assert len(kept) > 3  # what follows the commit takes nothing back
-    assert [each for each, _ in groupby(kept)] == [
+    assert len(settings) > 3  # what follows the commit takes nothing back
+    assert [each for each, _ in groupby(settings)] == [
         (None, None),
         ("off", "en"),
     ]

@@ -83,7 +83,7 @@ async def test_every_light_and_every_figure_is_that_of_the_rules(
 
 
 @pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> Diary:
+def game_diary(tmp_path_factory: pytest.TempPathFactory) -> Diary:
     """The diary of one game, in which the bookkeeper finds nothing."""
     folder = tmp_path_factory.mktemp("game")
     diary = asyncio.run(diary_of(folder, way="verify", board="continuous", games=1))
@@ -92,9 +92,9 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Diary:
 
 
 @pytest.fixture
-def one_game(kept: Diary) -> Diary:
+def one_game(game_diary: Diary) -> Diary:
     """A copy to write in."""
-    return deepcopy(kept)
+    return deepcopy(game_diary)
 
 
 def a_peg_one_hole_further(diary: Diary) -> None:

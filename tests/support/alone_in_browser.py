@@ -118,8 +118,8 @@ class Alone:
 
     def cards_of_others(self) -> list[str]:
         """What the robot was dealt, and the starter, as the journal keeps them."""
-        kept = json.loads(self.journal.setting("solo") or "null")
-        *_, deal = kept["deals"][-1]
+        stored = json.loads(self.journal.setting("solo") or "null")
+        *_, deal = stored["deals"][-1]
         return [*deal["hands"][1].split(), deal["starter"]]
 
     @property

@@ -245,9 +245,11 @@ def _log_deleted(patient: Patient) -> None:
     """The machine of a board loses its power, and somebody deletes the log."""
     journal, _ = open_or_repair_journal(patient.journal, ManualClock())
     do(journal, begin(journal), *ACTS)
-    kept = {file: file.read_bytes() for file in patient.journal.parent.glob("journal.db*") if file.suffix != ".db-wal"}
+    contents = {
+        file: file.read_bytes() for file in patient.journal.parent.glob("journal.db*") if file.suffix != ".db-wal"
+    }
     journal.close()
-    for file, content in kept.items():
+    for file, content in contents.items():
         file.write_bytes(content)
 
 

@@ -52,8 +52,8 @@ class Installer:
 
 def settings(machine: Machine) -> dict[str, str]:
     """What an uninstallation must leave as it was: /etc, /boot, /usr and /opt."""
-    kept = ("etc/", "boot/", "usr/", "opt/")
-    return {name: text for name, text in everything(machine).items() if name.startswith(kept)}
+    folders = ("etc/", "boot/", "usr/", "opt/")
+    return {name: text for name, text in everything(machine).items() if name.startswith(folders)}
 
 
 def failing(must: Callable[..., T], word: str) -> Callable[..., T]:

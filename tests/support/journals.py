@@ -43,22 +43,22 @@ def begin(journal: Journal, *, heading: Heading = TRUST, match: int = 1) -> Stor
     return StoredGame(journal.begin(heading, match), match, heading, heading.begin())
 
 
-def do(journal: Journal, kept: StoredGame, *acts: Action, result: FinishedGame | None = None) -> None:
+def do(journal: Journal, stored: StoredGame, *acts: Action, result: FinishedGame | None = None) -> None:
     for act in acts:
-        events = kept.game.decide(act)
-        journal.append(kept, events, result)
-        kept.game.append(events)
+        events = stored.game.decide(act)
+        journal.append(stored, events, result)
+        stored.game.append(events)
 
 
-def decided(kept: StoredCompetition, action: CompetitionAction) -> CompetitionAct:
-    return CompetitionAct(kept, kept.competition.decide(action))
+def decided(stored: StoredCompetition, action: CompetitionAction) -> CompetitionAct:
+    return CompetitionAct(stored, stored.competition.decide(action))
 
 
-def organise(journal: Journal, kept: StoredCompetition, *actions: CompetitionAction) -> None:
+def organise(journal: Journal, stored: StoredCompetition, *actions: CompetitionAction) -> None:
     for action in actions:
-        act = decided(kept, action)
+        act = decided(stored, action)
         journal.competitions.append(act)
-        kept.competition.append(act.events)
+        stored.competition.append(act.events)
 
 
 def played(path: Path, *acts: Action, games: int = 1) -> None:

@@ -54,8 +54,8 @@ def keep(path: Path, records: Sequence[Record], *, sealed: Collection[int] = ())
     for number, each in enumerate(records, start=journal.newest() + 1):
         place = PlayedFor(event, 1, 1, number) if event and number in sealed else None
         journal.begin(each.heading, journal.next_match(), played_for=place)
-        kept = journal.latest()
-        assert kept is not None
-        kept.game.append(each.events)
-        journal.append(kept, each.events, result_of(kept.game.position, first_dealer=0))
+        stored = journal.latest()
+        assert stored is not None
+        stored.game.append(each.events)
+        journal.append(stored, each.events, result_of(stored.game.position, first_dealer=0))
     journal.close()

@@ -163,9 +163,9 @@ class Players:
     def _held(self, p: Position, seat: int, *, at_least: int = 0) -> list[Card]:
         """The cards that the seat still holds; where others have shown some of them, any unseen cards."""
         dealt = self._dealt(p)
-        kept = {dealt.starter, *dealt.crib, *(card for hand in dealt.hands for card in hand)}
+        dealt_cards = {dealt.starter, *dealt.crib, *(card for hand in dealt.hands for card in hand)}
         own = [card for card in dealt.hands[seat] if not p.seen(card)]
-        others = [card for card in PACK if card not in kept and not p.seen(card)]
+        others = [card for card in PACK if card not in dealt_cards and not p.seen(card)]
         return [*own, *others][: max(at_least, p.cards_left(seat))]
 
     def _lays(self, p: Position) -> Action:

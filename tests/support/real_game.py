@@ -161,7 +161,7 @@ def worth(stack: tuple[Card, ...], card: Card) -> int:
 
 def best_four(six: list[Card]) -> tuple[Card, ...]:
     """The four cards that are worth most without a starter."""
-    return max(combinations(six, 4), key=lambda kept: show_points(kept, next(c for c in PACK if c not in six)))
+    return max(combinations(six, 4), key=lambda hand: show_points(hand, next(c for c in PACK if c not in six)))
 
 
 def real_game() -> record.Record:

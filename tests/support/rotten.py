@@ -57,11 +57,11 @@ def small_journal(path: Path) -> None:
     """A match of three games: blue won the first, the second was broken off, the third is unfinished."""
     journal = Journal(path, ManualClock())
     for acts in (WON, LEFT, BEGUN):
-        kept = StoredGame(journal.begin(HEADING, 1), 1, HEADING, HEADING.begin())
+        stored_game = StoredGame(journal.begin(HEADING, 1), 1, HEADING, HEADING.begin())
         for act in acts:
-            events = kept.game.decide(act)
-            kept.game.append(events)
-            journal.append(kept, events, final_result(kept.game))
+            events = stored_game.game.decide(act)
+            stored_game.game.append(events)
+            journal.append(stored_game, events, final_result(stored_game.game))
     keep_settings(journal, Settings(rules=RULES["acc"], names=("Zoë", "Bob")))
     journal.write_settings({"opened": "2"})
     journal.close()
@@ -183,16 +183,16 @@ def read_by_everybody(path: Path, *, commands: bool = False) -> str:
 
 def _play(journal: Journal) -> None:
     number = journal.begin(HEADING, journal.next_match())
-    kept = StoredGame(number, number, HEADING, HEADING.begin())
+    stored_game = StoredGame(number, number, HEADING, HEADING.begin())
     for act in BEGUN:
-        events = kept.game.decide(act)
-        journal.append(kept, events)
-        kept.game.append(events)
+        events = stored_game.game.decide(act)
+        journal.append(stored_game, events)
+        stored_game.game.append(events)
     journal.write_settings({"sound": "off"})
     assert journal.setting("sound") == "off"
     journal.games()
     found = journal.game(number)
-    assert found.game.log == kept.game.log
+    assert found.game.log == stored_game.game.log
 
 
 def _archive(path: Path) -> None:

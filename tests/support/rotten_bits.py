@@ -74,11 +74,11 @@ def journal_with_event(path: Path) -> None:
 
 def _play(journal: Journal, acts: Sequence[object], played_for: PlayedFor | None = None) -> None:
     number = journal.begin(HEADING, 1, played_for=played_for)
-    kept = StoredGame(number, 1, HEADING, HEADING.begin(), played_for)
+    stored = StoredGame(number, 1, HEADING, HEADING.begin(), played_for)
     for act in acts:
-        events = kept.game.decide(act)  # type: ignore[arg-type]
-        kept.game.append(events)
-        journal.append(kept, events, final_result(kept.game))
+        events = stored.game.decide(act)  # type: ignore[arg-type]
+        stored.game.append(events)
+        journal.append(stored, events, final_result(stored.game))
 
 
 def _do(journal: Journal, event: StoredCompetition, *actions: CompetitionAction) -> None:
@@ -162,10 +162,10 @@ def read_journal(journal: Journal) -> Content:
     things: dict[str, object] = {}
     for number in range(1, 4):
         try:
-            kept = journal.game(number)
-            text = write(Record(kept.heading, kept.game.log))
-            place = kept.played_for and astuple(kept.played_for)[1:]  # the id of a damaged event is another
-            things[f"game {number}"] = text, kept.match, place
+            stored = journal.game(number)
+            text = write(Record(stored.heading, stored.game.log))
+            place = stored.played_for and astuple(stored.played_for)[1:]  # the id of a damaged event is another
+            things[f"game {number}"] = text, stored.match, place
         except JournalDamaged:
             things[f"game {number}"] = None
     try:
@@ -183,13 +183,13 @@ def read_journal(journal: Journal) -> Content:
     return Content(things)
 
 
-def ends(path: Path, archived: Content, kept: Content) -> str:
+def ends(path: Path, archived: Content, content: Content) -> str:
     """How a board fares with this file: `same`, `damaged` (some of it is, and is named), `rebuilt`, or `aside`. Raises
     AssertionError where something is wrong without a word, and whatever would end the board."""
     seen = read_archive(path)
     _must_be_hidden(path, seen, archived)
-    came = _start(path, kept, number=4)
-    again = _start(path, kept, number=5 if came != "aside" else 2, before=came)
+    came = _start(path, content, number=4)
+    again = _start(path, content, number=5 if came != "aside" else 2, before=came)
     assert again in ("same", "damaged", "anew"), again
     after = read_archive(path)
     if came != "aside":
@@ -205,11 +205,11 @@ def _must_be_hidden(path: Path, seen: Content, archived: Content) -> None:
     assert seen.things.get("anybody 2", "") in ("", None), "a game of a sealed event is told"
 
 
-def _start(path: Path, kept: Content, *, number: int, before: str = "") -> str:
+def _start(path: Path, content: Content, *, number: int, before: str = "") -> str:
     """Start a board, compare, and play a game."""
     journal, aside = open_or_repair_journal(path, ManualClock())
     try:
-        came = _compare(journal, aside, kept, before)
+        came = _compare(journal, aside, content, before)
         table = Table(
             board=BOARD,
             journal=journal,
@@ -236,17 +236,17 @@ def _start(path: Path, kept: Content, *, number: int, before: str = "") -> str:
     return came
 
 
-def _compare(journal: Journal, aside: Path | None, kept: Content, before: str) -> str:
+def _compare(journal: Journal, aside: Path | None, content: Content, before: str) -> str:
     if aside is not None and journal.rebuilt is None:
         return "aside"
     if before == "aside":
         return "anew"
     found = read_journal(journal)
     lost = "" if journal.rebuilt is None else " ".join(journal.rebuilt.lost)
-    wrong = [name for name in found.differs(kept) if f"setting {name}" not in lost]
+    wrong = [name for name in found.differs(content) if f"setting {name}" not in lost]
     if before:  # the second start: what the first one has said is not said again
         wrong = [name for name in wrong if found.things[name] != getattr(Settings(), name, "")]
-    assert not wrong, {name: (found.things.get(name), kept.things.get(name)) for name in wrong}
+    assert not wrong, {name: (found.things.get(name), content.things.get(name)) for name in wrong}
     if aside is not None:
         return "rebuilt"
     return "damaged" if None in found.things.values() else "same"
@@ -258,13 +258,13 @@ def flip_all(path: Path, *, every: int = 1, first: int = 0, report: bool = False
     sound = path.read_bytes()
     archived = read_archive(path)
     journal, _ = open_or_repair_journal(path, ManualClock())
-    kept = read_journal(journal)
+    content = read_journal(journal)
     journal.close()
     came: Counter[str] = Counter()
     for bit in used_bits(sound, every=every, first=first):
         only(path, flipped(sound, bit))
         try:
-            came[ends(path, archived, kept)] += 1
+            came[ends(path, archived, content)] += 1
         except (Exception, JournalAway) as wrong:
             if not report:
                 raise AssertionError(f"bit {bit}: page {1 + bit // 8 // PAGE}, byte {bit // 8 % PAGE}") from wrong

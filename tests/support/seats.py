@@ -229,8 +229,8 @@ class Table:
     def play_out(self, held: Mapping[int, str] = {}, *, crib: str = "") -> None:
         """Every seat lays the first of its cards that fits, until the play is over, and whatever is due is claimed.
         `held` are the cards of some seats; other seats hold any cards that are neither these nor in the `crib`."""
-        kept = {*Card.parse_many(" ".join([crib, *held.values()])), self.now.starter}
-        rest = sorted((each for each in PACK if each not in kept), key=lambda each: each.place * 11 % len(PACK))
+        known = {*Card.parse_many(" ".join([crib, *held.values()])), self.now.starter}
+        rest = sorted((each for each in PACK if each not in known), key=lambda each: each.place * 11 % len(PACK))
         size = self.rules.deal_and_play.hand_size
         hands = [list(Card.parse_many(held.get(seat, ""))) or [rest.pop() for _ in range(size)] for seat in range(6)]
         self.claim_all()

@@ -41,19 +41,19 @@ def deal(
     """One deal: each seat that pegs, and its points, in order. The caller stops when the game is won."""
     size = rules.deal_and_play.cards_dealt
     starter = pack[2 * size]
-    kept: list[list[Card]] = []
+    hands: list[list[Card]] = []
     crib: list[tuple[Card, ...]] = []
     for seat, level in enumerate(levels):
         dealt = pack[seat * size : (seat + 1) * size]
         stands = scores[seat], scores[1 - seat]
         given = choose_discard(level, dealt, rules, is_own_crib=seat == dealer, scores=stands, rng=rng)
-        kept.append([card for card in dealt if card not in given])
+        hands.append([card for card in dealt if card not in given])
         crib.append(given)
     if starter.rank is Rank.JACK:
         yield dealer, rules.deal_and_play.his_heels
-    yield from _play(levels, rules, dealer, scores, kept, crib, starter, rng)
+    yield from _play(levels, rules, dealer, scores, hands, crib, starter, rng)
     for seat in (1 - dealer, dealer):
-        yield seat, show_points(kept[seat], starter, rules=rules)
+        yield seat, show_points(hands[seat], starter, rules=rules)
     yield dealer, show_points(crib[0] + crib[1], starter, crib=True, rules=rules)
 
 
@@ -62,14 +62,14 @@ def _play(
     rules: Rules,
     dealer: int,
     scores: Sequence[int],
-    kept: Sequence[Sequence[Card]],
+    hands: Sequence[Sequence[Card]],
     crib: Sequence[tuple[Card, ...]],
     starter: Card,
     rng: Rng,
 ) -> Iterator[tuple[int, int]]:
     before = tuple(scores)
     play = Play(rules, dealer, before)
-    held = [list(cards) for cards in kept]
+    held = [list(cards) for cards in hands]
     acts: list[Act] = []
     while not play.over:
         seat, pegged = play.turn, list(play.scores)

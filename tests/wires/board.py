@@ -174,8 +174,8 @@ class Starts(Protocol):
 
 def environment(preload: Path, nodes: Nodes) -> Mapping[str, str]:
     """The environment of a process that runs on these nodes."""
-    kept = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "CI")}
-    return kept | {"LD_PRELOAD": str(preload), "CRIBBOARD_NODES": str(nodes.folder), "LG_WD": str(nodes.folder)}
+    environ = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "CI")}
+    return environ | {"LD_PRELOAD": str(preload), "CRIBBOARD_NODES": str(nodes.folder), "LG_WD": str(nodes.folder)}
 
 
 @contextmanager

@@ -39,7 +39,7 @@ def typed(tmp_path: Path) -> Typed:
     return run
 
 
-def kept(folder: Path) -> dict[str, Any]:
+def progress(folder: Path) -> dict[str, Any]:
     results: dict[str, Any] = json.loads((folder / "cribboard" / PROGRESS_OF_TWIN).read_text(encoding="utf-8"))
     return results["results"]  # type: ignore[no-any-return]
 
@@ -82,7 +82,7 @@ def test_letters_answer_too_and_q_stops(typed: Typed, tmp_path: Path) -> None:
     assert ran.returncode == 1
     assert "Keys: 0 of 8 right" in ran.stdout
     assert "6 steps are left: `cribboard selftest --resume` goes on." in ran.stdout
-    assert {name: result["outcome"] for name, result in kept(tmp_path).items()} == {
+    assert {name: result["outcome"] for name, result in progress(tmp_path).items()} == {
         "key go blue": "missed",
         "key ok blue": "missed",
     }
@@ -105,7 +105,7 @@ def test_a_run_that_is_stopped_goes_on_where_it_was(typed: Typed, tmp_path: Path
     assert running.returncode == 1
     assert "top right: is not lit" in said
     assert "3 steps are left" in said
-    assert len(kept(tmp_path)) == 2
+    assert len(progress(tmp_path)) == 2
 
     went_on = typed("--twin", "--resume", "--fingers", "screen", "readers")
     assert went_on.returncode == 1
@@ -118,7 +118,7 @@ def test_a_run_that_is_stopped_goes_on_where_it_was(typed: Typed, tmp_path: Path
         "Cette partie de l’écran est-elle allumée\u00a0: haut droite? OK\u00a0: oui; CONTESTER\u00a0: non."
     ]
     assert "Tout est en ordre." in again.stdout
-    assert "reader reader" in kept(tmp_path), "what was not asked is kept"
+    assert "reader reader" in progress(tmp_path), "what was not asked is kept"
 
 
 @pytest.mark.parametrize(

@@ -70,8 +70,8 @@ def test_the_labels_of_the_desk_and_of_its_files_are_headers_in_every_language(l
     assert found.actions == (Register(name="Les As", players=("Odile", "Zoé")),)
     alone = read(header("page.desk.name", "page.desk.guest.short") + f"Odile;{words.say('page.desk.guest.short')}\n")
     assert (alone.problems, alone.rows[0].register.part) == ((), EntrantKind.GUEST)
-    kept = header(*(f"paper.csv.{name}" for name in ("name", "player_1", "player_2", "captain", "guest")))
-    assert read(kept + f"Les As;Odile;Zoé;Zoé;{words.say('paper.csv.yes')}\n", size=2).actions == (
+    columns = header(*(f"paper.csv.{name}" for name in ("name", "player_1", "player_2", "captain", "guest")))
+    assert read(columns + f"Les As;Odile;Zoé;Zoé;{words.say('paper.csv.yes')}\n", size=2).actions == (
         Register(name="Les As", players=("Odile", "Zoé"), captain=1, part=EntrantKind.GUEST),
     )
 

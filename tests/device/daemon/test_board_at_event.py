@@ -46,9 +46,9 @@ async def test_one_ok_starts_the_game_that_is_due_with_its_names_and_rules(tmp_p
         await table.post(OK[RED])
         assert table.now.names == names_of_table(organiser)
         assert table.position.rules == RULES["jeux50"]
-        kept = table.journal.latest()
-        assert kept is not None
-        assert kept.played_for == place(organiser, 1, 1, 1)
+        stored = table.journal.latest()
+        assert stored is not None
+        assert stored.played_for == place(organiser, 1, 1, 1)
 
 
 async def test_a_game_that_another_board_may_play_is_not_due_until_that_board_says_otherwise(tmp_path: Path) -> None:
@@ -113,8 +113,8 @@ async def test_a_friendly_game_between_rounds_goes_nowhere_near_the_event(tmp_pa
         assert table.position.rules.name == "acc"
         await table.post(NewGameAsked())
         assert results(organiser) == ()
-        kept = table.journal.game(1)
-        assert kept.played_for is None
+        stored = table.journal.game(1)
+        assert stored.played_for is None
         assert table.now.event is None, "the game of the event is being played now"
 
 
@@ -179,7 +179,7 @@ async def test_a_friendly_game_is_chosen_in_the_menu_for_one_game(tmp_path: Path
         await table.post(OK[BLUE], MENU_HELD)
         assert waits(table) is None
         await table.post(*A_WIN)
-        assert [kept.played_for is None for kept in map(table.journal.game, (1, 2))] == [False, True]
+        assert [stored.played_for is None for stored in map(table.journal.game, (1, 2))] == [False, True]
         assert waits(table) == WaitsForRound(1, 2), "it waits again"
 
 

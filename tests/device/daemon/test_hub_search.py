@@ -45,9 +45,9 @@ async def test_from_the_second_attempt_on_a_hub_at_another_address_is_found_and_
     search.addresses()
     await clock.advance(LOOK_S + 1)
     assert search.addresses() == [(address, 8883) for address in then]
-    kept = read_membership(journal)
-    assert kept is not None
-    assert kept.addresses == then
+    membership = read_membership(journal)
+    assert membership is not None
+    assert membership.addresses == then
     await clock.advance(EVERY_S)
     await search.stop()
     journal.close()

@@ -48,7 +48,7 @@ async def seat(tmp_path: Path) -> AsyncIterator[Seat]:
         await seat.end()
 
 
-def kept(seat: Seat) -> bytes:
+def stored_frame(seat: Seat) -> bytes:
     file = seat.config.journal_path.with_name("last-frame.json")
     return bytes.fromhex(json.loads(file.read_text(encoding="utf-8"))["frame"])
 
@@ -59,14 +59,14 @@ def shown(seat: Seat) -> bytes | None:
 
 
 async def test_the_frame_that_stands_is_kept_after_fifteen_seconds_at_most(seat: Seat) -> None:
-    first = kept(seat)
+    first = stored_frame(seat)
     assert first == shown(seat)
     await seat.fingers.key(Key.OK, 0)
     await seat.fingers.key(Key.OK, 0)
     await seat.fingers.scan(Card.parse("6C"))
-    assert kept(seat) == first
+    assert stored_frame(seat) == first
     await seat.time(KEPT_EVERY_S)
-    assert kept(seat) == shown(seat) != first
+    assert stored_frame(seat) == shown(seat) != first
 
 
 async def test_a_blinking_frame_is_never_stored(seat: Seat) -> None:
@@ -74,11 +74,11 @@ async def test_a_blinking_frame_is_never_stored(seat: Seat) -> None:
     await seat.fingers.key(Key.OK, 0)
     await seat.fingers.scan(Card.parse("JC"))  # two for the dealer
     await seat.time(KEPT_EVERY_S)
-    before = kept(seat)
+    before = stored_frame(seat)
     seat.twin.press(0, 2)
     await seat.time(KEPT_EVERY_S + 1)
     assert shown(seat) is None
-    assert kept(seat) == before
+    assert stored_frame(seat) == before
 
 
 VIEW = see(Game.start(RULES["six-card"], way="trust").position)
@@ -164,8 +164,8 @@ async def test_what_shows_starting_is_kept_after_fifteen_seconds_in_the_language
 
 def starting_kept(seat: Seat) -> list[str]:
     file = seat.config.journal_path.with_name("last-frame.json")
-    kept: list[str] = json.loads(file.read_text(encoding="utf-8"))["starting"]
-    return kept
+    stored: list[str] = json.loads(file.read_text(encoding="utf-8"))["starting"]
+    return stored
 
 
 def messages(picture: Image) -> list[str]:
@@ -177,10 +177,10 @@ async def test_at_the_end_the_last_frame_is_kept_at_once(seat: Seat) -> None:
     await seat.fingers.key(Key.OK, 0)
     standing = shown(seat)
     await seat.end()
-    assert kept(seat) == standing
+    assert stored_frame(seat) == standing
 
 
 async def test_a_board_that_is_switched_off_keeps_the_frame_before_it_went_dark(seat: Seat) -> None:
     before = shown(seat)
     await seat.end()
-    assert kept(seat) == before
+    assert stored_frame(seat) == before

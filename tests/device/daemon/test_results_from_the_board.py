@@ -40,8 +40,8 @@ async def test_the_result_goes_to_the_desk_with_the_record_behind_it(tmp_path: P
         await table.post(*A_WIN)
         (result,) = results(organiser)
         assert (result.scores, result.ending, result.source) == ((121, 0), Ending.FINISHED, ResultSource.BOARD)
-        kept = table.journal.game(1)
-        text = write(Record(kept.heading, kept.game.log))
+        stored = table.journal.game(1)
+        text = write(Record(stored.heading, stored.game.log))
         assert result.record == chain_of(table, 1)
         assert result.record in text
         assert table.now.entered is OutcomeStatus.ACCEPTED
@@ -131,9 +131,9 @@ async def test_a_game_that_the_owner_breaks_off_makes_room_for_the_next_of_the_e
     async with at_event(tmp_path) as (table, organiser):
         await table.post(*A_WIN[:2], NewGameAsked())
         assert [result.ending for result in results(organiser)] == [Ending.BROKEN_OFF]
-        kept = table.journal.latest()
-        assert kept is not None
-        assert kept.played_for is None, "nobody was asked whether the next game of the event begins"
+        stored = table.journal.latest()
+        assert stored is not None
+        assert stored.played_for is None, "nobody was asked whether the next game of the event begins"
 
 
 async def test_a_report_from_one_phone_is_settled_by_the_board(tmp_path: Path) -> None:

@@ -313,16 +313,16 @@ async def test_a_module_whose_status_cannot_be_believed_is_still_missed(
 async def test_a_missing_panel_registers_no_exit_hooks_while_it_is_tried(
     clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kept: list[Any] = []
+    registered: list[Any] = []
     for hooks in ("atexit", "luma.core.device.atexit"):
-        monkeypatch.setattr(f"{hooks}.register", kept.append)
+        monkeypatch.setattr(f"{hooks}.register", registered.append)
     bench = Bench(clock, answers=False)
     task = asyncio.create_task(bench.screen.run())
     await clock.advance(3600)
-    assert kept == []
+    assert registered == []
     bench.answers = True
     await clock.advance(2)
-    assert len(kept) == 1
+    assert len(registered) == 1
     await ended(task)
 
 

@@ -172,18 +172,18 @@ def test_who_need_not_play_on_after_a_go_sometimes_stops_and_who_must_never_does
 def _kept_back(game: Game) -> int:
     """How many cards that a seat kept when it said go would have fitted: they are shown at the end."""
     gone: list[tuple[int, int]] = []
-    kept, count = 0, 0
+    held_back, count = 0, 0
     for event in game.log:
         match event:
             case SaidGo(seat):
                 gone.append((seat, count))
             case HandCardShown(seat, card):
-                kept += any(who == seat and at + card.value <= 31 for who, at in gone)
+                held_back += any(who == seat and at + card.value <= 31 for who, at in gone)
             case _ if type(event).__name__ == "CardLaid":
                 count = event.count  # type: ignore[union-attr]
             case StarterTurned():
                 gone, count = [], 0
-    return kept
+    return held_back
 
 
 def test_a_level_chooses_other_cards_than_rote_and_minds_the_scores() -> None:

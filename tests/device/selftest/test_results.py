@@ -74,6 +74,6 @@ def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
 def test_the_file_is_json_with_the_name_of_each_step(tmp_path: Path) -> None:
     path = tmp_path / "selftest.json"
     save_results(path, "continuous", RESULTS)
-    kept = json.loads(path.read_text(encoding="utf-8"))
-    assert kept["board"] == "continuous"
-    assert kept["results"]["hole blue 2"] == {"outcome": "other", "other": "hole blue 3"}
+    values = json.loads(path.read_text(encoding="utf-8"))
+    assert values["board"] == "continuous"
+    assert values["results"]["hole blue 2"] == {"outcome": "other", "other": "hole blue 3"}

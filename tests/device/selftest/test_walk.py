@@ -385,10 +385,10 @@ def test_whatever_is_pressed_it_ends_every_step_has_one_result_and_none_is_lost_
     walk.begin(now)
     for at, (act, passed) in enumerate(acts):
         if at == stopped_after:  # and resumed
-            kept = dict(walk.results)
-            walk = Walk(SHORT, results=kept, patience_s=5.0, pace_s=0.5)
+            before = dict(walk.results)
+            walk = Walk(SHORT, results=before, patience_s=5.0, pace_s=0.5)
             walk.begin(now)
-            assert walk.results == kept
+            assert walk.results == before
         now += passed
         act(walk, now)
         scene = walk.scene

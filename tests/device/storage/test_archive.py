@@ -110,8 +110,8 @@ async def test_a_record_is_the_one_that_was_written_and_is_sound(tmp_path: Path)
     archive = await three_games(tmp_path)
     journal = Journal(tmp_path / "journal.db", ManualClock())
     for number in (1, 2, 3):
-        kept = journal.game(number)
-        assert archive.record(number) == Record(kept.heading, kept.game.log)
+        stored = journal.game(number)
+        assert archive.record(number) == Record(stored.heading, stored.game.log)
         assert isinstance(examine(record.write(archive.record(number))), Audit)
     journal.close()
 

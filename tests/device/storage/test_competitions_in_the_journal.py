@@ -83,11 +83,11 @@ def test_a_competition_that_began_under_the_first_rulings_goes_on_under_them(pat
     text = (GIVEN / "points-four.txt").read_text(encoding="utf-8")
     given = record.read(text)
     with opened(path) as journal:
-        kept = journal.competitions.begin(given.heading)
+        stored = journal.competitions.begin(given.heading)
         half = len(given.events) // 2
         for some in (given.events[:half], given.events[half:]):
-            journal.competitions.append(CompetitionAct(kept, some))
-            kept.competition.append(some)
+            journal.competitions.append(CompetitionAct(stored, some))
+            stored.competition.append(some)
     with opened(path) as journal:
         again = journal.competitions.competition(1)
         assert again.heading.format.label == "fadoq/1 games=1"

@@ -51,11 +51,11 @@ class Written:
 def written(journal: Path) -> Written:
     log = journal.with_name("journal.db-wal")
     board, _ = open_or_repair_journal(journal, ManualClock())
-    kept = begin(board)
-    commits = [(log.stat().st_size, kept.game.log)]
+    stored = begin(board)
+    commits = [(log.stat().st_size, stored.game.log)]
     for act in ACTS:
-        do(board, kept, act)
-        commits.append((log.stat().st_size, kept.game.log))
+        do(board, stored, act)
+        commits.append((log.stat().st_size, stored.game.log))
     found = Written(journal.read_bytes(), log.read_bytes(), tuple(commits))
     board.close()
     assert commits[-1][0] == len(found.log), "no checkpoint has begun the log again"
@@ -107,9 +107,9 @@ def games(journal: Path) -> dict[int, tuple[Event, ...]]:
     board.write_settings({"sound": "off"})
     logs = {}
     for _ in range(GAMES):
-        kept = begin(board)
-        do(board, kept, *ACTS)
-        logs[kept.id] = kept.game.log
+        stored = begin(board)
+        do(board, stored, *ACTS)
+        logs[stored.id] = stored.game.log
     board.close()
     return logs
 

@@ -57,23 +57,23 @@ def fill(folder: Path) -> None:
 def refuses_and_heals(folder: Path, *, fail: MakeDisk, mend: MakeDisk, why: str) -> None:
     """An act is refused while the disk fails, and written when it is mended. What was written is there all the time."""
     with journal_in(folder) as journal:
-        kept = begin(journal)
-        do(journal, kept, *ACTS[:3])
-        written = kept.game.log
+        stored = begin(journal)
+        do(journal, stored, *ACTS[:3])
+        written = stored.game.log
         fail()
         for _ in range(3):
             with pytest.raises(JournalAway, match=why):
-                do(journal, kept, ACTS[3])
+                do(journal, stored, ACTS[3])
             with pytest.raises(JournalAway, match=why):
                 journal.try_to_write()
-            assert kept.game.log == written
-            assert journal.game(kept.id).game.log == written
+            assert stored.game.log == written
+            assert journal.game(stored.id).game.log == written
         mend()
         journal.try_to_write()
-        do(journal, kept, *ACTS[3:])
-        written = kept.game.log
+        do(journal, stored, *ACTS[3:])
+        written = stored.game.log
     with journal_in(folder) as journal:
-        assert journal.game(kept.id).game.log == written
+        assert journal.game(stored.id).game.log == written
 
 
 def test_a_full_disk_refuses_acts_until_there_is_room(small_disk: Path) -> None:
@@ -105,17 +105,17 @@ def test_a_read_only_disk_of_the_twin_refuses_acts_until_it_can_be_written(tmp_p
 
 def test_a_disk_that_linux_makes_read_only_after_an_error_loses_nothing_and_says_why(ext4_disk: Path) -> None:
     with journal_in(ext4_disk) as journal:
-        kept = begin(journal)
-        do(journal, kept, *ACTS[:3])
+        stored = begin(journal)
+        do(journal, stored, *ACTS[:3])
         subprocess.run(["mount", "-o", "remount,abort", str(ext4_disk)], check=True)
         for _ in range(2):
             with pytest.raises(DiskReadOnly, match=f"journal.db: {phrase('problem.journal.read_only')}$"):
-                do(journal, kept, ACTS[3])
-        assert journal.game(kept.id).game.log == kept.game.log
+                do(journal, stored, ACTS[3])
+        assert journal.game(stored.id).game.log == stored.game.log
     with pytest.raises(DiskReadOnly):
         open_or_repair_journal(ext4_disk / "journal.db", ManualClock())
     with closing(Journal(ext4_disk / "journal.db", ManualClock(), write=False)) as journal:
-        assert journal.game(kept.id).game.log == kept.game.log
+        assert journal.game(stored.id).game.log == stored.game.log
     assert sorted(ext4_disk.glob("*damaged*")) == [], "it is not taken for damaged"
 
 
@@ -124,11 +124,11 @@ def test_a_slow_disk_keeps_an_act_after_its_time(tmp_path: Path) -> None:
     disk().slow_down((2.0, clock))
     try:
         with journal_in(tmp_path) as journal:
-            kept = begin(journal)
+            stored = begin(journal)
             before = clock.now()
-            do(journal, kept, ACTS[0])
+            do(journal, stored, ACTS[0])
             assert clock.now() == before + 2.0
-            assert journal.game(kept.id).game.log == kept.game.log
+            assert journal.game(stored.id).game.log == stored.game.log
     finally:
         disk().slow_down(None)
 

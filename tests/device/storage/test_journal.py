@@ -46,14 +46,14 @@ def rows(path: Path, query: str) -> list[tuple[object, ...]]:
 
 def test_a_game_is_found_again_as_it_stood(path: Path) -> None:
     with opened(path) as journal:
-        kept = begin(journal)
-        do(journal, kept, *ACTS)
+        stored = begin(journal)
+        do(journal, stored, *ACTS)
     with opened(path) as journal:
         found = journal.latest()
         assert found is not None
-        assert (found.id, found.match, found.heading) == (kept.id, 1, TRUST)
-        assert found.game.log == kept.game.log
-        assert found.game.position == kept.game.position
+        assert (found.id, found.match, found.heading) == (stored.id, 1, TRUST)
+        assert found.game.log == stored.game.log
+        assert found.game.position == stored.game.position
 
 
 def test_play_goes_on_where_another_run_left_it(path: Path) -> None:
@@ -72,11 +72,11 @@ def test_play_goes_on_where_another_run_left_it(path: Path) -> None:
 def test_a_game_goes_on_after_another_was_looked_at(path: Path) -> None:
     played(path, *ACTS[:2])
     with opened(path) as journal:
-        kept = begin(journal)
-        do(journal, kept, *ACTS[:2])
+        stored = begin(journal)
+        do(journal, stored, *ACTS[:2])
         journal.game(1)
-        do(journal, kept, *ACTS[2:])
-        assert journal.game(2).game.log == kept.game.log
+        do(journal, stored, *ACTS[2:])
+        assert journal.game(2).game.log == stored.game.log
 
 
 def test_an_empty_journal_has_no_game_and_one_that_was_only_begun_has_no_events(path: Path) -> None:
@@ -117,25 +117,25 @@ def test_every_game_is_listed_and_can_be_had(path: Path) -> None:
 
 def test_a_line_has_its_number_its_time_its_boot_and_the_chain_through_all_before(path: Path) -> None:
     played(path, *ACTS)
-    kept = rows(path, "SELECT number, line, chain, at, boot, seconds FROM line ORDER BY number")
+    before = rows(path, "SELECT number, line, chain, at, boot, seconds FROM line ORDER BY number")
     chain = first_link(TRUST)
-    for number, (at_number, line, link, at, boot, seconds) in enumerate(kept, start=1):
+    for number, (at_number, line, link, at, boot, seconds) in enumerate(before, start=1):
         chain = hashlib.sha256((chain + str(line)).encode()).hexdigest()
         assert (at_number, link) == (number, chain)
         assert datetime.fromisoformat(str(at)) == ManualClock().wall()
         this_boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()
         assert boot == (this_boot if number == 1 else ""), "the boot stands once, for it is longer than a line"
         assert seconds == ManualClock().now()
-    assert len(kept) > len(ACTS)
+    assert len(before) > len(ACTS)
 
 
 def test_the_boot_stands_once_for_each_start_of_the_board(path: Path) -> None:
     played(path, *ACTS[:2])
     with opened(path) as journal:
-        kept = journal.latest()
-        assert kept is not None
-        do(journal, kept, *ACTS[2:])
-        lines = len(kept.game.log)
+        stored = journal.latest()
+        assert stored is not None
+        do(journal, stored, *ACTS[2:])
+        lines = len(stored.game.log)
     boots = [boot for (boot,) in rows(path, "SELECT boot FROM line ORDER BY number")]
     assert len(boots) == lines
     assert [at for at, boot in enumerate(boots) if boot] == [0, 1 + boots[1:].index(boots[0])]
@@ -143,10 +143,10 @@ def test_the_boot_stands_once_for_each_start_of_the_board(path: Path) -> None:
 
 def test_an_act_is_there_for_others_as_soon_as_append_returns(path: Path) -> None:
     with opened(path) as journal:
-        kept = begin(journal)
+        stored = begin(journal)
         for act in ACTS:
-            do(journal, kept, act)
-            assert rows(path, "SELECT count(*) FROM line") == [(len(kept.game.log),)]
+            do(journal, stored, act)
+            assert rows(path, "SELECT count(*) FROM line") == [(len(stored.game.log),)]
 
 
 def test_a_commit_is_on_the_disk_before_append_returns(path: Path) -> None:
@@ -313,15 +313,15 @@ async def test_after_a_damaged_game_a_table_begins_a_match_of_its_own(path: Path
 
 def test_the_board_survives_lines_that_another_program_wrote(path: Path) -> None:
     with opened(path) as journal:
-        kept = begin(journal)
-        do(journal, kept, *ACTS[:2])
+        stored = begin(journal)
+        do(journal, stored, *ACTS[:2])
         row = "1, (SELECT 1 + max(number) FROM line), 'nonsense', '', '', '', 0"
         tamper(path, f"INSERT INTO line VALUES ({row});")
         with pytest.raises(JournalAway):
-            do(journal, kept, *ACTS[2:])
-        kept = begin(journal)
-        do(journal, kept, *ACTS)
-        assert journal.game(2).game.log == kept.game.log
+            do(journal, stored, *ACTS[2:])
+        stored = begin(journal)
+        do(journal, stored, *ACTS)
+        assert journal.game(2).game.log == stored.game.log
 
 
 # A disk that takes no more
@@ -341,20 +341,20 @@ def full_disk(path: Path) -> Iterator[None]:
 
 def test_an_act_refused_by_a_full_disk_is_not_stored_and_can_be_repeated(path: Path) -> None:
     with opened(path) as journal:
-        kept = begin(journal)
-        do(journal, kept, *ACTS[:3])
+        stored = begin(journal)
+        do(journal, stored, *ACTS[:3])
         with full_disk(path):
             for _ in range(3):
                 with pytest.raises(JournalAway):
-                    do(journal, kept, ACTS[3])
+                    do(journal, stored, ACTS[3])
             with pytest.raises(JournalAway):
                 journal.begin(TRUST, 1)
             with pytest.raises(JournalAway):
                 journal.write_settings({"sound": "off"})
-        do(journal, kept, *ACTS[3:])
+        do(journal, stored, *ACTS[3:])
     with opened(path) as journal:
         found = journal.latest()
         assert found is not None
-        assert found.game.log == kept.game.log
+        assert found.game.log == stored.game.log
         assert journal.setting("sound") is None
         assert len(journal.games()) == 1

@@ -61,11 +61,11 @@ def add_line(path: Path, game: int, line: str) -> None:
 
 def organised(path: Path, name: str) -> None:
     with opened(path) as journal:
-        kept = journal.competitions.begin(EVENT)
+        stored = journal.competitions.begin(EVENT)
         for action in (Register(name=name), SetTables(3)):
-            act = CompetitionAct(kept, kept.competition.decide(action))
+            act = CompetitionAct(stored, stored.competition.decide(action))
             journal.competitions.append(act)
-            kept.competition.append(act.events)
+            stored.competition.append(act.events)
 
 
 def test_a_new_journal_says_who_wrote_it_and_who_may_read_it(path: Path) -> None:

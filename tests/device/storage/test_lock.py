@@ -75,11 +75,11 @@ def test_wherever_a_page_of_the_file_has_rotted_the_board_plays_on(path: Path) -
         damaged = {f"game {number}" for number, _, _ in journal.games() if not is_sound(journal, number)}
         assert damaged == {each for each in journal.rebuilt.lost if each.startswith("game ")}, journal.rebuilt
         left.append(len(journal.games()) - len(damaged))
-        kept = begin(journal)
-        do(journal, kept, *ACTS)
+        stored = begin(journal)
+        do(journal, stored, *ACTS)
         found = journal.latest()
         assert found is not None
-        assert (found.id, found.game.log) == (kept.id, kept.game.log)
+        assert (found.id, found.game.log) == (stored.id, stored.game.log)
         journal.close()
     assert sum(games >= 35 for games in left) >= len(pages) - 3, "all but the pages that lead to others"
 
@@ -87,12 +87,12 @@ def test_wherever_a_page_of_the_file_has_rotted_the_board_plays_on(path: Path) -
 def test_an_act_that_a_damaged_file_refuses_is_not_kept(path: Path) -> None:
     played(path, *ACTS)
     with opened(path) as journal:
-        kept = journal.latest()
-        assert kept is not None
+        stored = journal.latest()
+        assert stored is not None
         path.write_bytes(path.read_bytes()[:4096] + b"\xa5" * (path.stat().st_size - 4096))
         journal._file.db.execute("PRAGMA shrink_memory")
         with pytest.raises(JournalHurt, match="start the board again"):
-            do(journal, kept, ReleasePeg(1, By.OWNER))
+            do(journal, stored, ReleasePeg(1, By.OWNER))
     board, aside = open_or_repair_journal(path, ManualClock())
     assert aside is not None
     do(board, begin(board), *ACTS)

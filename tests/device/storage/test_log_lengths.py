@@ -94,28 +94,28 @@ def test_the_games_of_a_log_that_is_deleted_are_named_until_somebody_plays_on(jo
 def test_a_log_that_is_put_back_before_anybody_plays_brings_its_games_back(journal: Path) -> None:
     opened(journal).close()
     board = opened(journal)
-    kept = begin(board)
-    do(board, kept, *ACTS)
+    stored = begin(board)
+    do(board, stored, *ACTS)
     switch_off(board, journal)
     stick = log(journal).read_bytes()
     log(journal).unlink()
     assert lost(journal) == (missing(1),)
     log(journal).write_bytes(stick)
     board = opened(journal)
-    assert (board.truncated_logs, board.game(1).game.log) == ((), kept.game.log)
+    assert (board.truncated_logs, board.game(1).game.log) == ((), stored.game.log)
     board.close()
 
 
 def test_a_log_that_is_cut_is_found_at_each_length_that_loses_a_commit(journal: Path) -> None:
     board = opened(journal)
-    kept = begin(board)
+    stored = begin(board)
     commits = [(log(journal).stat().st_size, 0)]
     for act in ACTS:
-        do(board, kept, act)
-        commits.append((log(journal).stat().st_size, len(kept.game.log)))
+        do(board, stored, act)
+        commits.append((log(journal).stat().st_size, len(stored.game.log)))
     switch_off(board, journal)
     files = {file: file.read_bytes() for file in journal.parent.iterdir()}
-    newest = len(kept.game.log)
+    newest = len(stored.game.log)
     for length, lines in commits:
         for file, content in files.items():
             file.write_bytes(content)
@@ -128,8 +128,8 @@ def test_entrants_whose_log_is_deleted_are_said_to_be_missing(journal: Path) -> 
     event = board.competitions.begin(TUESDAY)
     board.close()
     board = opened(journal)
-    kept = board.competitions.competition(event.id)
-    organise(board, kept, Register(name="Odile"), Register(name="Guy"))
+    stored = board.competitions.competition(event.id)
+    organise(board, stored, Register(name="Odile"), Register(name="Guy"))
     switch_off(board, journal)
     log(journal).unlink()
     assert lost(journal) == (shorter(1, 2, 0, "competition"),)
@@ -161,10 +161,10 @@ def test_a_journal_that_is_deleted_is_missed(journal: Path) -> None:
 @pytest.mark.parametrize("length", [0, 10, 30])
 def test_ends_that_the_disk_kept_in_part_or_from_earlier_say_nothing_wrong(journal: Path, length: int) -> None:
     board = opened(journal)
-    kept = begin(board)
-    do(board, kept, *ACTS[:2])
+    stored = begin(board)
+    do(board, stored, *ACTS[:2])
     earlier = ends(journal).read_bytes()
-    do(board, kept, *ACTS[2:])
+    do(board, stored, *ACTS[2:])
     switch_off(board, journal)
     ends(journal).write_bytes(earlier)
     assert lost(journal) == ()
@@ -201,9 +201,9 @@ def test_a_copy_that_is_restored_instead_lacks_nothing(journal: Path, tmp_path: 
 def test_no_ends_can_be_written_and_the_game_goes_on(journal: Path) -> None:
     ends(journal).mkdir()
     board = opened(journal)
-    kept = begin(board)
-    do(board, kept, *ACTS)
-    assert board.game(kept.id).game.log == kept.game.log
+    stored = begin(board)
+    do(board, stored, *ACTS)
+    assert board.game(stored.id).game.log == stored.game.log
     board.close()
 
 

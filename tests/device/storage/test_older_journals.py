@@ -40,17 +40,17 @@ async def test_a_game_that_was_begun_before_is_resumed_and_played_to_its_end(nam
     clock = ManualClock()
     journal, aside = open_or_repair_journal(unpacked(name, tmp_path), clock)
     assert aside is None
-    kept = journal.latest()
-    assert kept is not None
+    stored = journal.latest()
+    assert stored is not None
     whole = record.read((OLDER_GAMES / f"{name.removesuffix('-unfinished')}.txt").read_text(encoding="utf-8"))
-    assert whole.events[: len(kept.game.log)] == kept.game.log
+    assert whole.events[: len(stored.game.log)] == stored.game.log
     players = Players(name)
-    while kept.game.position.phase is not Phase.OVER:
-        events = kept.game.decide(players.act(kept.game.position))
-        journal.append(kept, events, result_of_game(kept, events))
-        kept.game.append(events)
-    again = journal.game(kept.id)
-    assert again.game.position == kept.game.position
+    while stored.game.position.phase is not Phase.OVER:
+        events = stored.game.decide(players.act(stored.game.position))
+        journal.append(stored, events, result_of_game(stored, events))
+        stored.game.append(events)
+    again = journal.game(stored.id)
+    assert again.game.position == stored.game.position
     record.judge(Record(again.heading, again.game.log))
     journal.close()
 

@@ -69,7 +69,7 @@ def test_the_newest_thirty_stay_and_nothing_else_is_touched(path: Path, stick: P
         made = NIGHT - timedelta(days=day)
         (stick / f"cribboard-{made:%Y-%m-%d-%H%M%S}.db").write_text("a copy")
     copy = copy_to(stick, path, None, NIGHT + timedelta(days=1))
-    there = [kept for _, kept in copies(stick)]
+    there = [copied for _, copied in copies(stick)]
     assert len(there) == KEPT
     assert there[-1] == copy
     assert there[0].name == f"cribboard-{NIGHT - timedelta(days=KEPT - 2):%Y-%m-%d-%H%M%S}.db"

@@ -39,9 +39,9 @@ async def test_rules_set_up_for_a_game_do_not_replace_the_players_choice(tmp_pat
         await step_to(table, Line.LANGUAGE)
         await table.post(OK[BLUE])
     journal = Journal(tmp_path / "journal.db", ManualClock())
-    kept = read_settings(journal, Settings(), languages=languages())
-    assert (kept.rules, kept.way, kept.names) == (before.rules.rules, before.way, ())
-    assert kept.language != before.language
+    settings = read_settings(journal, Settings(), languages=languages())
+    assert (settings.rules, settings.way, settings.names) == (before.rules.rules, before.way, ())
+    assert settings.language != before.language
     journal.close()
 
 

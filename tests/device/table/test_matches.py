@@ -35,9 +35,9 @@ from cribd.text import load
 
 def last_result(table: Evening) -> FinishedGame:
     """The journal's result of the game that ended last."""
-    kept = table.journal.latest()
-    assert kept is not None
-    return table.journal.match(kept.match, kept.heading).results[-1]
+    stored = table.journal.latest()
+    assert stored is not None
+    return table.journal.match(stored.match, stored.heading).results[-1]
 
 
 async def test_the_result_is_final_after_both_oks_and_undo_works_until_then(tmp_path: Path) -> None:

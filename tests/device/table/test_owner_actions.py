@@ -37,9 +37,9 @@ from cribd.table.snapshot import Line
 
 
 def latest(table: Evening) -> StoredGame:
-    kept = table.journal.latest()
-    assert kept is not None
-    return kept
+    stored = table.journal.latest()
+    assert stored is not None
+    return stored
 
 
 async def test_names_are_shown_at_once_and_stand_in_the_next_games_record(tmp_path: Path) -> None:
@@ -212,10 +212,10 @@ async def test_the_board_says_what_an_undo_would_take_back(tmp_path: Path) -> No
         assert undone.undoes == LayCard(BLUE, Card.parse("5H"))
 
 
-@pytest.mark.parametrize("kept", ['["Al\\nine", ""]', '{"a": 1}', "[1]", "no"])
-async def test_unreadable_names_in_the_journal_are_ignored(tmp_path: Path, kept: str) -> None:
+@pytest.mark.parametrize("value", ['["Al\\nine", ""]', '{"a": 1}', "[1]", "no"])
+async def test_unreadable_names_in_the_journal_are_ignored(tmp_path: Path, value: str) -> None:
     journal = Journal(tmp_path / "journal.db", ManualClock())
-    journal.write_settings({"names": kept, "brightness": "\u00b2"})
+    journal.write_settings({"names": value, "brightness": "\u00b2"})
     journal.close()
     async with evening(tmp_path) as table:
         await table.post(OK[BLUE])

@@ -221,17 +221,17 @@ async def test_names_go_by_side_and_the_third_is_left_out_where_two_play(tmp_pat
     names = policy(names=("Marie", "Jean", "Luc"))
     async with evening(tmp_path, policy=names, rules=RULES["three-player"], board=TRIPLE) as table:
         await table.post(OK[BLUE])
-        kept = table.journal.latest()
-        assert kept is not None
-        assert kept.heading.names == ("Marie", "Jean", "Luc")
+        stored = table.journal.latest()
+        assert stored is not None
+        assert stored.heading.names == ("Marie", "Jean", "Luc")
         await table.post(GREEN_OK)
         await step_to(table, Line.BREAK_OFF)
         await table.post(OK[BLUE], OK[RED], GREEN_OK)
         await choose(table, "partners")
         await table.post(OK[BLUE])
-        kept = table.journal.latest()
-        assert kept is not None
-        assert kept.heading.names == ("Marie", "Jean")
+        stored = table.journal.latest()
+        assert stored is not None
+        assert stored.heading.names == ("Marie", "Jean")
 
 
 # Partners

@@ -177,8 +177,8 @@ def board_at_show(path: Path) -> Iterator[tuple[Position, Dealt]]:
     while game.position.phase is not Phase.SHOW:
         game.do(players.act(game.position))
     journal, _ = open_or_repair_journal(path, ManualClock())
-    kept = StoredGame(journal.begin(heading, 1), 1, heading, heading.begin())
-    journal.append(kept, game.log)
+    stored = StoredGame(journal.begin(heading, 1), 1, heading, heading.begin())
+    journal.append(stored, game.log)
     yield game.position, deal(RULES["acc"], Random(f"3 {game.position.deal}"))
     journal.close()
 

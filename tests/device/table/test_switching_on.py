@@ -181,12 +181,12 @@ async def test_a_press_that_the_disk_cannot_keep_is_refused_and_the_game_goes_on
             assert refused.pending is None
             assert refused.faults == (Fault(FaultKind.JOURNAL_AWAY, "journal"),)
             assert (table.position, table.lines_on_disk()) == (before, lines)
-        kept = await table.post(HolePressed(BLUE, 8))
-        assert kept.refusal is None
-        assert kept.faults == ()
+        committed = await table.post(HolePressed(BLUE, 8))
+        assert committed.refusal is None
+        assert committed.faults == ()
         assert table.lines_on_disk() > lines
-        assert kept.view is not None
-        assert kept.view.sides[BLUE].in_hand == 8
+        assert committed.view is not None
+        assert committed.view.sides[BLUE].in_hand == 8
 
 
 async def test_a_game_that_the_desk_ends_on_a_full_disk_ends_as_soon_as_there_is_room(tmp_path: Path) -> None:

@@ -100,8 +100,8 @@ class Board:
         """Post it, and keep the cookie that this gives."""
         answer = await self.post(path, json.dumps(payload).encode())
         assert answer.status == 200, await answer.text()
-        kept = [f"{name}={each.value}" for name, each in answer.cookies.items()]
-        self.cookies = "; ".join([*filter(None, [self.cookies]), *kept])
+        cookies = [f"{name}={each.value}" for name, each in answer.cookies.items()]
+        self.cookies = "; ".join([*filter(None, [self.cookies]), *cookies])
 
     async def status(self, method: bytes, address: bytes, body: bytes = b"", more: bytes = b"") -> int:
         """The status of the answer to a request in these bytes; 0 if there is none."""
@@ -211,8 +211,8 @@ async def test_no_value_of_a_request_causes_a_server_error_or_is_stored(board: B
     assert not found, "\n".join([f"{len(found)} of {tried}", *found[:40]])
     assert tried > 2000
     with closing(sqlite3.connect(board.path)) as disk:
-        kept = [cell for row in _all_rows(disk) for cell in row if isinstance(cell, str)]
-    assert [cell for cell in kept if "\x00" in cell or 500 * "x" in cell or "\\u0000" in cell] == []
+        texts = [cell for row in _all_rows(disk) for cell in row if isinstance(cell, str)]
+    assert [cell for cell in texts if "\x00" in cell or 500 * "x" in cell or "\\u0000" in cell] == []
 
 
 def _all_rows(disk: sqlite3.Connection) -> list[tuple[object, ...]]:

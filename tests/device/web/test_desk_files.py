@@ -22,9 +22,9 @@ async def test_sheets_open_in_the_browser_and_other_files_are_downloaded(home: H
     assert sheet.content_type == "text/html"
     assert "default-src 'none'" in sheet.headers["Content-Security-Policy"]
     assert "Entrant 1" in await sheet.text()
-    kept = await home.client.get("/desk/export/results.csv")
-    assert kept.headers["Content-Disposition"] == 'attachment; filename="cribboard-event-1-results.csv"'
-    assert "98" in await kept.text()
+    export = await home.client.get("/desk/export/results.csv")
+    assert export.headers["Content-Disposition"] == 'attachment; filename="cribboard-event-1-results.csv"'
+    assert "98" in await export.text()
     early = await home.client.get("/desk/print/certificates?language=fr_CA")
     assert early.status == 404
     assert await early.text()

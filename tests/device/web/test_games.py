@@ -164,9 +164,9 @@ async def test_a_step_shows_what_the_table_showed_then(tmp_path: Path) -> None:
         await home.table.post(*RED_DEALS, *A_FIFTEEN)
         await step_to(home.table, Line.BREAK_OFF)
         await home.table.post(OK[BLUE], OK[RED])
-        kept = home.site._games._archive.record(1)
-        game = kept.heading.begin()
-        game.append(kept.events)
+        archived = home.site._games._archive.record(1)
+        game = archived.heading.begin()
+        game.append(archived.events)
         for step in await steps_of(home, 1):
             view = see(game.position_after(step["number"]))
             assert [side["score"] for side in step["sides"]] == [side.score for side in view.sides]
@@ -180,8 +180,8 @@ async def test_the_record_is_a_file_that_cribboard_finds_sound(home: House) -> N
     assert answer.headers["Content-Disposition"] == 'attachment; filename="cribboard-1.txt"'
     assert (answer.content_type, answer.charset) == ("text/plain", "utf-8")
     text = await answer.text()
-    kept = home.table.journal.game(1)
-    assert text == record.write(Record(kept.heading, kept.game.log))
+    stored = home.table.journal.game(1)
+    assert text == record.write(Record(stored.heading, stored.game.log))
     assert isinstance(examine(text), Audit)
 
 
@@ -205,10 +205,10 @@ async def test_the_steps_of_a_few_games_are_cached_compressed(home: House) -> No
     await home.table.post(*BLUE_DEALS, *BLUE_WINS, *OK, *AGAIN)
     for number in (1, 2, 3, 4, 5, 1):
         await asked(home, f"/games/{number}/steps")
-    kept = home.site._games._cache
-    assert list(kept) == [(number, ArchiveReader.ANYBODY) for number in (3, 4, 5, 1)]
-    assert len(kept) == CACHED
-    assert json.loads(gzip.decompress(kept[1, ArchiveReader.ANYBODY]))["id"] == 1
+    cache = home.site._games._cache
+    assert list(cache) == [(number, ArchiveReader.ANYBODY) for number in (3, 4, 5, 1)]
+    assert len(cache) == CACHED
+    assert json.loads(gzip.decompress(cache[1, ArchiveReader.ANYBODY]))["id"] == 1
 
 
 # Sealed events

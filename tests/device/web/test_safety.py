@@ -50,8 +50,8 @@ async def hung_up(writer: asyncio.StreamWriter, piece: bytes, *, pause_s: float 
 
 def strict(answer: aiohttp.ClientResponse) -> bool:
     """Whether the answer tells the browser all that it must."""
-    kept = {name: value for name, value in HEADERS.items() if name != "Cache-Control"}
-    return kept.items() <= answer.headers.items() and answer.headers["Cache-Control"] in ("no-cache", "no-store")
+    headers = {name: value for name, value in HEADERS.items() if name != "Cache-Control"}
+    return headers.items() <= answer.headers.items() and answer.headers["Cache-Control"] in ("no-cache", "no-store")
 
 
 # Every door

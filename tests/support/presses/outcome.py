@@ -171,8 +171,8 @@ class _Evening:
         before, shown = replace(self._shown[-1], refusal=None), len(self._shown)
         await self.take(press)
         after = self._shown[-1] if len(self._shown) > shown else before
-        kept = self._journal.latest()
-        log = () if kept is None else kept.game.log
+        stored = self._journal.latest()
+        log = () if stored is None else stored.game.log
         return Outcome(before, after, _events(self._shown[shown - 1 :]), log, len(self._journal.games()))
 
     def end(self) -> None:
