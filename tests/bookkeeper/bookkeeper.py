@@ -78,7 +78,7 @@ class Bookkeeper(FollowedTable):
                 self._lights(lights)
             case {"pegs": pegs}:
                 self.compared += len(pegs)
-                self._expect("pegs", [[each.front, each.back] for each in self.pegs], pegs)
+                self._expect("pegs", [[peg.front, peg.back] for peg in self.pegs], pegs)
             case {"result": scores, "winner": winner, "skunked": skunked}:
                 self._result(scores, winner, skunked=skunked)
         if self.judge.winner is not None and self.phase not in ("lobby", "won"):

@@ -43,8 +43,8 @@ class Judge(Pegging):
         if self.winner is not None:
             return
         for side, openings in enumerate(self.due):
-            over = [each for each in openings if dealers_own or not each.heels]
-            self.due[side] = [each for each in openings if each not in over]
+            over = [opening for opening in openings if dealers_own or not opening.heels]
+            self.due[side] = [opening for opening in openings if opening not in over]
             if self.muggins:
                 self._never_claimed(side, over)
             else:

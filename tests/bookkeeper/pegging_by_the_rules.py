@@ -72,11 +72,11 @@ class Pegging:
         """A side may claim these."""
         self.due[side].extend(openings)
         self.last = side
-        self.unclaimed = None if any(each.heels for each in openings) else side
+        self.unclaimed = None if any(opening.heels for opening in openings) else side
 
     def _never_claimed(self, side: int, openings: Sequence[Opening]) -> None:
         """With the next card the others' time for muggins begins, whether or not anything was missed."""
-        wanted = [each for each in openings if self.rules.muggins_on_heels or not each.heels]
+        wanted = [opening for opening in openings if self.rules.muggins_on_heels or not opening.heels]
         due = self._worth(wanted, self.pegs[side].front)
         if due or side == self.unclaimed:
             self.let_go.append(Claim(side, 0, never=True, covered=True, due=due))

@@ -44,7 +44,7 @@ def defined(file: str) -> set[str]:
 
 
 def test_the_rooms_stand_in_the_order_of_the_layers() -> None:
-    (layers,) = (each["layers"] for each in CONTRACTS if each.get("containers") == ["cribd"])
+    (layers,) = (contract["layers"] for contract in CONTRACTS if contract.get("containers") == ["cribd"])
     rooms = [room for layer in layers for room in layer.split(" | ")]
     assert re.findall(r"(?m)^\| `(\w+)` \|", section("Rooms")) == rooms
 

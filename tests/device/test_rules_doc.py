@@ -117,7 +117,7 @@ def test_the_examples_of_the_single_point_are_what_the_board_rules() -> None:
             pegs = (Pegs(front=int(stands)), *start.pegs[1:])
             openings = [
                 ClaimWindow(
-                    Occasion.CARD, 0, tuple(Combination(Kind.PAIR, (Card.parse("5H"),), each) for each in points)
+                    Occasion.CARD, 0, tuple(Combination(Kind.PAIR, (Card.parse("5H"),), point) for point in points)
                 )
                 for points in moves
             ]

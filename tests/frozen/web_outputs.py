@@ -34,7 +34,7 @@ async def of_routes(folder: Path) -> list[str]:
         mount_kiosk(app, table.table, board="classic", journal=table.path, clock=table.clock, pin=PIN)
         twin, _ = mount_twin(app, board="classic", folder=folder / "wires", clock=ManualClock())
         async with TestClient(TestServer(app, host="127.0.0.1")) as client:
-            routes = {(each.method, each.resource.canonical) for each in app.router.routes() if each.resource}
+            routes = {(route.method, route.resource.canonical) for route in app.router.routes() if route.resource}
             lines += [f"{method} {path}" for method, path in sorted(routes)]
             for path in sorted({path for _, path in routes} | {"/nowhere", "/page", "/twin/", "/games/0/steps"}):
                 script = "main.js" if path.startswith("/twin/") else "paths.js"

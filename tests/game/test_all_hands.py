@@ -72,8 +72,8 @@ def test_the_histogram_of_all_hands_is_the_published_one_and_both_counts_agree(c
         jacks = frozenset([card.suit for card in hand if card.rank is Rank.JACK])
         rest = without(hand, PACK)
         points = [show_points(hand, starter, crib=crib) for starter in rest]
-        for each in points:
-            histogram[each] += number
+        for point in points:
+            histogram[point] += number
 
         named = by_starter.setdefault((ranks, len(suits) == 1 and hand[0].suit, jacks), [-1] * len(PACK))
         if -1 in without(hand, named):

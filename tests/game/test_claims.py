@@ -178,7 +178,7 @@ def test_a_call_is_compared_when_the_peg_is_let_go(called: int, verdict: Verdict
     table = red_has_a_pair()
     judged = table.claim(RED, called)
     assert (judged.verdict, judged.called, judged.due) == (verdict, called, 2)
-    assert [each.points for each in judged.combinations] == [2]
+    assert [combination.points for combination in judged.combinations] == [2]
     assert (table.scores[RED], table.back_pegs[RED]) == (stands_in, 20)
 
 

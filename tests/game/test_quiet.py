@@ -190,7 +190,7 @@ def claimed(position: Position, called: int) -> tuple[tuple[Occasion, ...], list
         events = decide(position, action or Accept((side + 1) % len(position.pegs) if accepts is None else accepts))
         position = fold(position, events)
         seen += [events, see(position), expected(position)]
-        closed += tuple(each for event in events if isinstance(event, ClaimJudged) for each in event.occasions)
+        closed += tuple(occasion for event in events if isinstance(event, ClaimJudged) for occasion in event.occasions)
     return closed, seen
 
 

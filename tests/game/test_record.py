@@ -75,7 +75,7 @@ def things(kind: type[Any]) -> st.SearchStrategy[Any]:
         "verdict": st.sampled_from(Verdict), "occasion": st.sampled_from(Occasion),
         "occasions": st.lists(st.sampled_from(Occasion), max_size=3).map(tuple),
         "combinations": st.lists(COMBINATIONS, max_size=4).map(tuple),
-        "action": st.one_of(*(things(each) for each in ACTIONS)) if kind is Acted else st.nothing(),
+        "action": st.one_of(*(things(action) for action in ACTIONS)) if kind is Acted else st.nothing(),
         "against": st.integers(0, 2), "back": st.integers(0, 121), "missed": st.integers(0, 121),
         "ground": st.sampled_from(Ground),
         "by": st.integers(0, 2) if kind in BY_A_SIDE else st.sampled_from(By),

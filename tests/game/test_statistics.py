@@ -322,8 +322,8 @@ def test_a_deal_with_an_unread_card_enters_no_average() -> None:
 def a_trusted_game(*points: int, names: tuple[str, str] = ("Ann", "Bo")) -> tuple[Player, ...]:
     """Blue pegs these; red pegs what wins, and both accept it."""
     table = Table("trust")
-    for each in points:
-        table.press(BLUE, each)
+    for point in points:
+        table.press(BLUE, point)
     for each in (12,) * 10:
         table.press(RED, each)
     table.press(RED, 1)
@@ -348,7 +348,7 @@ def test_a_result_that_is_not_accepted_is_no_win() -> None:
     for each in (12,) * 10:
         table.press(RED, each)
     table.press(RED, 1)
-    assert [(each.games, each.won) for each in figures(table)] == [(0, 0), (0, 0)]
+    assert [(figure.games, figure.won) for figure in figures(table)] == [(0, 0), (0, 0)]
 
 
 def test_a_broken_off_game_has_no_winner_and_its_deals_count() -> None:

@@ -77,8 +77,8 @@ def test_points_made_minus_points_left_is_how_far_the_pegs_moved(seed: int, slip
     ends = [number for number, event in enumerate(game.log, start=1) if isinstance(event, DealEnded)]
     for player in statistics_of(Record(heading, game.log[: ends[-1]] if ends else ())).ranked():
         parts = [made for _, _, made in player.averages]
-        made = sum(each.play.points + each.hand.points + each.crib.points for each in parts)
-        assert made - player.left.points == sum(each.deal.points for each in parts)
+        made = sum(part.play.points + part.hand.points + part.crib.points for part in parts)
+        assert made - player.left.points == sum(part.deal.points for part in parts)
 
 
 @pytest.mark.sweep

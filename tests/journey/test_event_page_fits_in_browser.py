@@ -94,7 +94,7 @@ async def problems(page: Page, where: str) -> list[str]:
     for leaf in range(await turned(page)):
         wrong, words = await page.evaluate(LOOKED_THROUGH)
         found += [f"{where}, page {leaf + 1}: {each}" for each in wrong]
-        found += [f"{where}: {each}" for each in english_words(words)]
+        found += [f"{where}: {word}" for word in english_words(words)]
         found += [f"{where}: {each}" for each in ("page.", "competition.", "undefined") if each in words]
         await page.keyboard.press("ArrowRight")
     return found

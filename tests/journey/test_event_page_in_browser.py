@@ -120,9 +120,9 @@ async def test_a_drawn_round_says_who_sits_where(on: Hall, tv: Page) -> None:
     await shown(tv, "drawn")
     await says(tv.locator("#title"), phrase("page.hall.title.of_round", round=1))
     tables = on.now.hall.tables
-    for each in tables:
-        card = tv.locator(".table", has=tv.locator(f".number:has-text('{each.table}')"))
-        assert await card.locator(".who").all_inner_texts() == [name(number) for number in each.entrants]
+    for table in tables:
+        card = tv.locator(".table", has=tv.locator(f".number:has-text('{table.table}')"))
+        assert await card.locator(".who").all_inner_texts() == [name(number) for number in table.entrants]
     await says(tv.locator(".table.alone"), name(on.now.hall.byes[0]))
     await says(tv.locator(".table.alone"), phrase("page.hall.bye"))
 
@@ -140,7 +140,7 @@ async def test_many_find_their_table_by_their_name(on: Hall, tv: Page) -> None:
     for _ in range(await turned(tv)):
         seats |= await tv.evaluate(ON_THIS_PAGE)  # at once: pages also turn by themselves
         await tv.keyboard.press("ArrowRight")
-    assert seats == {name(n): str(each.table) for each in on.now.hall.tables for n in each.entrants}
+    assert seats == {name(n): str(table.table) for table in on.now.hall.tables for n in table.entrants}
     sorting = "(names) => [...names].sort(new Intl.Collator('en').compare)"
     assert [*seats] == await tv.evaluate(sorting, [*seats])
 
@@ -263,7 +263,7 @@ async def test_medals_are_opened_one_by_one_each_a_moment(on: Hall, tv: Page) ->
         await on.do(OpenPlace(place))
         moment = tv.locator("#moment")
         await says(moment.locator("h2"), words)
-        entrant = next(each.entrant for each in on.now.hall.standings if each.place == place)
+        entrant = next(standing.entrant for standing in on.now.hall.standings if standing.place == place)
         team = on.now.hall.entrants[entrant - 1]
         await expect(moment.locator(".who")).to_have_text(team.name)
         await says(moment, " · ".join(team.players))

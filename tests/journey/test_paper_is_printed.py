@@ -40,12 +40,12 @@ class Printer:
         """The text of each page, none of which may be blank, and all of which are this paper."""
         printed = self.page.pdf(format=paper, prefer_css_page_size=True)
         read = PdfReader(io.BytesIO(printed))
-        for each in read.pages:
-            size = sorted((float(each.mediabox.width), float(each.mediabox.height)), reverse=landscape)
+        for page in read.pages:
+            size = sorted((float(page.mediabox.width), float(page.mediabox.height)), reverse=landscape)
             wanted = sorted(PAPERS[paper], reverse=landscape)
             assert size == pytest.approx(wanted, abs=2)
-            assert (each.mediabox.width > each.mediabox.height) == landscape
-        texts = [" ".join(each.extract_text().split()) for each in read.pages]
+            assert (page.mediabox.width > page.mediabox.height) == landscape
+        texts = [" ".join(page.extract_text().split()) for page in read.pages]
         assert all(texts), "no page is blank"
         return texts
 

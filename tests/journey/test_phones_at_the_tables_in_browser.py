@@ -330,7 +330,7 @@ async def test_a_report_is_confirmed_after_the_daemon_was_killed(tmp_path: Path,
         await on.begin("acc", 2)
         pair, cards = on.pair(1), on.phones.table_path(1)
     contexts = [await chromium.new_context(locale="en-CA", **PHONE) for _ in pair]
-    one, other = [await new_page(each) for each in contexts]
+    one, other = [await new_page(context) for context in contexts]
 
     async with daemon(tmp_path, "--config", str(config)) as board:
         origin = origin_of(board)
@@ -351,5 +351,5 @@ async def test_a_report_is_confirmed_after_the_daemon_was_killed(tmp_path: Path,
         await expect(other.locator("#now")).to_contain_text(phrase("page.phone.done"))
         await one.goto(f"{origin}/event/table")
         await expect(one.locator("#now")).to_contain_text(phrase("page.phone.done"))
-    for each in contexts:
-        await each.close()
+    for context in contexts:
+        await context.close()

@@ -45,7 +45,7 @@ async def test_results_stand_in_columns_whatever_they_are(tmp_path: Path, chromi
     """A skunk, a score of one figure, the star of the winner: none of them moves a number of another row."""
     ends = ((121, 0), (9, 121), (121, 120), (98, 121))
     async with exhibition(tmp_path) as pages:
-        keep(tmp_path / "journal.db", [ended(*each) for each in ends])
+        keep(tmp_path / "journal.db", [ended(*end) for end in ends])
         pages.show(Snapshot(mode=Lobby.START, ended=len(ends)))
         async with screen(chromium, pages.origin) as page:
             for size, side in product(SIZES.values(), (BLUE, RED)):

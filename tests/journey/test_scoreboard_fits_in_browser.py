@@ -122,14 +122,14 @@ def can_be_read_from_five_metres_away(sizes: dict[str, float]) -> None:
 @pytest.mark.parametrize("sides", [2, 3])
 async def test_no_name_is_cut_at_any_size(tmp_path: Path, chromium: Browser, sides: int) -> None:
     """Long names in each phase at two of the sizes, by turns, and usual ones in every third."""
-    shows = [each for each in PHASES.values() if each.view and len(each.view.sides) == sides]
+    shows = [phase for phase in PHASES.values() if phase.view and len(phase.view.sides) == sides]
     async with exhibition(tmp_path, sides=sides) as pages:
         pages.show(replace(shows[0], names=LONG[:sides]))
         async with screen(chromium, pages.origin, "/?language=fr") as page:
             looked_at = by_turns(shows, [*SIZES], each=2)
             for size in SIZES:
                 await resize(page, *SIZES[size])
-                long = [each for each in shows if (each, size) in looked_at]
+                long = [show for show in shows if (show, size) in looked_at]
                 for names, snapshot in [*product([LONG], long), *product([USUAL], shows[:: one_in(3)])]:
                     assert snapshot.view is not None
                     pages.show(replace(snapshot, names=names[:sides]))

@@ -194,7 +194,7 @@ async def test_a_dispute_is_shown_while_others_play_and_the_slip_of_its_table_op
     await laptop.keyboard.press("Enter")
     await expect(laptop.locator("#settled .seat")).to_have_count(2)
     results = (await state(laptop))["tables"][0]["results"]
-    assert [each["scores"] for each in results] == [[121, 89], [77, 121]]
+    assert [result["scores"] for result in results] == [[121, 89], [77, 121]]
     await organise(laptop, "dispute_by_board", at=at | {"game": 2}, scores=[79, 121], record="1f0c")
     await says(
         laptop,

@@ -36,9 +36,9 @@ _SEEN = {"competition": 1, "events": 0}
 def _example(hint: Any) -> Any:
     """A value of this type, with all its fields."""
     if is_dataclass(hint):
-        return {each.name: _example(get_type_hints(hint)[each.name]) for each in fields(hint)}
+        return {field.name: _example(get_type_hints(hint)[field.name]) for field in fields(hint)}
     if get_origin(hint) is UnionType:  # of what may be left out
-        return _example(next(each for each in get_args(hint) if each is not NoneType))
+        return _example(next(arg for arg in get_args(hint) if arg is not NoneType))
     if get_origin(hint) is tuple:
         first, *others = get_args(hint)
         return [_example(first)] * (1 if Ellipsis in others else 1 + len(others))
@@ -144,8 +144,8 @@ _READ_BY_PATTERNS = ("solo/web.py", "web/kiosk/**/*.py")
 def undescribed(app: web.Application) -> list[str]:
     """What has no example: routes with a body, and fields that a route reads."""
     posted = {route.resource.canonical for route in app.router.routes() if route.method == "POST" and route.resource}
-    known = {name for examples in BODIES.values() for each in examples for name in each} | {"window"}
-    words = {each["do"] for examples in BODIES.values() for each in examples if "do" in each}
+    known = {name for examples in BODIES.values() for example in examples for name in example} | {"window"}
+    words = {example["do"] for examples in BODIES.values() for example in examples if "do" in example}
     missing = sorted(posted - {*BODIES, *FILES})
     for file in (ROOT / "firmware" / "cribd" / "solo" / "web.py", *(ROOT / "firmware/cribd/web/kiosk").rglob("*.py")):
         for key, value in _patterns(file):

@@ -20,7 +20,7 @@ FIRST = GameAt(1, 1, 1)
 
 def results(organiser: Organiser) -> tuple[Result, ...]:
     """The results of table 1 in the first round."""
-    return next(each for each in held(organiser).organiser.rounds[0].tables if each.table == 1).results
+    return next(table for table in held(organiser).organiser.rounds[0].tables if table.table == 1).results
 
 
 def due(table: Evening) -> PlayedFor | None:
@@ -45,7 +45,7 @@ def is_called(table: Evening) -> bool:
 
 def names_of_table(organiser: Organiser) -> tuple[str, ...]:
     view = held(organiser).organiser
-    pairing = next(each for each in view.tables if each.table == 1)
+    pairing = next(table for table in view.tables if table.table == 1)
     return tuple(view.entrants[number - 1].name for number in pairing.entrants)
 
 

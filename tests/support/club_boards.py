@@ -60,9 +60,9 @@ class ClubBoards:
 
     async def pause(self, table: int, *, paused: bool) -> None:
         self.asked.append(("pause", table, paused))
-        for each in self.snapshot.boards:
-            if each.table == table:
-                self.change(each.id, is_paused=paused)
+        for board in self.snapshot.boards:
+            if board.table == table:
+                self.change(board.id, is_paused=paused)
 
     async def send_word(self, board: str, text: str) -> None:
         self.asked.append(("say", board, text))
@@ -70,12 +70,12 @@ class ClubBoards:
 
     async def rehearse(self, *, running: bool) -> None:
         self.asked.append(("rehearse", running))
-        boards = tuple(replace(each, has_answered=False) for each in self.snapshot.boards)
+        boards = tuple(replace(board, has_answered=False) for board in self.snapshot.boards)
         self.show(rehearsal=EVENING if running else None, boards=boards)
 
     async def swap(self, old: str, new: str, game: SwapGame) -> None:
         self.asked.append(("swap", old, new, game))
-        table = next(each.table for each in self.snapshot.boards if each.id == old)
+        table = next(board.table for board in self.snapshot.boards if board.id == old)
         self.change(old, table=None, shows=None)
         self.change(new, table=table)
 

@@ -88,10 +88,10 @@ class Hall:
 
     def check_all(self) -> None:
         for held in self.now.rounds:
-            for each in held.encounters:
-                for game, result in enumerate(each.results, start=1):
+            for encounter in held.encounters:
+                for game, result in enumerate(encounter.results, start=1):
                     if result.state is ResultState.ACCEPTED:
-                        self.do(CheckResult(GameAt(held.number, each.table, game)))
+                        self.do(CheckResult(GameAt(held.number, encounter.table, game)))
 
     def open(self, *places: int) -> None:
         for place in places:

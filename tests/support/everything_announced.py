@@ -36,12 +36,12 @@ def said_of(seen: View, phrases: Phrases) -> str:
 def with_the_hand(events: tuple[Event, ...]) -> tuple[Event, ...]:
     """The same claim, called together with that of a hand."""
     both = (Occasion.CARD, Occasion.HAND)
-    return tuple(replace(each, occasions=both) if isinstance(each, ClaimJudged) else each for each in events)
+    return tuple(replace(event, occasions=both) if isinstance(event, ClaimJudged) else event for event in events)
 
 
 def are_possible(events: tuple[Event, ...]) -> bool:
     """Whether these can be together: a hand has nothing that only a card makes."""
-    claims = [each for each in events if isinstance(each, ClaimJudged) and set(each.occasions) <= set(OF_SHOW)]
+    claims = [event for event in events if isinstance(event, ClaimJudged) and set(event.occasions) <= set(OF_SHOW)]
     return all(combination.kind in OF_A_HAND for claim in claims for combination in claim.combinations)
 
 

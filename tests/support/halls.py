@@ -130,10 +130,10 @@ class Hall:
     async def end(self) -> None:
         """Play is over, and every result is compared with its slip."""
         checks = [
-            CheckResult(GameAt(held.number, each.table, game))
+            CheckResult(GameAt(held.number, table.table, game))
             for held in self.now.organiser.rounds
-            for each in held.tables
-            for game, result in enumerate(each.results, start=1)
+            for table in held.tables
+            for game, result in enumerate(table.results, start=1)
             if result.state is ResultState.ACCEPTED
         ]
         await self.do(EndPlay(), *checks)

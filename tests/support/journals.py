@@ -91,5 +91,5 @@ def of_version(path: Path, version: int) -> None:
         *("game_checked", "line_checked", "competition_game_checked", "competition_checked"),
         *("competition_line_checked", "setting_inserted", "setting_updated", "setting_deleted"),
     )
-    gone = [f"DROP TRIGGER {each}" for each in checks] + [f"DROP TABLE {each}" for each in later]
+    gone = [f"DROP TRIGGER {check}" for check in checks] + [f"DROP TABLE {each}" for each in later]
     tamper(path, f"{'; '.join(gone)}; DELETE FROM setting; PRAGMA user_version = {version}")

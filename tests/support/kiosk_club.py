@@ -82,8 +82,8 @@ async def club(folder: Path) -> AsyncIterator[Club]:
 async def served(*pages: Site | TwinPage) -> AsyncIterator[Club]:
     """These pages, served as the daemon serves them."""
     app = web.Application()
-    for each in pages:
-        each.mount(app)
+    for page in pages:
+        page.mount(app)
     async with asyncio.timeout(PATIENCE_S), served_app(app) as port:
         yield Club(app, port)
 

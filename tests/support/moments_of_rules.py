@@ -39,7 +39,7 @@ from cribd.table.settings import Settings
 from cribd.table.snapshot import Lobby, Menu, NamingDealer, Refusal, Snapshot
 
 GREEN = 2
-_BY_TITLE = {each.title: each for each in PRESETS}
+_BY_TITLE = {preset.title: preset for preset in PRESETS}
 
 
 @cache

@@ -150,7 +150,7 @@ def _of_many() -> dict[str, Snapshot]:
     three, four, six = automatic("three-player", seed=4), automatic("partners", seed=5), automatic("six-player", seed=8)
 
     def show(position: Position, **manners: Any) -> Snapshot:
-        rules: RuleSet = next(each for each in PRESETS if each.rules == position.rules)
+        rules: RuleSet = next(preset for preset in PRESETS if preset.rules == position.rules)
         return Snapshot(view=see(position), rules=rules, **manners)
 
     def playing(game: Positions) -> Position:
@@ -211,7 +211,7 @@ async def _pictures(folder: Path, wanted: Sequence[str]) -> None:
         for name in wanted or shows:
             view = shows[name].view
             sides = len(view.sides) if view is not None else 2
-            earlier = next(each for each in shows.values() if each.view is not None and len(each.view.sides) == sides)
+            earlier = next(show for show in shows.values() if show.view is not None and len(show.view.sides) == sides)
             with tempfile.TemporaryDirectory() as journal:
                 idle = name == "idle"
                 host = "192.168.1.20" if idle else "127.0.0.1"

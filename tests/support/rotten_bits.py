@@ -90,7 +90,7 @@ def _do(journal: Journal, event: StoredCompetition, *actions: CompetitionAction)
 
 def _draw(journal: Journal, event: StoredCompetition) -> None:
     p = event.competition.position
-    seating = next_seating(p, order_of_draw(p, [each.number for each in p.entrants]))
+    seating = next_seating(p, order_of_draw(p, [entrant.number for entrant in p.entrants]))
     assert seating is not None
     _do(journal, event, DrawRound(seating), StartRound())
 

@@ -113,7 +113,7 @@ class Hall:
     def state(self, at: GameAt = FIRST) -> ResultState | None:
         """How the result of this game stands; None if there is none."""
         tables = self.now.organiser.rounds[at.round - 1].tables
-        results = next(each.results for each in tables if each.table == at.table)
+        results = next(table.results for table in tables if table.table == at.table)
         return results[at.game - 1].state if at.game <= len(results) else None
 
     def card(self, table: int) -> dict[str, Any]:

@@ -68,4 +68,4 @@ async def test_a_desk_killed_in_every_round_loses_no_result_and_seats_no_entrant
         for number, drawn in rounds.items():
             p = journal.competitions.competition(number).competition.position
             assert len(p.rounds) == drawn
-            assert all(each.results for held in p.rounds for each in held.encounters)
+            assert all(encounter.results for held in p.rounds for encounter in held.encounters)

@@ -136,7 +136,7 @@ async def test_the_request_all_are_here_registers_and_checks_in_every_member_onc
         await owner.do(Register(name="ANDRÉ COTE"), Register(name="Invitée"), Register(name="Luc"))
         await owner.do(CheckIn(3), Depart(3, EntrantStatus.LEFT, "malade"))
         await here(path, owner)
-        found = [(each.name, each.status) for each in held(owner).organiser.entrants]
+        found = [(entrant.name, entrant.status) for entrant in held(owner).organiser.entrants]
         assert found == [
             ("ANDRÉ COTE", EntrantStatus.PRESENT),
             ("Invitée", EntrantStatus.REGISTERED),
@@ -169,7 +169,7 @@ async def test_only_ticked_members_are_registered(path: Path) -> None:
     async with organiser(path) as owner:
         await owner.begin(ACC)
         await here(path, owner, names=["Zoe Boeuf", "Zoé Bœuf"])
-        assert [each.name for each in held(owner).organiser.entrants] == ["Zoé Bœuf"]
+        assert [entrant.name for entrant in held(owner).organiser.entrants] == ["Zoé Bœuf"]
         await here(path, owner, names=[])
         with pytest.raises(RefusedRequest, match="Inconnue is not in the list"):
             await here(path, owner, names=["odile roy", "Inconnue"])

@@ -286,7 +286,7 @@ async def test_one_slip_entered_by_two_people_at_once_is_taken_once(path: Path) 
         answers = await asyncio.gather(
             *(owner.do(slip(1, 121, 98), seen=before) for _ in range(2)), return_exceptions=True
         )
-        refused = [each for each in answers if isinstance(each, RefusedAction)]
+        refused = [answer for answer in answers if isinstance(answer, RefusedAction)]
         assert [each.code for each in refused] == ["result_exists"]
 
 

@@ -134,7 +134,7 @@ def test_a_sign_that_does_not_print_is_named() -> None:
 
 def test_a_line_that_names_the_separator_is_no_row() -> None:
     found = read('sep=,\r\n"Nom"\r\n"Côté; Odile"\r\nZoé\r\nzoe\r\n')
-    assert [(each.line, each.code) for each in found.problems] == [(5, "two_with_one_name")]
+    assert [(problem.line, problem.code) for problem in found.problems] == [(5, "two_with_one_name")]
     assert [row.register.name for row in found.rows] == ["Côté; Odile", "Zoé"]
 
 
@@ -190,9 +190,9 @@ def test_guests_and_seeds_are_read_and_who_is_not_seeded_comes_last() -> None:
 )
 def test_each_problem_names_its_line_and_value(text: str, expected: list[tuple[int, str, str]]) -> None:
     found = read(text, registered=["guy"])
-    assert [(each.line, each.code, each.value) for each in found.problems] == expected
-    for each in found.problems:
-        assert "{" not in said(each, ENGLISH)
+    assert [(problem.line, problem.code, problem.value) for problem in found.problems] == expected
+    for problem in found.problems:
+        assert "{" not in said(problem, ENGLISH)
 
 
 def test_a_repeated_name_is_reported_with_both_lines() -> None:
@@ -202,13 +202,13 @@ def test_a_repeated_name_is_reported_with_both_lines() -> None:
 
 def test_a_team_has_two_players_and_a_captain_among_them() -> None:
     text = "équipe,joueur 1,joueur 2,capitaine\nA,Zoé,,\nB,Zoé,ZOÉ,\nC,Zoé,Maud,Luc\nD,Ana,Paul,3\n"
-    codes = [each.code for each in read(text, size=2).problems]
+    codes = [problem.code for problem in read(text, size=2).problems]
     assert codes == ["wrong_number_of_players", "one_player_twice", "no_such_captain", "no_such_captain"]
 
 
 def test_a_player_of_a_file_plays_for_one_team() -> None:
     found = read("équipe,joueur 1,joueur 2\nA,Zoé,Maud\nB,Luc,ZOE\nC,guy,Paul\n", size=2, registered=["Guy"])
-    problems = [(each.line, each.code, each.value, each.values) for each in found.problems]
+    problems = [(problem.line, problem.code, problem.value, problem.values) for problem in found.problems]
     assert problems == [(3, "plays_in_line", "ZOE", {"other": 2}), (4, "plays_already", "guy", {"entrant": 1})]
 
 
@@ -229,4 +229,4 @@ def test_a_file_that_is_too_long_or_no_text_is_refused() -> None:
 @given(st.binary(max_size=200) | st.text(max_size=200).map(str.encode))
 def test_no_file_gives_a_traceback(file: bytes) -> None:
     found = preview(b"nom\n" + file, team_size=1, registered=())
-    assert not any("competition." in said(each, ENGLISH) for each in found.problems)
+    assert not any("competition." in said(problem, ENGLISH) for problem in found.problems)

@@ -106,9 +106,9 @@ async def test_a_friendly_game_between_rounds_goes_nowhere_near_the_event(tmp_pa
         await table.post(RulesGiven(RULES["acc"].label), MENU)
         assert table.now.menu is not None
         assert table.now.menu.current.line is Line.EVENT
-        assert Line.RULES not in [each.line for each in table.now.menu.lines], "the event has settled them"
+        assert Line.RULES not in [line.line for line in table.now.menu.lines], "the event has settled them"
         await table.post(OK[BLUE])
-        assert Line.RULES in [each.line for each in table.now.menu.lines]
+        assert Line.RULES in [line.line for line in table.now.menu.lines]
         await table.post(MENU_HELD, OK[BLUE])
         assert table.position.rules.name == "acc"
         await table.post(NewGameAsked())

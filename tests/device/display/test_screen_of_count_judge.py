@@ -38,7 +38,9 @@ def test_the_count_judges_screen_shows_nothing_of_the_game() -> None:
     """The scores and the running count wait with the game: the same judge looks the same over any game."""
     alone = judge(A01, 12)
     assert alone.judging is not None
-    quiet = [each for each in moments().values() if each.refusal is None and not each.faults and each.menu is None]
+    quiet = [
+        moment for moment in moments().values() if moment.refusal is None and not moment.faults and moment.menu is None
+    ]
     over = [replace(each, mode=replace(alone.judging, covers=each.base)) for each in quiet]
     pictures = {screen_image(each, load("en")).tobytes() for each in over}
     assert pictures == {screen_image(alone, load("en")).tobytes()}

@@ -73,4 +73,4 @@ def test_the_scores_of_a_match_are_whole_and_do_not_touch(
 
 def test_a_single_game_shows_no_match() -> None:
     stands = [replace(MOMENTS["britannica-again"], games=games) for games in ((2, 0), (0, 1))]
-    assert len({screen_image(each, load("en")).tobytes() for each in stands}) == 1
+    assert len({screen_image(stand, load("en")).tobytes() for stand in stands}) == 1

@@ -151,10 +151,10 @@ def test_a_deal_under_any_rules_is_called_as_it_is_pegged(name: str, option: str
 def test_hands_crib_and_starter_are_different_cards_of_one_pack(rules: Rules) -> None:
     for dealer in rules.seats:
         happenings = list(Croupier(Random(7), rules).deal(dealer))
-        counted = [each for each in happenings if isinstance(each, Counted)]
+        counted = [happening for happening in happenings if isinstance(happening, Counted)]
         assert [each.seat for each in counted] == [*rules.round_from(rules.left_of(dealer)), dealer]
         assert [len(each.cards) for each in counted] == [rules.deal_and_play.hand_size] * len(rules.seats) + [4]
-        starter = next(each.card for each in happenings if isinstance(each, Turned))
+        starter = next(happening.card for happening in happenings if isinstance(happening, Turned))
         seen = [starter, *(card for each in counted for card in each.cards)]
         assert len(set(seen)) == len(seen)
         assert set(seen) <= set(PACK)

@@ -325,7 +325,9 @@ async def test_a_person_plays_a_whole_game_alone(tmp_path: Path, rules: str, way
         assert table.position.winner is not None
         assert (end["game"], end["deals"]) == (game.id, table.position.deal)
         assert end["gave_up"] >= 0
-        mine = [each for each in table.position.scores if each.seat == PERSON and each.cards and way is not Way.TRUST]
+        mine = [
+            score for score in table.position.scores if score.seat == PERSON and score.cards and way is not Way.TRUST
+        ]
         assert (end["hand"] is None) is not any(mine)
 
 

@@ -59,7 +59,7 @@ def test_a_competition_is_found_again_as_it_stood_and_goes_on(path: Path) -> Non
     with opened(path) as journal:
         found = journal.competitions.competition(1)
         assert found.heading == TUESDAY
-        assert [each.name for each in found.competition.position.entrants] == ["Odile", "Réjean"]
+        assert [entrant.name for entrant in found.competition.position.entrants] == ["Odile", "Réjean"]
         assert len(found.times) == len(found.competition.log) == 2
         organise(journal, found, CheckIn(1))
     with opened(path) as journal:

@@ -162,7 +162,7 @@ def test_a_brightness_that_the_menu_does_not_know_steps_to_the_brightest() -> No
 @pytest.mark.parametrize(
     ("line", "setting", "choices"),
     [
-        (Line.RULES, "rules", tuple(each.rules for each in TWO_TRACKS)),
+        (Line.RULES, "rules", tuple(rule_set.rules for rule_set in TWO_TRACKS)),
         (Line.WAY, "way", tuple(Way)),
         (Line.LANGUAGE, "language", languages()),
         (Line.SOUND, "sound", ("on", "off")),
@@ -206,7 +206,7 @@ def test_the_line_that_an_ok_takes_is_the_one_that_is_shown() -> None:
 
 def test_a_board_offers_the_presets_that_it_has_tracks_for_and_the_house_rules() -> None:
     three = {"three-player", "six-player"}
-    assert {each.title for each in TWO_TRACKS} == set(RULES) - three
+    assert {rule_set.title for rule_set in TWO_TRACKS} == set(RULES) - three
     assert THREE_TRACKS == PRESETS
     assert playable(load("continuous"), [LEGION])[-1] == LEGION
 

@@ -58,10 +58,10 @@ def problems() -> dict[str, set[str]]:
             case ast.Call(
                 func=ast.Name("Problem") | ast.Attribute(attr="_wrong"), args=[_, ast.Constant(str(code)), *_]
             ):
-                given = {each.arg for each in node.keywords} - {"values"}
-                for values in (*node.args, *(each.value for each in node.keywords)):
+                given = {keyword.arg for keyword in node.keywords} - {"values"}
+                for values in (*node.args, *(keyword.value for keyword in node.keywords)):
                     if isinstance(values, ast.Dict):
-                        given |= {str(each.value) for each in values.keys if isinstance(each, ast.Constant)}
+                        given |= {str(key.value) for key in values.keys if isinstance(key, ast.Constant)}
                 found[code] = {name for name in given if name}
     return found
 

@@ -138,11 +138,11 @@ def test_the_steps_of_a_count_add_up_to_its_points(cards: list[Card], crib: bool
         running += step.points
         assert step.total == running
     assert [step.last for step in payload] == [False] * (len(payload) - 1) + [True] * bool(payload)
-    alone = [each for each in score.combinations if each.kind is not Kind.PAIR]
+    alone = [combination for combination in score.combinations if combination.kind is not Kind.PAIR]
     assert [(step.kind, step.cards) for step in payload if "pair" not in step.kind] == [
         (c.kind, c.cards) for c in alone
     ]
-    paired = {card for each in score.combinations if each.kind is Kind.PAIR for card in each.cards}
+    paired = {card for combination in score.combinations if combination.kind is Kind.PAIR for card in combination.cards}
     assert {card for step in payload if "pair" in step.kind for card in step.cards} == paired
 
 

@@ -86,8 +86,8 @@ async def test_a_file_full_of_problems_gets_a_short_answer(home: House, file: by
     assert answer.status == 200
     assert len(await answer.read()) < 131_072
     problems = (await answer.json())["problems"]
-    assert {each["code"] for each in problems} == codes
-    assert all(set(each["text"]) == set(languages()) for each in problems)
+    assert {problem["code"] for problem in problems} == codes
+    assert all(set(problem["text"]) == set(languages()) for problem in problems)
 
 
 async def test_a_draw_is_proposed_and_the_organiser_seats_otherwise(home: House) -> None:

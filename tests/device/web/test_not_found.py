@@ -55,8 +55,8 @@ async def test_an_unknown_address_is_a_page_that_leads_to_all_pages_of_this_boar
     assert links(page) == list(OURS)
     assert "404: Not Found" not in page
     assert f">{phrase('page.lost.nothing')}<" in page
-    for each in links(page):
-        assert (await home.client.get(each)).status == 200
+    for link in links(page):
+        assert (await home.client.get(link)).status == 200
 
 
 async def test_the_page_not_found_uses_the_first_known_language_of_the_visitor(home: House) -> None:

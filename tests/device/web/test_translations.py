@@ -76,7 +76,7 @@ def test_all_languages_have_the_same_codes_and_placeholders() -> None:
         other = french[code]
         assert isinstance(said, str) == isinstance(other, str), code
         places = [set(re.findall(r"\{\w+\}", form)) for form in (*_forms(said), *_forms(other))]
-        assert all(each == places[0] for each in places), code
+        assert all(place == places[0] for place in places), code
 
 
 @pytest.mark.parametrize("language", languages())

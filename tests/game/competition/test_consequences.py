@@ -28,7 +28,7 @@ ACC = read_format({"format": "acc", "games": 4})
 
 def consequences_of(hall: Hall, action: CompetitionAction) -> Mapping[str, Mapping[str, object]]:
     before, log = hall.now, hall.competition.log
-    found = {each.code: each.values for each in consequences(hall.now, action)}
+    found = {consequence.code: consequence.values for consequence in consequences(hall.now, action)}
     assert (hall.now, hall.competition.log) == (before, log)
     return found
 

@@ -121,7 +121,7 @@ def test_a_journal_with_names_that_look_alike_is_read_as_it_was_written() -> Non
     hall = doors()
     names = ("André Côté", "andre  cote")
     hall.competition.append(Registered(EntrantKind.RANKED, 0, name, (name,)) for name in names)
-    assert tuple(each.name for each in hall.now.entrants) == names
+    assert tuple(entrant.name for entrant in hall.now.entrants) == names
     hall.do(CheckIn(1), CheckIn(2))
 
 

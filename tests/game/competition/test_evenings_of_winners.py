@@ -30,7 +30,7 @@ def fadoq(teams: int, *, games: int = 8, tables: int = 99) -> Hall:
 
 def drawn(hall: Hall, rng: Random) -> Seating | None:
     """The next seating, with a lot for each table of the last round, as the organiser draws it."""
-    order = [each.number for each in hall.now.entrants]
+    order = [entrant.number for entrant in hall.now.entrants]
     rng.shuffle(order)
     lots = [rng.choice(each.entrants) for each in (hall.now.current.encounters if hall.now.current else ())]
     return next_seating(hall.now, order_of_draw(hall.now, order), ahead=lots)
@@ -38,8 +38,8 @@ def drawn(hall: Hall, rng: Random) -> Seating | None:
 
 def level_at_every_table(hall: Hall) -> None:
     number = len(hall.now.rounds)
-    for each in hall.now.rounds[-1].encounters:
-        hall.do(entered(number, each.table, 80, 80, broken=True))
+    for encounter in hall.now.rounds[-1].encounters:
+        hall.do(entered(number, encounter.table, 80, 80, broken=True))
 
 
 @pytest.mark.parametrize("teams", [3, 4, 5, 7, 8])
@@ -114,15 +114,17 @@ class Evening:
 
     def results(self) -> None:
         number = len(self.hall.now.rounds)
-        for each in self.hall.now.rounds[-1].encounters:
+        for encounter in self.hall.now.rounds[-1].encounters:
             if self.rng.random() < 0.06:
-                self.depart(self.rng.choice(each.entrants), self.rng.choice([EntrantStatus.ABSENT, EntrantStatus.LEFT]))
-            now = self.hall.now.find(GameAt(number, each.table))
+                self.depart(
+                    self.rng.choice(encounter.entrants), self.rng.choice([EntrantStatus.ABSENT, EntrantStatus.LEFT])
+                )
+            now = self.hall.now.find(GameAt(number, encounter.table))
             if now is None or not now.games:
                 continue
             level, first = self.rng.random() < 0.25, self.rng.random() < 0.5
             scores = (80, 80) if level else (121, 80) if first else (80, 121)
-            self.hall.do(entered(number, each.table, *scores, broken=level))
+            self.hall.do(entered(number, encounter.table, *scores, broken=level))
 
     def depart(self, team: int, status: EntrantStatus) -> None:
         self.hall.do(Depart(team, status, "malade"))
@@ -132,14 +134,14 @@ class Evening:
         if self.rng.random() < 0.1 and len(self.hall.now.entrants) < 2 * TEAMS:
             self.hall.add(len(self.hall.now.entrants) + 1)
             self.all_stayed = False
-        away = [each.number for each in self.hall.now.entrants if not each.is_present]
+        away = [entrant.number for entrant in self.hall.now.entrants if not entrant.is_present]
         if away and self.rng.random() < 0.3:
             self.hall.do(CheckIn(self.rng.choice(away)))
 
     def must_be_fair(self, seating: Seating) -> None:
         byes = {each.number: rests(self.hall.now.rounds, each.number) for each in self.hall.now.present}
         owing = {number for number in byes if self.games(number) < (self.hall.now.games or 0)}
-        playing = {number for each in seating.pairings for number in each.entrants}
+        playing = {number for pairing in seating.pairings for number in pairing.entrants}
         assert playing <= owing
         if len(seating.pairings) > 1:  # a single pair also avoids to play twice running
             assert max((byes[n] for n in owing - playing), default=0) <= min(byes[n] for n in playing)
@@ -148,15 +150,17 @@ class Evening:
             assert max(after) - min(after) <= 1
 
     def games(self, team: int) -> int:
-        tables = [each for held in self.hall.now.rounds for each in held.encounters if team in each.entrants]
-        return sum(each.games != 0 for each in tables)
+        tables = [
+            encounter for held in self.hall.now.rounds for encounter in held.encounters if team in encounter.entrants
+        ]
+        return sum(table.games != 0 for table in tables)
 
 
 def rests(rounds: Sequence[Round], team: int) -> int:
     """The rounds without an opponent since the team arrived: a bye, a wait, or an opponent that did not appear."""
     count = 0
     for held in reversed(rounds):
-        sat = next((each for each in held.encounters if team in each.entrants), None)
+        sat = next((encounter for encounter in held.encounters if team in encounter.entrants), None)
         if (sat is None and team not in (*held.byes, *held.waiting)) or (sat is not None and did_not_appear(sat, team)):
             break
         count += sat is None or sat.games == 0

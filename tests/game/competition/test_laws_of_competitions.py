@@ -65,7 +65,7 @@ class Walk:
         if p.paused:
             return act.Resume()
         if p.phase is CompetitionPhase.REGISTRATION:
-            order = [each.number for each in p.entrants]
+            order = [entrant.number for entrant in p.entrants]
             self.random.shuffle(order)
             return act.Begin(Choice.ONE_SHORT) if self.random.random() < 0.5 else act.SeedEntrants(tuple(order))
         if p.current is not None and p.current.stage is Stage.DRAWN:
@@ -175,7 +175,7 @@ class Walk:
 
 def nobody_sits_twice(p: CompetitionPosition) -> None:
     for held in p.rounds:
-        named = Counter([*(n for each in held.encounters for n in each.entrants), *held.byes, *held.waiting])
+        named = Counter([*(n for encounter in held.encounters for n in encounter.entrants), *held.byes, *held.waiting])
         assert max(named.values()) == 1
     if p.games is not None:
         assert max(games_begun(p).values(), default=0) <= p.games
@@ -184,7 +184,7 @@ def nobody_sits_twice(p: CompetitionPosition) -> None:
 def places_follow_the_rows_above(p: CompetitionPosition) -> None:
     """A place is one more than the number of entrants above it."""
     rows = standings(p)
-    assert sorted(row.entrant for row in rows) == [each.number for each in p.entrants]
+    assert sorted(row.entrant for row in rows) == [entrant.number for entrant in p.entrants]
     ranked = [row for row in rows if row.place is not None]
     for index, row in enumerate(ranked):
         level = index > 0 and ranked[index - 1].place == row.place

@@ -20,7 +20,7 @@ def play(hall: Hall, random: Random, *, restless: bool) -> Counter[frozenset[int
     appear, one leaves and one comes late."""
     met: Counter[frozenset[int]] = Counter()
     for turn in range(200):
-        seating = next_seating(hall.now, [each.number for each in hall.now.entrants])
+        seating = next_seating(hall.now, [entrant.number for entrant in hall.now.entrants])
         if seating is None:
             return met
         hall.do(DrawRound(seating), StartRound())
@@ -28,7 +28,7 @@ def play(hall: Hall, random: Random, *, restless: bool) -> Counter[frozenset[int
         gone = seating.pairings[0].entrants[0] if restless and turn in (1, 3) else 0
         if gone:
             hall.do(Depart(gone, EntrantStatus.ABSENT if turn == 1 else EntrantStatus.LEFT, "malade"))
-        for table in [each.table for each in seating.pairings]:
+        for table in [pairing.table for pairing in seating.pairings]:
             encounter = next(each for each in hall.now.rounds[-1].encounters if each.table == table)
             met[frozenset(encounter.entrants)] += 1
             winner = random.random() < 0.5
@@ -49,8 +49,8 @@ def test_a_table_that_is_taken_away_in_mid_play_leaves_one_entrant_a_game_short(
     hall = Hall(read_format({"format": "round-robin", "games": 7}), 9, tables=4, choice=Choice.ONE_SHORT)
     while (seating := next_seating(hall.now, order_of_draw(hall.now, range(1, 10)))) is not None:
         hall.do(DrawRound(seating), StartRound())
-        for each in seating.pairings:
-            hall.do(entered(len(hall.now.rounds), each.table, 121, 90))
+        for pairing in seating.pairings:
+            hall.do(entered(len(hall.now.rounds), pairing.table, 121, 90))
         hall.do(SetTables(3))
     assert [row.missing for row in hall.competition.standings() if row.missing] == [1]
 
@@ -123,7 +123,7 @@ def test_play_offs_are_drawn_until_their_matches_are_played(level: int) -> None:
         order = Random(turn).sample(range(1, entrants + 1), entrants)
         if (seating := next_play_off(hall.now, order)) is None:
             break
-        pairs = [each.entrants for each in seating.pairings]
+        pairs = [pairing.entrants for pairing in seating.pairings]
         hall.do(DrawPlayOff(seating), StartRound())
         assert next_play_off(hall.now, order) is None, "nobody sits twice"
         number = len(hall.now.rounds)
@@ -144,7 +144,7 @@ def test_no_entrant_gets_a_second_play_off_bye_before_every_other_had_one() -> N
     for pairs in ([(1, 3), (5, 7), (9, 11), (13, 15)], [(17, 1), (5, 9)]):
         seating = next_play_off(hall.now, order)
         assert seating is not None
-        assert [each.entrants for each in seating.pairings] == pairs
+        assert [pairing.entrants for pairing in seating.pairings] == pairs
         hall.do(DrawPlayOff(seating), StartRound())
         for table, _ in enumerate(pairs, start=1):
             hall.do(entered(len(hall.now.rounds), table, 121, 100))

@@ -46,12 +46,12 @@ def play_on(hall: Hall, rng: Random) -> list[Match]:
             break
         hall.do(DrawPlayOff(seating), StartRound())
         number = len(hall.now.rounds)
-        for each in seating.pairings:
+        for pairing in seating.pairings:
             games: list[tuple[int, int]] = []
-            while (number, each.table) in hall.hall().outstanding:
+            while (number, pairing.table) in hall.hall().outstanding:
                 games.append(rng.choice([(121, 60), (121, 120), (60, 121), (120, 121), (80, 70)]))
-                hall.do(entered(number, each.table, *games[-1], game=len(games), broken=games[-1] == (80, 70)))
-            matches.append(Match(each.entrants, games))
+                hall.do(entered(number, pairing.table, *games[-1], game=len(games), broken=games[-1] == (80, 70)))
+            matches.append(Match(pairing.entrants, games))
     return matches
 
 

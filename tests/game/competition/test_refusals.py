@@ -21,7 +21,7 @@ def raised() -> dict[str, set[frozenset[str]]]:
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "RefusedAction":
                 code = node.args[0]
                 if isinstance(code, ast.Constant):
-                    names = frozenset(each.arg for each in node.keywords if each.arg)
+                    names = frozenset(keyword.arg for keyword in node.keywords if keyword.arg)
                     found.setdefault(str(code.value), set()).add(names)
     return found
 

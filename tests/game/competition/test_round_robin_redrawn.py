@@ -22,7 +22,7 @@ redraw_remaining_rounds = partial(round_robin.redraw_remaining_rounds, tables=99
 
 
 def met_before(rounds: Sequence[Seating], one: int, other: int) -> int:
-    return sum({one, other} == set(each.entrants) for seating in rounds for each in seating.pairings)
+    return sum({one, other} == set(pairing.entrants) for seating in rounds for pairing in seating.pairings)
 
 
 def early_pairs(rounds: Sequence[Seating], present: Sequence[int]) -> set[Pair]:

@@ -158,7 +158,7 @@ def test_a_round_that_has_not_started_is_drawn_anew() -> None:
     hall.do(DrawRound(seated((1, 2), (3, 4))))
     assert hall.refused(CancelRound("")) == "reason_missing"
     hall.do(CancelRound("table cassée"), DrawRound(seated((1, 3), (2, 4))))
-    assert [each.entrants for each in hall.now.rounds[-1].encounters] == [(1, 3), (2, 4)]
+    assert [encounter.entrants for encounter in hall.now.rounds[-1].encounters] == [(1, 3), (2, 4)]
 
 
 def test_winners_stay_waits_for_every_result_and_a_schedule_does_not() -> None:

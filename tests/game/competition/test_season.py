@@ -53,7 +53,7 @@ def test_the_best_results_count_and_the_others_are_shown() -> None:
     rows = ranking(SeasonRule(counting=2, places=(10, 8, 6)), [OCTOBER, NOVEMBER, DECEMBER])
     assert placed(rows) == [(1, "Ines", 18), (1, "Odile", 18), (1, "René", 18)]
     odile = rows[1]
-    assert [(each.event, each.place, each.points, each.counts) for each in odile.results] == [
+    assert [(result.event, result.place, result.points, result.counts) for result in odile.results] == [
         (0, 1, 10, True),
         (1, 3, 6, False),
         (2, 2, 8, True),
@@ -135,7 +135,7 @@ def test_a_competition_enters_the_season_once_its_results_are_open() -> None:
         outcome(heading, see(hall.now, CompetitionEye.ORGANISER))
     hall.do(OpenPlace(2), OpenPlace(1))
     held = outcome(heading, see(hall.now, CompetitionEye.ORGANISER))
-    assert [(each.name, each.place, each.amount) for each in held.finishes] == [
+    assert [(finish.name, finish.place, finish.amount) for finish in held.finishes] == [
         ("Entrant 1", 1, 1),
         ("Entrant 2", 2, 0),
     ]
@@ -166,7 +166,7 @@ def test_the_ranking_is_that_of_the_sums_of_the_best(orders: list[list[int]], co
     for row in rows:
         mine = sorted((worth[order.index(int(row.name))] for order in orders), reverse=True)
         assert row.total == sum(mine[:counting])
-        assert row.total == sum(each.points for each in row.results if each.counts)
+        assert row.total == sum(result.points for result in row.results if result.counts)
     totals = [row.total for row in rows]
     assert totals == sorted(totals, reverse=True)
 

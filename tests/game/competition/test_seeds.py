@@ -17,11 +17,11 @@ from cribboard.competition.view import CompetitionEye, EntrantView
 def registered(*names: str | tuple[str, str]) -> Sequence[EntrantView]:
     teams = isinstance(names[0], tuple)
     competition = Competition.start(FORMATS["fadoq" if teams else "single-elimination"])
-    for each in names:
-        if isinstance(each, tuple):
-            competition.do(Register(name=f"Équipe {each[0]}", players=each))
+    for name in names:
+        if isinstance(name, tuple):
+            competition.do(Register(name=f"Équipe {name[0]}", players=name))
         else:
-            competition.do(Register(name=each))
+            competition.do(Register(name=name))
     return see(competition.position, CompetitionEye.ORGANISER).entrants
 
 

@@ -245,10 +245,10 @@ def test_four_level_play_single_best_of_threes() -> None:
     assert hall.order[:4] == (2, 1, 3, 4)
     assert row_of(hall, 4).separated_by is RankingCriterion.PLAY_OFF_FURTHER
     amounts = [dict(row.amounts) for row in hall.competition.standings()[:4]]
-    assert [each[RankingCriterion.PLAY_OFF] for each in amounts] == [1, 1, 0, 0], (
+    assert [amount[RankingCriterion.PLAY_OFF] for amount in amounts] == [1, 1, 0, 0], (
         "nobody below has more than who is above"
     )
-    assert [each[RankingCriterion.PLAY_OFF_FURTHER] for each in amounts] == [1, 0, 1, 0]
+    assert [amount[RankingCriterion.PLAY_OFF_FURTHER] for amount in amounts] == [1, 0, 1, 0]
 
 
 def test_in_a_play_off_of_five_the_odd_entrant_continues_with_the_winners() -> None:
