@@ -241,7 +241,7 @@ async def test_games_are_played_to_the_end_by_a_board_that_is_killed_again_and_a
     """The first game of the evening; both where sweeps are whole."""
     games = len(played.logs) if IS_WHOLE else 1
     acts = played.acts[
-        : next((at for at, state in enumerate(played.states) if state.game > games), len(played.acts)) - 1
+        : next((at for at, state in enumerate(played.states) if state.game > games), len(played.states)) - 1
     ]
     board, seen = tmp_path / "board", tmp_path / "seen"
     board.mkdir()
