@@ -201,6 +201,7 @@ def _words(board: Board, layout: Layout) -> Iterable[str]:
         "The header lies at the edge of the Pi: pins 2 to 40 outside, pin 1 at the end of the SD card.",
         "A number in a ring is that of a wire, not of a pin; both ends have it. Wires do not touch where they cross.",
         RAIL_NOTE,
+        "A black wire crosses its whole breadboard to that rail. The other rails stay empty.",
         "LED and buzzer: the long leg, +, is in column f. Where the rail has no hole, the resistor stands askew.",
         "The pins of your OLED may lie in another order: go by the names that are printed on it.",
         "Pull the Pi's plug before you touch a wire. Printed at 100 % this is the true size. Not yet tried on a Pi.",
@@ -210,8 +211,8 @@ def _words(board: Board, layout: Layout) -> Iterable[str]:
         (-11, layout.far, f"{far} ▲", "owner"),
         (-11, layout.near, f"{near} ▼", "owner"),
         (-11, layout.even, "The Pi", "owner"),
-        (-9, layout.even + 3.5, "its SD card is", "aside"),
-        (-9, layout.even + 6.3, "at this end →", "aside"),
+        (-9, layout.even + 3.5, "This end is", "aside"),
+        (-9, layout.even + 6.3, "at the SD card", "aside"),
     ):
         yield _text((x, y), text, kind)
 
