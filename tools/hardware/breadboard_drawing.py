@@ -206,7 +206,7 @@ def _words(board: Board, layout: Layout) -> Iterable[str]:
         "The pins of your OLED may lie in another order: go by the names that are printed on it.",
         "Pull the Pi's plug before you touch a wire. Printed at 100 % this is the true size. Not yet tried on a Pi.",
     )
-    yield from (_text((0, layout.near + HALF + 14 + 4.3 * line), note, "note") for line, note in enumerate(notes))
+    yield from (_text((0, layout.near + HALF + 14 + 3.7 * line), note, "note") for line, note in enumerate(notes))
     for x, y, text, kind in (
         (-11, layout.far, f"{far} ▲", "owner"),
         (-11, layout.near, f"{near} ▼", "owner"),

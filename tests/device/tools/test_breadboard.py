@@ -211,6 +211,14 @@ def test_no_wire_covers_the_name_of_a_pin() -> None:
                 assert beside or b[1] < top or a[1] > bottom, f"{number} covers {text.text}"
 
 
+def test_every_word_of_the_picture_is_within_its_edges() -> None:
+    _, top, _, height = map(float, PICTURE.attrib["viewBox"].split())
+    below = [
+        text.text for text in PICTURE.iter(f"{SVG}text") if not top < float(text.attrib.get("y", 0)) < top + height
+    ]
+    assert below == []
+
+
 def test_every_number_of_a_wire_stands_at_both_its_ends() -> None:
     for group in PICTURE.iter(f"{SVG}g"):
         if group.get("class") == "wire":
