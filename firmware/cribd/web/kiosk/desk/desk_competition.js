@@ -55,7 +55,7 @@ export class CompetitionPart extends DeskPart {
   async fetchFormats() {
     const { status, said } = await ask('/desk/formats');
     this.formats = status === 200 ? said : [];
-    element('#begin-own').defaultValue = `format = "${this.defaultFormat()}"\ngames = 6\n`;
+    element('#begin-own').defaultValue = `format = "${this.defaultFormat() ?? ''}"\ngames = 6\n`;
     const hasBoard = 'board' in document.documentElement.dataset;
     this.board = hasBoard ? (await ask('/desk/board')).said?.table ?? null : undefined;
     this.drawFormats();
@@ -72,9 +72,9 @@ export class CompetitionPart extends DeskPart {
     this.choose();
   }
 
-  /** The name of the format that is offered first. */
+  /** The name of the format that is offered first; undefined before the formats are there. */
   defaultFormat() {
-    return this.formats.find(({ is_default: isDefault }) => isDefault)?.name ?? '';
+    return this.formats.find(({ is_default: isDefault }) => isDefault)?.name;
   }
 
   chosen() {
