@@ -96,7 +96,7 @@ async def register_from_a_file(page: Page) -> None:
     await page.keyboard.press("Control+A")
     await page.keyboard.insert_text(FILE.replace("\n;Les Valets", "\nBenoît 4;Les Valets"))
     await says(page, "#csv-take", phrase("page.desk.csv.take", "fr_CA", n=8))
-    await says(page, "#csv-told", phrase("page.desk.csv.left_out", "fr_CA", columns="Téléphone"))
+    await says(page, "#csv-message", phrase("page.desk.csv.left_out", "fr_CA", columns="Téléphone"))
     assert (await state(page))["entrants"] == []
     await press(page, "#csv-take")
     await says(page, "#due", phrase("page.desk.next.arrive", "fr_CA", n=8))
@@ -159,14 +159,14 @@ async def test_names_are_typed_at_the_door_faster_than_the_board_answers(laptop:
     await laptop.keyboard.type("a Delta")
     await laptop.locator("#put-back [data-act='mend']").click()
     await expect(laptop.locator("#register-name")).to_have_value("Joueur 1")
-    await says(laptop, "#register-told", "Joueur 1")
+    await says(laptop, "#register-message", "Joueur 1")
     await laptop.keyboard.type("Joueur 3\n")
     await laptop.locator("#put-back [data-act='mend']").click()
     await expect(laptop.locator("#register-name")).to_have_value("Mia Delta")
     await laptop.keyboard.press("Enter")
     await says(laptop, "#entrants-title", phrase("page.desk.entrants.of", "fr_CA", n=7, here=7))
     await laptop.keyboard.type("Paul Alpha\n")
-    await says(laptop, "#register-told", "Paul Alpha")
+    await says(laptop, "#register-message", "Paul Alpha")
     await expect(laptop.locator("#register-name")).to_have_value("Paul Alpha")
     names = [each["name"] for each in (await state(laptop))["entrants"]]
     assert names[2:] == ["Paul Alpha", "Jean Bravo", "Luc Charlie", "Joueur 3", "Mia Delta"]
@@ -178,7 +178,7 @@ async def test_names_are_typed_at_the_door_faster_than_the_board_answers(laptop:
     await says(laptop, "#entrants-title", phrase("page.desk.entrants.of", "fr_CA", n=11, here=10))
     await expect(laptop.locator("#find-name")).to_have_value("zo")
     await laptop.keyboard.type("nk\n")
-    await says(laptop, "#find-told", phrase("page.desk.find.nobody", "fr_CA", name="zonk"))
+    await says(laptop, "#find-message", phrase("page.desk.find.nobody", "fr_CA", name="zonk"))
 
 
 async def test_members_are_found_as_one_types_and_all_are_registered_at_once(laptop: Page) -> None:
@@ -192,7 +192,7 @@ async def test_members_are_found_as_one_types_and_all_are_registered_at_once(lap
         await says(laptop, "#members .rows", member)
     await laptop.keyboard.type("ANDRE COTE")
     await laptop.keyboard.press("Enter")
-    await says(laptop, "#member-told", phrase("competition.refused.member_taken", "fr_CA", name="ANDRE COTE"))
+    await says(laptop, "#member-message", phrase("competition.refused.member_taken", "fr_CA", name="ANDRE COTE"))
     name, offered = laptop.locator("#register-name"), laptop.locator("#register-name-names li")
     await name.focus()
     for typed, first in (("boeuf", "Zoé Bœuf"), ("emile d'a", "Luc-Émile d’Amour"), ("O", "Odile Roy")):

@@ -108,14 +108,14 @@ async def test_focus_is_never_lost_at_the_table(board: Board, opened: Visit) -> 
         ("#sure-no", "!#sure[open]"),
         ("#undo", "#sure[open]"),
         ("#sure-yes", "!#pad .taken[data-card='4S']"),
-        ("#name-0 › Anne⏎", "#names-told:not(:empty)"),
+        ("#name-0 › Anne⏎", "#names-message:not(:empty)"),
         ("#rules input:checked › ↓", "#rules input[value='six-card/2']:not(:checked)"),
         ("⏎", "#sure[open]"),
-        ("#sure-yes", "#rules-told:not(:empty)"),
+        ("#sure-yes", "#rules-message:not(:empty)"),
         ("#new-game", "#sure[open]"),
         ("⎋", "!#sure[open]"),
         ("#new-game", "#sure[open]"),
-        ("#sure-yes", "#new-told:not(:empty)"),
+        ("#sure-yes", "#new-message:not(:empty)"),
         ("#language", ENGLISH),
         ("#lock", "#pin:focus"),
         ("#parts [data-part=counts]", "#counts"),
@@ -129,7 +129,7 @@ async def test_focus_is_never_lost_when_a_match_ends(tmp_path: Path, chromium: B
             opened.page,
             ("#parts [data-part=owner]", "#pin"),
             (f"#pin › {PIN}⏎", "#undo:focus"),
-            ("#name-0 › Maude⏎", "#names-told:not(:empty)"),
+            ("#name-0 › Maude⏎", "#names-message:not(:empty)"),
         )
         await board.post(*TWO_TO_NOTHING)
         await opened.says("#match-what", "2–0")
@@ -138,13 +138,13 @@ async def test_focus_is_never_lost_when_a_match_ends(tmp_path: Path, chromium: B
             ("#name-0 › Zoé⏎", "#sure-same"),
             ("⎋", "!#sure-same"),
             ("⏎", "#sure-same"),
-            ("#sure-same", "#names-told:not(:empty)"),
+            ("#sure-same", "#names-message:not(:empty)"),
             ("#rules input:checked › ↓⏎", "#sure[open]"),
             ("#sure-no", "!#sure[open]"),
             ("#rules button", "#sure[open]"),
-            ("#sure-yes", "#rules-told:not(:empty)"),
+            ("#sure-yes", "#rules-message:not(:empty)"),
             ("#new-match", "#sure[open]"),
-            ("#sure-yes", "#match-told:not(:empty)"),
+            ("#sure-yes", "#match-message:not(:empty)"),
         )
 
 
@@ -226,7 +226,7 @@ async def test_focus_is_never_lost_while_entrants_register_at_the_desk(laptop: P
         ("#language", ENGLISH),
         ("#language", FRENCH),
         ("#formats input:checked › ↓", "#formats [value=fadoq]:not(:checked)"),
-        ("#begin-name › ⏎", "#begin-told:not(:empty)"),
+        ("#begin-name › ⏎", "#begin-message:not(:empty)"),
         ("Mardi⏎", "#register-name:focus"),
     )
     await walk(

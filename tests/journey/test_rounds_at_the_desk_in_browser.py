@@ -38,13 +38,13 @@ async def test_a_heading_without_a_name_or_a_number_of_tables_is_reported(laptop
     await laptop.keyboard.press("Escape")
     await laptop.locator("#settings [data-act='new']").click()
     await laptop.keyboard.press("Enter")
-    await says(laptop, "#begin-told", phrase("page.desk.begin.nameless", "fr_CA"))
+    await says(laptop, "#begin-message", phrase("page.desk.begin.nameless", "fr_CA"))
     await laptop.keyboard.type("Jeudi")
     for tables in ("0", "1000", "abc"):
         await laptop.locator("#begin-tables").fill(tables)
         await laptop.keyboard.press("Enter")
         await says(
-            laptop, "#begin-told", phrase("page.desk.begin.tables", "fr_CA", label="Tables", most=300, value=tables)
+            laptop, "#begin-message", phrase("page.desk.begin.tables", "fr_CA", label="Tables", most=300, value=tables)
         )
     assert (await state(laptop))["name"] == "Mardi"
     await laptop.locator("#begin-tables").fill("8")

@@ -64,9 +64,9 @@ async def test_an_undone_act_is_named_until_the_next_act(laptop: Page) -> None:
     await laptop.locator("#register-here").uncheck()
     await laptop.locator("#register-name").fill("Alice")
     await laptop.keyboard.press("Enter")
-    await says(laptop, "#register-told", phrase("page.desk.register.done", "fr_CA", name="Alice"))
+    await says(laptop, "#register-message", phrase("page.desk.register.done", "fr_CA", name="Alice"))
     await laptop.locator("#undo").click()
-    await expect(laptop.locator("#register-told")).to_be_empty()
+    await expect(laptop.locator("#register-message")).to_be_empty()
     await laptop.locator("#register-here").check()
 
 
@@ -75,7 +75,7 @@ async def test_a_slip_of_a_table_without_a_due_game_is_reported_or_opens_the_res
     await laptop.keyboard.type("9 121 98")
     await laptop.keyboard.press("Enter")
     assert await values(laptop) == ["9", "121", "98"]
-    await says(laptop, "#entry-told", phrase("page.desk.entry.no_table", "fr_CA", table=9, tables="1, 2"))
+    await says(laptop, "#entry-message", phrase("page.desk.entry.no_table", "fr_CA", table=9, tables="1, 2"))
     await expect(laptop.locator("#entry-live")).to_be_empty()
     await laptop.keyboard.type("2")
     assert await values(laptop) == ["2", "121", "98"], "another table keeps the scores"
@@ -119,7 +119,7 @@ async def test_a_wrong_slip_stays_in_the_row_and_says_what_is_allowed(laptop: Pa
         await laptop.keyboard.press("Escape")
         await slip(laptop, row)
         if words:
-            await says(laptop, "#entry-told", words)
+            await says(laptop, "#entry-message", words)
             assert [each for each in await values(laptop) if each] == row.split()
     assert [each["results"][0]["ending"] for each in (await state(laptop))["tables"] if each["results"]] == [
         "broken-off"
@@ -221,7 +221,7 @@ async def test_typed_text_replaces_the_suggestion_of_the_row(laptop: Page) -> No
     await expect(laptop.locator("#settled .seat")).to_have_count(0)
     await laptop.locator("#entry-table").click(click_count=2)
     await slip(laptop, "9 121 98")
-    await says(laptop, "#entry-told", phrase("page.desk.entry.no_table", "fr_CA", table=9, tables="1, 2, 3"))
+    await says(laptop, "#entry-message", phrase("page.desk.entry.no_table", "fr_CA", table=9, tables="1, 2, 3"))
     await laptop.keyboard.type("2")
     assert (await values(laptop))[0] == "2"
     await laptop.keyboard.press("Tab")
@@ -244,7 +244,7 @@ async def slip_by_mouse(page: Page, table: str, score: str) -> None:
     await page.locator("#entry-0-0").fill(score)
     await page.locator("#entry button.first").dblclick()
     await expect(page.locator("#settled .seat")).to_have_count(1)
-    await expect(page.locator("#entry-told")).to_be_empty()
+    await expect(page.locator("#entry-message")).to_be_empty()
 
 
 async def test_slips_can_be_typed_while_a_ruling_is_being_sent(laptop: Page) -> None:
@@ -295,7 +295,7 @@ async def test_two_laptops_can_enter_results_of_one_table(laptop: Page, hall: Ha
         await laptop.keyboard.press("Enter")
         await says(
             laptop,
-            "#entry-told",
+            "#entry-message",
             phrase(
                 "competition.refused.result_exists",
                 "fr_CA",

@@ -128,7 +128,7 @@ async def test_the_owner_names_the_sides_and_a_second_browser_sees_it(phone: Vis
         await phone.page.get_by_role("textbox", name="Blue").fill(" Aline ")
         await phone.page.get_by_role("textbox", name="Red").fill("aline")
         await phone.page.get_by_role("button", name=phrase("page.owner.names.do")).click()
-        await phone.says("#names-told", phrase("page.owner.names.alike"))
+        await phone.says("#names-message", phrase("page.owner.names.alike"))
         await phone.page.get_by_role("textbox", name="Red").fill("<b>Paul</b> & Cie")
         async with no_answer_yet(phone.page, "**/table/owner"):
             await phone.page.keyboard.type("\n")
@@ -136,7 +136,7 @@ async def test_the_owner_names_the_sides_and_a_second_browser_sees_it(phone: Vis
         await other.says("#scores [data-side='0']", "Aline")
         await other.says("#scores [data-side='1']", "<b>Paul</b> & Cie")
         await phone.says("#scores [data-side='0']", "Aline")
-        await phone.says("#names-told", phrase("page.owner.names.done"))
+        await phone.says("#names-message", phrase("page.owner.names.done"))
         await expect(phone.page.get_by_role("textbox", name="Blue")).to_have_value("-Anne Aline ")
 
 
@@ -181,12 +181,12 @@ async def test_the_doctor_opens_the_groups_where_something_is_wrong_and_says_wha
     examine = phone.page.get_by_role("button", name=phrase("page.owner.doctor.do"))
     phone.board.findings = (replace(ok("Raspberry Pi 5"), check="machine.model"),)
     await examine.click()
-    await phone.says("#doctor-told", phrase("page.owner.doctor.right"))
+    await phone.says("#doctor-message", phrase("page.owner.doctor.right"))
     assert await phone.page.locator("#findings details[open]").count() == 0
     full = fault("1 MB is free", "Type `sudo apt clean`, not <b>more</b>.")
     phone.board.findings = (*phone.board.findings, replace(full, check="journal.space"))
     await examine.click()
-    await phone.says("#doctor-told", phrase("page.owner.doctor.count", faults=1, warnings=0))
+    await phone.says("#doctor-message", phrase("page.owner.doctor.count", faults=1, warnings=0))
     opened = phone.page.locator("#findings details[open]")
     await expect(opened).to_have_count(1)
     await expect(opened.locator("summary")).to_contain_text(phrase("command.doctor.group.journal"))
@@ -208,7 +208,7 @@ async def test_the_owner_is_asked_before_other_rules_other_players_or_a_wish_end
         await phone.says("#match-what", phrase("page.owner.match.none"))
         await phone.page.get_by_role("textbox", name="Blue").fill("Maude")
         await phone.page.get_by_role("button", name=phrase("page.owner.names.do")).click()
-        await phone.says("#names-told", phrase("page.owner.names.done"))
+        await phone.says("#names-message", phrase("page.owner.names.done"))
         await board.post(*TWO_TO_NOTHING)
         await phone.says("#match-what", phrase("page.owner.match.stands", totals="2–0"))
 
@@ -334,7 +334,7 @@ async def test_the_table_page_works_by_keyboard_alone(board: Board, chromium: Br
         await phone.page.wait_for_selector("#rules input:focus")
         await press("ArrowDown")
         await press("Enter")
-        await phone.says("#rules-told", phrase("page.owner.rules.done"))
+        await phone.says("#rules-message", phrase("page.owner.rules.done"))
         assert phone.board.shown[-1].rules.title == "partners"
 
 

@@ -332,7 +332,7 @@ async def all_of_the_phone(visit: Visit) -> AsyncIterator[str]:
     await page.locator("#captain summary").click()
     await page.locator("#code").fill("1-000000")
     await tap("code-do")
-    await page.locator("#code-told:not(:empty)").wait_for()
+    await page.locator("#code-message:not(:empty)").wait_for()
     yield "a wrong code"
     await tap("we", "send")
     await page.locator("#told:not(:empty)").wait_for()

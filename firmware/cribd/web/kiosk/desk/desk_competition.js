@@ -130,7 +130,7 @@ export class CompetitionPart extends DeskPart {
   // What is done
 
   async begin() {
-    const message = element('#begin-told');
+    const message = element('#begin-message');
     const name = element('#begin-name').value.trim();
     const tables = element('#begin-tables').value.trim();
     const wrong = this.problem(name, tables);

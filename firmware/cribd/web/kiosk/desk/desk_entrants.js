@@ -59,7 +59,7 @@ export class Entrants extends DeskPart {
     const all = this.state.entrants.length;
     if (this.registered && !this.state.entrants.some(({ name }) => name === this.registered)) { // it was taken back
       this.registered = '';
-      element('#register-told').textContent = '';
+      element('#register-message').textContent = '';
     }
     element('#entrants-title').textContent = say('page.desk.entrants.of', { n: all, here: present(this.state).length });
     element('#find').hidden = all < 2;
@@ -75,7 +75,7 @@ export class Entrants extends DeskPart {
 
   /** Send what is typed, and empty the form for the next one. */
   async register() {
-    const message = element('#register-told');
+    const message = element('#register-message');
     const typed = this.typed();
     const [name, ...players] = typed.texts.map((text) => text.trim());
     const [here, guest] = typed.ticks;
@@ -115,8 +115,8 @@ export class Entrants extends DeskPart {
     const now = this.typed();
     if (now.texts.some(Boolean)) this.outbox.park({ what: now.texts[0], back: (why) => this.putBack(now, why) });
     this.fillIn(typed);
-    element('#register-told').dataset.tone = 'wrong';
-    element('#register-told').textContent = text;
+    element('#register-message').dataset.tone = 'wrong';
+    element('#register-message').textContent = text;
     const fields = REGISTER.map(element);
     const wrong = code === 'wrong_team_size' ? fields.slice(1).find(({ value }) => !value.trim()) ?? fields[1] : fields[0];
     wrong.focus();
@@ -124,7 +124,7 @@ export class Entrants extends DeskPart {
   }
 
   drawSending() {
-    const message = element('#register-told');
+    const message = element('#register-message');
     message.dataset.tone = 'done';
     message.textContent = say('page.desk.register.sending', { names: this.sending.join(', ') });
   }
@@ -148,7 +148,7 @@ export class Entrants extends DeskPart {
       isThere: () => field.offsetParent !== null,
       back: ({ text }) => {
         field.value = typed;
-        element('#find-told').textContent = text;
+        element('#find-message').textContent = text;
         field.focus();
         field.select();
         this.drawList();
@@ -209,7 +209,7 @@ export class Entrants extends DeskPart {
     const typed = field.value.trim();
     if (!typed) return;
     const [first] = this.shown().filter(({ number, status }) => ['registered', 'absent'].includes(status) && !this.arriving.has(number));
-    element('#find-told').textContent = first ? '' : say('page.desk.find.nobody', { name: typed });
+    element('#find-message').textContent = first ? '' : say('page.desk.find.nobody', { name: typed });
     if (first) {
       field.value = '';
       this.arrive(first.number, typed);
@@ -328,8 +328,8 @@ export class Entrants extends DeskPart {
   drawPreview(answer) {
     const { rows = [], problems = [], left_out: left = [] } = answer?.said ?? {};
     const out = left.length ? say('page.desk.csv.left_out', { columns: left.join(', ') }) : '';
-    element('#csv-told').textContent = answer && !answer.done ? answer.text : out;
-    element('#csv-told').dataset.tone = answer?.done ? '' : 'wrong';
+    element('#csv-message').textContent = answer && !answer.done ? answer.text : out;
+    element('#csv-message').dataset.tone = answer?.done ? '' : 'wrong';
     fill(element('#csv-problems'), problems.map((problem, at) => node('li', { 'data-key': at }, problem.text[language()])));
     const head = [say('page.desk.csv.line'), this.isTeam() ? say('page.desk.team') : say('page.desk.name'), this.isTeam() ? say('page.desk.players') : null].filter(Boolean);
     element('#csv-rows').replaceChildren(...(rows.length ? [node('table', {},
@@ -353,8 +353,8 @@ export class Entrants extends DeskPart {
     }
     element('#csv-text').value = '';
     this.drawPreview(null);
-    element('#csv-told').textContent = say('page.desk.csv.taken');
-    element('#csv-told').dataset.tone = 'done';
+    element('#csv-message').textContent = say('page.desk.csv.taken');
+    element('#csv-message').dataset.tone = 'done';
     element('#csv').open = false;
     element('#find-name').focus();
   }

@@ -24,7 +24,7 @@ export class Members extends DeskPart {
       once('member', () => this.add());
     });
     element('#member-name').addEventListener('input', () => {
-      element('#member-told').textContent = '';
+      element('#member-message').textContent = '';
       this.draw();
     });
     element('#members').addEventListener('toggle', () => this.draw());
@@ -80,7 +80,7 @@ export class Members extends DeskPart {
   async change(request) {
     const answer = await this.desk.post('/desk/members', request);
     if (answer.done) this.all = answer.said.members;
-    const line = element('#member-told');
+    const line = element('#member-message');
     line.dataset.tone = answer.done ? 'done' : 'wrong';
     line.textContent = !answer.done ? answer.text : answer.said.new.length ? say('page.desk.members.new', { n: answer.said.new.length }) : '';
     this.draw();

@@ -207,7 +207,7 @@ export class SlipForm extends SlipRow {
   /** Say which game is meant, unless the refusal says so. */
   drawLive() {
     const text = this.describe();
-    element('#entry-live').textContent = text === element('#entry-told').textContent ? '' : text;
+    element('#entry-live').textContent = text === element('#entry-message').textContent ? '' : text;
   }
 
   /** Say who plays, and whether there is a skunk. */
@@ -357,7 +357,7 @@ export class SlipForm extends SlipRow {
   }
 
   showMessage(text) {
-    if (element('#entry-told').textContent !== text) element('#entry-told').textContent = text;
+    if (element('#entry-message').textContent !== text) element('#entry-message').textContent = text;
     this.drawLive();
   }
 

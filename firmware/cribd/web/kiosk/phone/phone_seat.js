@@ -54,7 +54,7 @@ export class Seat {
     const code = node('input', { id: 'code', inputmode: 'numeric', autocomplete: 'off', maxlength: 12, required: true });
     const form = node('form', { id: 'code-form' }, node('label', { for: 'code' }, say('page.phone.code.of')),
       node('div', { class: 'row' }, code, node('button', { class: 'wide first', id: 'code-do' }, say('page.phone.code.do'))),
-      node('p', { class: this.wrongCode && 'wrong', id: 'code-told', role: 'alert' }, this.wrongCode));
+      node('p', { class: this.wrongCode && 'wrong', id: 'code-message', role: 'alert' }, this.wrongCode));
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       this.giveCode(code);

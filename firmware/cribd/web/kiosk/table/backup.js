@@ -8,7 +8,7 @@ import { language, say } from './words.js';
 export function backup(shut) {
   const how = node('p');
   const button = node('button', { type: 'button', class: 'wide', id: 'backup' }, say('page.owner.backup.do'));
-  const message = node('p', { id: 'backup-told', class: 'told', role: 'alert' });
+  const message = node('p', { id: 'backup-message', class: 'told', role: 'alert' });
   const section = node('section', { class: 'tool-box', 'aria-labelledby': 'do-backup', hidden: true },
     node('h2', { id: 'do-backup' }, say('page.owner.backup')), how, button, message);
   const tell = (text, tone) => { message.textContent = text; message.dataset.tone = tone; };

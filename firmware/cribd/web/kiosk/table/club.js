@@ -34,7 +34,7 @@ export class Club {
       button('club-next', say('page.owner.club.next'), 'next'),
       button('club-close', say('page.owner.club.close'), 'close'),
       typed,
-      node('p', { id: 'club-told', class: 'told', role: 'alert' }));
+      node('p', { id: 'club-message', class: 'told', role: 'alert' }));
   }
 
   /** Take a new snapshot. What is being typed stays. */

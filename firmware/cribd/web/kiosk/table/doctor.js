@@ -9,7 +9,7 @@ const CODE = /`([^`]*)`/;
 /** A section with a button. `shut()` is called when this phone may act no more. */
 export function doctor(shut) {
   const button = node('button', { type: 'button', class: 'wide', id: 'examine' }, say('page.owner.doctor.do'));
-  const message = node('p', { id: 'doctor-told', class: 'told', role: 'alert' });
+  const message = node('p', { id: 'doctor-message', class: 'told', role: 'alert' });
   const found = node('div', { id: 'findings' });
   const tell = (text, tone) => { message.textContent = text; message.dataset.tone = tone; };
   button.addEventListener('click', async () => {

@@ -23,7 +23,7 @@ export class Tools {
     this.typed = false; // whether there are names that were not sent yet
     this.last = /** @type {Promise<any>} */ (Promise.resolve()); // what is sent, one act after the other
     this.sure = new Sure(element('#sure'));
-    this.club = new Club((act) => this.send({ do: 'club', ...act }, '', '#club-told'));
+    this.club = new Club((act) => this.send({ do: 'club', ...act }, '', '#club-message'));
   }
 
   /** Draw everything, in the language of the page. */
@@ -39,20 +39,20 @@ export class Tools {
     names.addEventListener('submit', (event) => this.giveNames(event));
     names.addEventListener('input', () => {
       this.typed = true;
-      this.tell('#names-told', '');
+      this.tell('#names-message', '');
     });
-    rules.addEventListener('input', () => this.tell('#rules-told', ''));
+    rules.addEventListener('input', () => this.tell('#rules-message', ''));
     rules.addEventListener('submit', (event) => this.giveRules(event));
     this.place.replaceChildren(
-      tool('do-undo', say('page.owner.undo'), node('p', { id: 'undo-what' }), button('undo', say('page.owner.undo.do'), () => this.undo()), this.answer('undo-told')),
-      tool('do-names', say('page.owner.names'), names, this.answer('names-told')),
-      tool('do-rules', say('page.owner.rules'), node('p', { id: 'rules-now', class: 'note' }), rules, this.answer('rules-told')),
-      tool('do-new', say('page.owner.new_game'), node('p', { id: 'new-what' }), button('new-game', say('page.owner.new_game.do'), () => this.newGame()), this.answer('new-told')),
-      tool('do-match', say('page.owner.new_match'), node('p', { id: 'match-what' }), button('new-match', say('page.owner.new_match.do'), () => this.newMatch()), this.answer('match-told')),
+      tool('do-undo', say('page.owner.undo'), node('p', { id: 'undo-what' }), button('undo', say('page.owner.undo.do'), () => this.undo()), this.answer('undo-message')),
+      tool('do-names', say('page.owner.names'), names, this.answer('names-message')),
+      tool('do-rules', say('page.owner.rules'), node('p', { id: 'rules-now', class: 'note' }), rules, this.answer('rules-message')),
+      tool('do-new', say('page.owner.new_game'), node('p', { id: 'new-what' }), button('new-game', say('page.owner.new_game.do'), () => this.newGame()), this.answer('new-message')),
+      tool('do-match', say('page.owner.new_match'), node('p', { id: 'match-what' }), button('new-match', say('page.owner.new_match.do'), () => this.newMatch()), this.answer('match-message')),
       this.club.box(),
       backup(this.shut),
       doctor(this.shut),
-      tool('do-off', say('page.owner.off'), node('p', {}, say('page.owner.off.what')), button('switch-off', say('page.owner.off.do'), () => this.switchOff()), this.answer('off-told')),
+      tool('do-off', say('page.owner.off'), node('p', {}, say('page.owner.off.what')), button('switch-off', say('page.owner.off.do'), () => this.switchOff()), this.answer('off-message')),
       button('lock', say('page.pin.lock'), this.lock),
     );
     this.typed = false;
@@ -133,13 +133,13 @@ export class Tools {
     const given = names.filter(Boolean).map((name) => name.toLocaleLowerCase());
     const alike = new Set(given).size < given.length;
     if (alike) {
-      this.tell('#names-told', say('page.owner.names.alike'), 'wrong');
+      this.tell('#names-message', say('page.owner.names.alike'), 'wrong');
       return;
     }
     const others = this.othersPlay(names) ? await this.askWhoPlays() : 'nobody';
     if (!others) return;
     const act = others === 'same' ? { do: 'names', names, same_players: true } : { do: 'names', names };
-    const done = await this.send(act, say('page.owner.names.done'), '#names-told');
+    const done = await this.send(act, say('page.owner.names.done'), '#names-message');
     if (done && String(typed()) === String(names)) this.typed = false; // else somebody has typed on
   }
 
@@ -195,7 +195,7 @@ export class Tools {
       const sure = await this.sure.ask(null, { what: say('page.owner.rules.sure'), then: this.whatEnds(), yes: say('page.owner.rules.do'), no: say('page.owner.leave') });
       if (!sure) return;
     }
-    if (rules) await this.send({ do: 'rules', rules }, say('page.owner.rules.done'), '#rules-told');
+    if (rules) await this.send({ do: 'rules', rules }, say('page.owner.rules.done'), '#rules-message');
   }
 
   // Acts that lose something
@@ -207,28 +207,28 @@ export class Tools {
     const sure = await this.sure.ask(number, {
       what: say('page.owner.undo.sure', { what }), then: say('page.owner.undo.then'), yes: say('page.owner.undo'), no: say('page.owner.leave'),
     });
-    if (sure) await this.send({ do: 'undo', number }, say('page.owner.undo.done'), '#undo-told');
+    if (sure) await this.send({ do: 'undo', number }, say('page.owner.undo.done'), '#undo-message');
   }
 
   async newGame() {
     const sure = await this.sure.ask(null, {
       what: say('page.owner.new_game.sure'), then: element('#new-what').textContent, yes: say('page.owner.new_game'), no: say('page.owner.leave'),
     });
-    if (sure) await this.send({ do: 'new_game' }, say('page.owner.new_game.done'), '#new-told');
+    if (sure) await this.send({ do: 'new_game' }, say('page.owner.new_game.done'), '#new-message');
   }
 
   async newMatch() {
     if (!this.standing()) return;
     const then = [element('#match-what').textContent, this.isUnderWay() ? say('page.owner.new_game.breaks') : ''].join(' ').trim();
     const sure = await this.sure.ask(null, { what: say('page.owner.new_match.sure'), then, yes: say('page.owner.new_match'), no: say('page.owner.leave') });
-    if (sure) await this.send({ do: 'new_match' }, say('page.owner.new_match.done'), '#match-told');
+    if (sure) await this.send({ do: 'new_match' }, say('page.owner.new_match.done'), '#match-message');
   }
 
   async switchOff() {
     const sure = await this.sure.ask(null, {
       what: say('page.owner.off.sure'), then: say('page.owner.off.what'), yes: say('page.owner.off'), no: say('page.owner.leave'),
     });
-    if (sure) await this.send({ do: 'switch_off' }, say('page.owner.off.done'), '#off-told');
+    if (sure) await this.send({ do: 'switch_off' }, say('page.owner.off.done'), '#off-message');
   }
 
   /** Send an act after those before it. Returns whether the table got it. Its result is written at `place`.
