@@ -377,7 +377,7 @@ def failure_of(tasks: Iterable[asyncio.Task[None]]) -> BaseException | None:
 
 
 def open_journal_or_another(path: Path, clock: Clock, *, upgrade: bool = True) -> Journal:
-    """Open the journal at `path`. If it is damaged, rename it, report this on stderr, and open a new one.
+    """Open the journal at `path`. If it is damaged, rename it, report this on stderr, and open a repaired copy.
 
     Raises what `open_journal` raises."""
     journal, aside = open_or_repair_journal(path, clock, upgrade=upgrade)

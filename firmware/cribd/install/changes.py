@@ -40,7 +40,7 @@ class File:
 
     @property
     def key(self) -> str:
-        """The key of this change. Two changes with the same key exclude each other."""
+        """The key of this change. A later change with the same key replaces it."""
         return f"file {self.path}"
 
     def describe(self) -> Message:
@@ -91,7 +91,7 @@ class Block:
 
     @property
     def key(self) -> str:
-        """The key of this change. Two changes with the same key exclude each other."""
+        """The key of this change. A later change with the same key replaces it."""
         return f"block {self.path}"
 
     @property
@@ -139,7 +139,7 @@ class WordsOut:
 
     @property
     def key(self) -> str:
-        """The key of this change. Two changes with the same key exclude each other."""
+        """The key of this change. A later change with the same key replaces it."""
         return f"words {self.path}"
 
     def describe(self) -> Message:
@@ -187,7 +187,7 @@ class Command:
 
     @property
     def key(self) -> str:
-        """The key of this change. Two changes with the same key exclude each other."""
+        """The key of this change. A later change with the same key replaces it."""
         return f"command {' '.join(self.do)}"
 
     def describe(self) -> Message:
@@ -223,7 +223,7 @@ class Link:
 
     @property
     def key(self) -> str:
-        """The key of this change. Two changes with the same key exclude each other."""
+        """The key of this change. A later change with the same key replaces it."""
         return f"link {self.path}"
 
     def describe(self) -> Message:

@@ -103,7 +103,7 @@ class Words:
         return replace(self, style=style)
 
     def stepped(self, steps: bool) -> Self:
-        """Return the same words for points called with step keys, or with holes if `steps` is False."""
+        """Return the words for a board with step keys, or for a board with holes if `steps` is False."""
         return self if steps == self.steps else replace(self, steps=steps)
 
     # Phrases
