@@ -21,7 +21,7 @@ TEMPLATES: dict[type, str] = {}
 
 @dataclass_transform(frozen_default=True)
 def written_as(template: str) -> Callable[[type[T]], type[T]]:
-    """Make a class a frozen dataclass, and set the template of its lines in records.
+    """Return a class decorator that makes a frozen dataclass, and sets the template of its lines in records.
 
     In the template, `{name}` stands for the value of the field `name`."""
 
@@ -206,7 +206,7 @@ class OpenCount:
 
 @written_as("crib {card}")
 class ReadCrib:
-    """Read a card of the crib."""
+    """Record a card of the crib that was read."""
 
     card: Card
 

@@ -92,7 +92,7 @@ class Card:
 
     @staticmethod
     def parse(text: str) -> Card:
-        """Read a card, a rank followed by a suit, such as `TH`, `10h` or `10♥`.
+        """Read a card from text: a rank followed by a suit, such as `TH`, `10h` or `10♥`.
 
         Ranks are `A23456789TJQK` or `10`. Suits are `CDHS` or `♣♦♥♠`. Either case will do. Before a symbol the rank may
         be `V`, `D` or `R`, as on French cards. Raises `NotationError`.
@@ -107,7 +107,7 @@ class Card:
 
     @staticmethod
     def parse_many(text: str) -> tuple[Card, ...]:
-        """Read cards with white space between them. Raises `NotationError`.
+        """Read cards from text, with white space between the cards. Raises `NotationError`.
 
         >>> Card.parse_many("5H 5C 5S JD")
         (<5H>, <5C>, <5S>, <JD>)
@@ -142,7 +142,7 @@ _FIRST_JACK = len(Rank) * _DIGIT
 
 
 def _card_at(place: int, rank: Rank, suit: Suit) -> Card:
-    """Make the card with this index in the pack."""
+    """Make the card of this rank and suit, which has the index `place` in the pack."""
     key = 1 << (rank - 1) * _DIGIT
     if rank is Rank.JACK:
         key += 1 << _FIRST_JACK + place % len(Suit)

@@ -221,7 +221,7 @@ class CountJudge:
         return called > self.most or called in self.impossible
 
     def answer(self, called: int | None) -> JudgeAnswer | None:
-        """Judge `called`.
+        """Judge the number `called`, or while cards are missing, find the cards that would make this number.
 
         While cards are missing, find the cards that would make this number. If `called` is None, return what the cards
         count, or None while cards are missing. Raises `NotJudged` as `fits` does."""

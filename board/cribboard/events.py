@@ -82,7 +82,7 @@ class AllPassed:
 
 @written_as("pass taken back {seat}")
 class PassTakenBack:
-    """This seat went on with the count, and the points pegged for the go were taken back."""
+    """The go of this seat was taken back, with the points pegged for it, and the running count went on."""
 
     seat: Seat
 

@@ -157,7 +157,7 @@ def _phase_actions(p: Position) -> Iterator[Action]:
 
 
 def _next_phase_actions(p: Position) -> Iterator[Action]:
-    """Yield the actions of the show that are legal once the muggins peg in hand is released."""
+    """Yield the actions of the show that become legal when the challenger's claim of muggins is judged."""
     if p.phase is not Phase.SHOW or p.open_challenge is None or p.open_challenge.points is None:
         return
     decision = Decision(p, evolve)

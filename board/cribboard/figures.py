@@ -20,7 +20,7 @@ BIG, PERFECT = 20, 29
 
 
 class DealPart(StrEnum):
-    """A part of a deal for which there is an average, or the whole deal."""
+    """A part of a deal that has an average of its own: the play, the hand, the crib, or the whole deal."""
 
     PLAY = "play"
     HAND = "hand"
@@ -29,7 +29,7 @@ class DealPart(StrEnum):
 
 
 class Role(StrEnum):
-    """The role of a side in a deal: dealer, who owns the crib, or pone."""
+    """The role of a side in a deal: dealer or pone. The dealer owns the crib."""
 
     PONE = "pone"
     DEALER = "dealer"
@@ -129,7 +129,7 @@ class Player:
 
     @property
     def key(self) -> tuple[str, int]:
-        """The key of this player: the name without regard to case, or a side of the board."""
+        """The key of this player: the name in lower case, or the side of the board for a player without a name."""
         return self.name.casefold(), -1 if self.side is None else self.side
 
     def __add__(self, other: Player) -> Player:

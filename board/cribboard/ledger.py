@@ -19,7 +19,7 @@ from cribboard.scoring import Combination
 
 @dataclass(frozen=True, slots=True)
 class PegMove:
-    """A move of a side's pegs by a claim, in holes gained or lost."""
+    """The holes that one side gained or lost by a claim, and the rule for it."""
 
     side: int
     holes: int  # below 0 if lost
@@ -29,7 +29,7 @@ class PegMove:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimMade:
-    """The row of one claim.
+    """A row of the ledger: one claim, its verdict, and the moves of pegs that it caused.
 
     Points for a false go have a row too, without a call and a verdict."""
 
@@ -66,7 +66,7 @@ class ClaimMade:
 
 @dataclass(frozen=True, slots=True)
 class _Accepted:
-    """A call of a silent game that still waits for its verdict, with its acceptance so far."""
+    """The acceptance of one unjudged call of a silent game: by whom, and at which event; None if not accepted yet."""
 
     by: By | None = None
     at: int | None = None
@@ -106,7 +106,7 @@ class _Ledger:
 
 
 def claims_made(log: Sequence[events.Event], positions: Sequence[Position]) -> tuple[ClaimMade, ...]:
-    """List every claim that the board judged or that an official ruled on, in order, including undone claims.
+    """List the rows of all claims that the board has judged or refused, in order, including undone claims.
 
     `positions` has the beginning and the position after each event."""
     ledgers = [_Ledger(waiting=((),) * len(positions[0].pegs))]

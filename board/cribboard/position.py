@@ -125,7 +125,7 @@ class RememberedGo:
     counted: tuple[Card, ...]  # cards that have cost points already
 
     def costs_points(self, seat: int, card: Card) -> bool:
-        """Whether this card of this seat fitted at the go, and has cost no points yet."""
+        """Whether this card of this seat costs points now: it fitted at the go, and has cost none yet."""
         return self.seat == seat and card not in self.counted and self.count + card.value <= LIMIT
 
 
@@ -274,7 +274,7 @@ class Position:
 
     @property
     def skunk(self) -> Skunk:
-        """The skunk of this game.
+        """The kind of skunk with which this game was won, if any.
 
         `Skunk.NONE` if a loser reached the skunk line, or if no side has won."""
         if self.winner is None:

@@ -176,7 +176,7 @@ class ChainReader(Generic[E]):
         self.events: list[E] = []
 
     def read(self, line: str, at: int, whole: str = "") -> E:
-        """Read the event of the next line. Raises `RecordError` with the number and the `whole` text of a bad line."""
+        """Read the event of the next line. Raises `RecordError` with line number `at` if the line is not an event."""
         try:
             event = self._spelling.read(line)
         except NotationError as wrong:
@@ -303,7 +303,7 @@ def judge(record: Record) -> Game:
 
 
 def ruled_otherwise(record: Record) -> tuple[int, ...]:
-    """For each act that today's rulings change, return the number of its first changed event.
+    """Find the acts that today's rulings change, and list the number of the first changed event of each act.
 
     Event numbers begin at 1.
 
@@ -320,7 +320,7 @@ def ruled_otherwise(record: Record) -> tuple[int, ...]:
 
 
 def _differs_from(today: Position, act: tuple[Event, ...], after: Position) -> int:
-    """Find the first event of the act that today's rulings change.
+    """Find the act's first event that is different under today's rulings.
 
     Returns the number of this event in the act, from 1; 0 if they change no event."""
     assert isinstance(act[0], Acted)

@@ -126,7 +126,7 @@ def _must_wait_for_no_answer(p: Position, action: Action) -> None:
 
 
 def _answers_challenge(decision: Decision, open_challenge: OpenChallenge, action: Action) -> bool:
-    """Answer the open challenge by this action, or settle the challenge if the action goes on with the game.
+    """Answer the open challenge by this action; if the action goes on with the game, settle the challenge first.
 
     Return whether the action needs no more."""
     p = decision.position

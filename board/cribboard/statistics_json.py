@@ -38,7 +38,7 @@ def _player(player: Player) -> dict[str, Any]:
 
 
 def _parts(kind: GameKind, role: Role, averages: Averages) -> list[dict[str, Any]]:
-    """List the averages of each known part of these deals.
+    """List one average for each part of a deal, without the parts for which there are no values.
 
     An average has its published par if there is one."""
     par = PAR[role] if kind.par else {}

@@ -61,7 +61,7 @@ def or_else(one: str, other: str) -> Message:
 
 
 class ValidationError(ValueError):
-    """The values cannot be played.
+    """The error for rules, or for a competition's format, with values with which nobody can play.
 
     `problems` lists every problem as a sentence, most of them a `Message`."""
 

@@ -258,7 +258,7 @@ def _last_of(p: Position, answered: frozenset[int]) -> int | None:
 
 
 def _how_to_deal(p: Position) -> dict[str, Any]:
-    """Return the values for the prompt to deal.
+    """Return the values of the prompt that tells the players how to deal.
 
     They are the cards for each seat, the seats that discard, and the cutter."""
     assert p.dealer is not None

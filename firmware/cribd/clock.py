@@ -1,4 +1,4 @@
-"""The only module of the device that reads a clock or sleeps, with `cribd.monotonic` (design law 7).
+"""Together with `cribd.monotonic`, the only module of the device that reads a clock or sleeps (design law 7).
 
 Everything that needs time is given a `Clock`. Tests and robots give a `ManualClock` and advance it, so that three
 seconds of the board take no time.

@@ -1,4 +1,4 @@
-"""Shows the last LED frame and "Starting" on the OLED, and scans the holes, before the rest of the board is loaded.
+"""Lights the LEDs as before, shows "Starting" on the OLED and scans the holes, before the rest is loaded.
 
 A Pi Zero takes some seconds to import the board. The frame that the strip and the LEDs on pins showed last is kept
 beside the journal, and is shown again as soon as Python runs. From then on a child process scans the button chain (a

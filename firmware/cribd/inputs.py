@@ -89,7 +89,7 @@ class CardRead:
 
 @dataclass(frozen=True, slots=True)
 class TagRead:
-    """A tag lies on a reader. `uid` is the number of the tag in upper-case hex, by which a deck finds the card."""
+    """A tag lies on a reader. A deck finds the card by `uid`, the tag's number in upper-case hex."""
 
     uid: str
     reader: str = "reader"
@@ -115,7 +115,7 @@ class MultipleCards:
 
 @dataclass(frozen=True, slots=True)
 class OtherDeck:
-    """A card of another deck than the deck in play was read. `deck` is the name of the card's deck."""
+    """A reader read a card that is not of the deck in play. `deck` is the name of the card's deck."""
 
     deck: str
     reader: str = "reader"
@@ -195,7 +195,7 @@ class NewMatchAsked:
 
 @dataclass(frozen=True, slots=True)
 class UndoAsked:
-    """The owner undid the last act on the page, which then showed the game after event `number`."""
+    """The owner asked on the page to undo the last act. The page showed the game after event `number`."""
 
     number: int
 
@@ -206,7 +206,7 @@ class SwitchOffAsked:
 
 
 class ClubAct(StrEnum):
-    """What a person can do where the board shows its club."""
+    """The requests about the board's club: search, join by address, OK, next club, and close."""
 
     OPEN = "open"
     JOIN = "join"
@@ -217,7 +217,7 @@ class ClubAct(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ClubAsked:
-    """The owner wants to search for a club, to answer the question shown, or to join the club at `address`."""
+    """The owner made the request `act` about the club. Only a request to join has an `address`."""
 
     act: ClubAct
     address: str = ""
@@ -263,7 +263,7 @@ class FaultKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class HolePlace:
-    """A hole of which the button has failed, with the number of its track's side."""
+    """The place of a fault: a hole whose button has failed, on the track of side number `track`."""
 
     track: int
     hole: int
@@ -274,7 +274,7 @@ class HolePlace:
 
 @dataclass(frozen=True, slots=True)
 class ChipPlace:
-    """The first chip of the button chain that does not answer, counted from the Pi, from 1."""
+    """The place of a fault: the first chip of the button chain that does not answer. Chip 1 is next to the Pi."""
 
     number: int
 
@@ -307,7 +307,7 @@ class FaultCleared:
 
 
 def read_fault(kind: FaultKind, where: str) -> Fault:
-    """Make a fault of its kind and the text of its place, as in a file or message.
+    """Make a `Fault` of this kind from `where`, the text of its place in a file or message.
 
     >>> read_fault(FaultKind.BUTTON_STUCK, "track 0 hole 14").where
     HolePlace(track=0, hole=14)

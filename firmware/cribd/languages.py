@@ -23,7 +23,7 @@ def _languages_in(folder: Path) -> tuple[str, ...]:
 
 
 def spellings() -> dict[str, str]:
-    """Return the names by which a command line knows each language, with and without the country.
+    """Return each language name that a command line accepts, mapped to the language: "fr" to "fr_CA".
 
     Each is mapped to its language."""
     return {name.partition("_")[0]: name for name in reversed(languages())} | {name: name for name in languages()}

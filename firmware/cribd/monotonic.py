@@ -1,4 +1,4 @@
-"""The monotonic clock of the machine, for `cribd.clock`, and for the first light, which cannot wait for asyncio."""
+"""The monotonic clock, without asyncio: for `cribd.clock`, and for `cribd.first_light`, which must start fast."""
 
 from time import monotonic
 

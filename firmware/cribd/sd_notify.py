@@ -30,7 +30,7 @@ def notify(state: str, environment: Mapping[str, str] = os.environ) -> None:
 
 
 def watchdog_s(environment: Mapping[str, str] = os.environ) -> float | None:
-    """Return how many seconds lie between two `ALIVE`: half of systemd's limit; None if its watchdog is off."""
+    """Return the seconds between two `ALIVE` messages: half of systemd's limit; None if its watchdog is off."""
     usec = environment.get("WATCHDOG_USEC", "")
     watched = environment.get("WATCHDOG_PID", str(os.getpid())) == str(os.getpid())
     return int(usec) / 2_000_000 if usec.isdigit() and int(usec) and watched else None

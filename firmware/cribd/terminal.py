@@ -105,7 +105,7 @@ class _EscapingStream:
 
 @contextlib.contextmanager
 def plain_output(*, required: bool = True) -> Iterator[None]:
-    """Escape all output inside the `with` block.
+    """Escape control characters in everything that is printed inside the `with` block.
 
     With `required`, a failed write to stdout raises `OutputLost`: a command fails without it, but a board plays on. A
     failed write to stderr is ignored."""
@@ -158,7 +158,7 @@ def flush_last(stream: TextIO | None) -> None:
 
 
 def control(codes: str, stream: TextIO) -> None:
-    """Write control characters of this program, unescaped."""
+    """Write the control characters `codes` to the stream without escaping them."""
     getattr(stream, "bare", stream).write(codes)
 
 

@@ -98,7 +98,7 @@ class Allowed:
         return not_allowed(key, spelled(value), self.words)
 
     def read(self, value: Any) -> Any:
-        """Return the form of a value that a dataclass stores.
+        """Convert an allowed value to the form in which a dataclass stores it.
 
         A list becomes a tuple, and a value in `stored_as` is replaced."""
         return tuple(value) if isinstance(value, list) else self.stored_as.get(value, value)
@@ -166,11 +166,11 @@ def or_off(other: Allowed) -> Allowed:
 
 
 def or_default(other: Allowed) -> Allowed:
-    """Allow 0 for the default of a device, and all values that `other` allows."""
+    """Allow 0, which stands for the default of a device, and all values that `other` allows."""
     words = or_else(other.words, Message("usual", "0 for the usual one of its kind"))
     return Allowed(words, lambda value: whole(0, 0).fits(value) or other.fits(value))
 
 
 def _is(value: object, *kinds: type) -> bool:
-    """Whether a value has one of these types, where a boolean does not count as a number."""
+    """Whether a value has one of these types. For a boolean it is false, although Python counts it as an integer."""
     return isinstance(value, kinds) and not isinstance(value, bool)

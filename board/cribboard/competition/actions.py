@@ -164,7 +164,7 @@ class Resume:
 
 @dataclass(frozen=True, slots=True)
 class AnnounceStart:
-    """Announce to the hall when the next part begins.
+    """Announce to the hall the time at which the next part begins.
 
     An empty time withdraws the announcement."""
 
@@ -278,7 +278,7 @@ class CorrectResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompareCards:
-    """Decide a result from two score cards that differ (3.29).
+    """Decide the result of a game from its two score cards (3.29).
 
     `spreads` has the spread that each side wrote for itself, None if it wrote none."""
 

@@ -98,7 +98,7 @@ class MeetingHistory:
         return rematches
 
     def least(self) -> list[int]:
-        """For each entrant, count the meetings with the opponent that the entrant met least often."""
+        """Return, for each entrant, the smallest number of meetings with any one opponent."""
         return [min(row[:place] + row[place + 1 :]) for place, row in enumerate(self.met)]
 
     def _meet(self, pairs: Iterable[Pair]) -> None:
@@ -148,7 +148,7 @@ def _pairs_without_early_rematches(history: MeetingHistory, places: Sequence[int
 
 
 def _choose_bye(history: MeetingHistory, places: Sequence[int], may: set[int], planned: set[int]) -> int:
-    """Choose, from `may`, the entrant whose bye makes the spread of byes smallest.
+    """Choose from `may` the entrant whose bye keeps the entrants' numbers of byes most nearly equal.
 
     Among equals, prefer an entrant with few byes, then one without a planned game."""
     playing = set(places)
@@ -165,7 +165,7 @@ def _choose_bye(history: MeetingHistory, places: Sequence[int], may: set[int], p
 
 
 def _matching_without(vertex: int, graph: Sequence[Sequence[int]], mates: Sequence[int]) -> list[int]:
-    """Find a maximum matching that leaves out `vertex`, which must be dispensable."""
+    """Find a maximum matching that leaves `vertex` unmatched. Such a matching must exist."""
     smaller = [[other for other in neighbours if other != vertex] for neighbours in graph]
     smaller[vertex] = []
     remaining = [UNMATCHED if vertex in (number, mate) else mate for number, mate in enumerate(mates)]

@@ -89,7 +89,7 @@ def read_label(label: str) -> Format:
 
 
 def read_whole(name: str, version: int, words: Mapping[str, str]) -> Format:
-    """Make a format from the text of every field.
+    """Make the format with this name and version from `words`, the text of every field.
 
     `spelled` writes these texts; the text of `rules` is a label.
 

@@ -108,7 +108,7 @@ def depart(p: CompetitionPosition, action: actions.Depart) -> events.Departed:
 
 
 def penalise(p: CompetitionPosition, action: actions.Penalise) -> events.Penalised:
-    """Take points from an entrant, in the first criterion of the ranking."""
+    """Subtract penalty points from an entrant's amount for the first criterion of the ranking."""
     must_not_be_open(p)
     must_exist(p, action.entrant)
     if not 1 <= action.points <= MOST_POINTS:

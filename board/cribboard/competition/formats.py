@@ -101,7 +101,7 @@ class Format:
         return self.meeting_games if needed is None else 2 * needed - 1
 
     def wins_of_skunk(self, *, play_off: int = 0) -> int:
-        """Return the number of won games for which a skunk counts in a match (3.31).
+        """Return the number of wins that the winner of a skunk gets in a match (3.31).
 
         In a play-off, a skunk counts for 1."""
         return 1 if play_off else self.skunk_wins

@@ -1,4 +1,4 @@
-"""Matches in a competition: what a won game counts, and when a match is won (rules reference, 3.31)."""
+"""Matches in a competition: how many wins a game gives, and when a match is won (rules reference, 3.31)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cribboard.skunk import Skunk, skunk_at
 
 
 def wins_against(lost: int, game: GameRules, skunk_wins: int) -> int:
-    """Return the number of wins that a game counts if its loser has the score `lost`.
+    """Return the number of wins that the winner of a game gets in a match if the loser has the score `lost`.
 
     >>> from cribboard import RULES
     >>> [wins_against(lost, RULES["acc"].game, skunk_wins=2) for lost in (91, 90)]

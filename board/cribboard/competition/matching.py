@@ -89,7 +89,7 @@ class _Search:
             vertex = following
 
     def _shrink(self, one: int, other: int) -> list[int]:
-        """Give one base to all vertices of the odd cycle through this edge.
+        """Give the same base to all vertices of the odd cycle that the edge from `one` to `other` closes.
 
         Returns the vertices that are now even."""
         top = self._common_base(one, other)

@@ -37,7 +37,7 @@ def obstacles(p: CompetitionPosition) -> tuple[Obstacle, ...]:
 
 
 def level_at_medals(p: CompetitionPosition) -> tuple[StandingsGroup, ...]:
-    """Find the groups of entrants that are tied for a medal and do not share it by a ruling."""
+    """Find the groups of entrants that are tied for a medal, unless a ruling lets the group share the medal."""
     return tuple(
         group
         for group in groups(p)

@@ -215,7 +215,7 @@ class CompetitionPosition:
         )
 
     def encounters(self, *, play_off: int | None = 0) -> Iterator[tuple[Round, Encounter]]:
-        """Yield the encounters of this play-off, each with its round.
+        """Yield the encounters of a play-off, of the rounds that count, or of all rounds, each with its round.
 
         If `play_off` is 0, they are those of the rounds that count; if it is None, those of all rounds."""
         for round_ in self.rounds:

@@ -14,7 +14,7 @@ from cribboard.competition.refusals import RefusedAction
 
 
 def decide(position: CompetitionPosition, action: CompetitionAction) -> tuple[CompetitionEvent, ...]:
-    """Return the event that this action causes, as a tuple. Raises `RefusedAction`, and then changes nothing."""
+    """Return a tuple with the one event that this action causes. Raises `RefusedAction` if the action is refused."""
     return (RULINGS[action.__class__](position, action),)
 
 

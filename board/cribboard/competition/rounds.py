@@ -63,7 +63,7 @@ def count_missing(p: CompetitionPosition, action: actions.CountMissing) -> event
 
 
 def begin(p: CompetitionPosition, action: actions.Begin) -> events.Begun:
-    """Begin play. Refuse if entrants and games do not fit, unless `choice` allows it."""
+    """Begin play. Refuse numbers of entrants and games that do not fit together, unless `choice` allows them."""
     must_be(p, CompetitionPhase.REGISTRATION)
     form, present = p.format, len(p.present)
     robin = action.choice is Choice.ROUND_ROBIN
@@ -330,7 +330,7 @@ def evolve(p: CompetitionPosition, event: events.RoundEvent) -> CompetitionPosit
 
 
 def _games_set(p: CompetitionPosition, event: events.GamesSet) -> CompetitionPosition:
-    """Cut each encounter to the new number of games, but never below the games that have begun.
+    """Apply a new number of games: shorten encounters that have too many games, but keep games that have begun.
 
     A round that has not started and has too many games is cancelled."""
     p = replace(p, games=event.games)

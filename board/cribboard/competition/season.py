@@ -69,7 +69,7 @@ class Finish:
 
 @dataclass(frozen=True, slots=True)
 class SeasonOutcome:
-    """The outcome of one competition of a season: its places, without guests and those who left."""
+    """The places in one competition of a season, without guests and without entrants that left."""
 
     name: str
     date: str
@@ -146,7 +146,7 @@ def read_rule(written: Mapping[str, Any]) -> SeasonRule:
 
 
 def outcome(heading: CompetitionHeading, view: CompetitionView) -> SeasonOutcome:
-    """Make the outcome of a competition from the organiser's view, because the hall may see other names.
+    """Make the `SeasonOutcome` of a competition from the organiser's view, because the hall may see other names.
 
     Raises `SeasonError` until the results are open."""
     if view.phase is not CompetitionPhase.OPEN:
@@ -265,7 +265,7 @@ def _of_amounts(rule: SeasonRule, outcomes: Sequence[SeasonOutcome]) -> Iterator
 
 
 def _with_same_names(outcomes: Sequence[SeasonOutcome]) -> Iterator[str]:
-    """Yield a problem for two entrants of one competition whose players have the same names."""
+    """Yield an error message for two entrants of one competition whose players have the same names."""
     for past in outcomes:
         seen: dict[tuple[str, ...], Finish] = {}
         for finish in past.finishes:

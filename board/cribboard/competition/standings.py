@@ -75,7 +75,7 @@ class _Sheet:
     noted: dict[int, list[tuple[RankingCriterion, Amount]]]  # by entrant: head to head, play-offs
 
     def note(self, criterion: RankingCriterion, amounts: dict[int, Amount]) -> None:
-        """Add these amounts to `noted`.
+        """Store these amounts for a criterion that is compared only between tied entrants.
 
         The amounts of all play-offs after the first are added up."""
         for number, value in amounts.items():
@@ -187,7 +187,7 @@ def _split_by_play_offs(sheet: _Sheet, group: StandingsGroup) -> Iterator[Standi
 
 
 def _after_play_offs(sheet: _Sheet, group: StandingsGroup) -> Iterator[StandingsGroup]:
-    """Split a group that is tied for a medal according to the group's finished play-offs.
+    """Use the finished play-offs of a group that is tied for a medal to split the group.
 
     Matches won decide; if each of three won one, games won less games lost. The bye of an odd number counts as a match
     won; the next play-off decides (3.30)."""
@@ -218,7 +218,7 @@ def _after_play_offs(sheet: _Sheet, group: StandingsGroup) -> Iterator[Standings
 
 @dataclass(frozen=True, slots=True)
 class _PlayOff:
-    """The matches won, the games and the points of each entrant in a finished play-off.
+    """Each entrant's matches won, games won less games lost, and points pegged in a finished play-off.
 
     An entrant with a bye has none."""
 

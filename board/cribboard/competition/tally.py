@@ -79,7 +79,7 @@ def ranking_amount(p: CompetitionPosition, number: int, tally: Tally, criterion:
 
 
 def with_average_for_missing(total: Amount, tally: Tally) -> Amount:
-    """Return this total, with the entrant's own average for each missing game or match (3.31).
+    """Return this total plus the entrant's average for each missing game or match (3.31).
 
     >>> with_average_for_missing(10, Tally(met=4, missing=2))
     15
@@ -90,7 +90,7 @@ def with_average_for_missing(total: Amount, tally: Tally) -> Amount:
 
 
 def int_if_whole(amount: Fraction) -> Amount:
-    """Return a whole amount as an `int`."""
+    """Return the amount, as an `int` if it is whole."""
     return amount.numerator if amount.denominator == 1 else amount
 
 

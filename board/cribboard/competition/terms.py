@@ -135,7 +135,7 @@ class MedalTie(StrEnum):
 
 
 class Choice(StrEnum):
-    """The organiser's choice when entrants and games do not fit."""
+    """The organiser's choice when the numbers of entrants and games do not fit together."""
 
     AS_SET = "as_set"  # nothing: it must fit
     ONE_SHORT = "one_short"  # with odd entrants and odd games one entrant plays a game less, and is marked
@@ -143,7 +143,7 @@ class Choice(StrEnum):
 
 
 class Advantage(StrEnum):
-    """Which sides seem to qualify, when their two score cards differ (3.29; ACC 12.2, "apparent qualifier")."""
+    """The sides that seem to qualify, if their two score cards differ (3.29; ACC 12.2, "apparent qualifier")."""
 
     NEITHER = "neither"
     FIRST = "first"

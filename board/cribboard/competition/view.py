@@ -31,7 +31,7 @@ from cribboard.rules import GameRules, Option, Rules
 
 
 class CompetitionEye(StrEnum):
-    """The viewer for whom a view is made: the hall, or the organiser behind the PIN."""
+    """The viewer for whom a view is made: the hall, or the organiser, who has entered the PIN."""
 
     HALL = "hall"  # everybody: screens, phones, exports without the PIN
     ORGANISER = "organiser"  # behind the PIN

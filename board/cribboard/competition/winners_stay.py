@@ -149,7 +149,7 @@ class _Room:
         return own.table is None, not own.running, own.table or 0
 
     def keep_seat(self, entrant: int) -> bool:
-        """Seat a staying entrant at its own table, if a seat there is free.
+        """Seat a staying entrant at the table of its last game, if a seat there is free.
 
         Returns whether the entrant was seated."""
         own = self._past[entrant]

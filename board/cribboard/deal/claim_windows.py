@@ -151,7 +151,7 @@ def is_go_of_count(p: Position, window: ClaimWindow) -> bool:
 
 
 def _for_the_go(p: Position, judged: ClaimJudged, these: tuple[ClaimWindow, ...]) -> tuple[int, Pegs]:
-    """Return the claim's points for the go, and the side's pegs as they stand without these points."""
+    """Return how many of the claim's points are for the go, and where the side's pegs stand without those points."""
     front, back = p.pegs[judged.side].front, p.pegs[judged.side].back
     others = sum(v.points for v in window_values(p, judged.side, these) if v.window.occasion is not Occasion.GO)
     pegged = min(judged.called, judged.due)

@@ -1,4 +1,4 @@
-"""Claims: take a peg in hand and release it, then accept or challenge the claim.
+"""Claims: lift and release a peg, then accept or challenge the claim.
 
 Sides score all points in this way. The three ways to score differ here: on trust the call is pegged, on verify it is
 compared with the cards, on auto the board calls (`cribboard.deal.auto_calls`). Rules reference, sections 4, 7.1 to 7.5
@@ -34,7 +34,7 @@ from cribboard.rules import Way
 
 
 def lift_or_move_peg(decision: Decision, side: int, points: int) -> None:
-    """Take the side's peg in hand, or move the peg in hand, after a press on the side's own track (7.1)."""
+    """Lift the side's peg, or move the side's peg in hand, after a press on the side's own track (7.1)."""
     p = decision.position
     if p.way is Way.AUTO and not may_claim_unread(p, side):
         raise IllegalAction("board_pegs")
@@ -126,7 +126,7 @@ def put_back(decision: Decision, side: int) -> None:
 
 
 def release_own(decision: Decision, side: int, by: By) -> None:
-    """Release the side's peg in hand for its owner, or on trust for the timer."""
+    """Release the side's peg in hand, because this side lets the peg go, or on trust because time is up."""
     p = decision.position
     claim = _in_hand(p, side)
     if by is not By.OWNER and not (by is By.TIME and p.way is Way.TRUST):
@@ -145,7 +145,7 @@ def release_own(decision: Decision, side: int, by: By) -> None:
 
 
 def _claim_zero_at_nineteen(decision: Decision, claim: Claim) -> bool:
-    """Make the peg in hand at nineteen a claim of zero; put it back and return False if zero cannot be claimed now."""
+    """Turn a peg in hand at nineteen into a claim of zero; or if that is refused, put the peg back and return False."""
     p, side = decision.position, claim.side
     if claim.timing is Timing.LATE or (p.way is Way.VERIFY and not is_counting(p, side)):
         decision.add(events.PegPutBack(side))

@@ -24,7 +24,7 @@ PER_CARD = 2
 
 
 def stops_card(decision: Decision, before: Position, seat: int, card: Card) -> bool:
-    """Record a false go that this card reveals.
+    """Record a false go that this card reveals, and tell whether the card must wait for an answer (ACC 7.3).
 
     Returns whether the card must wait for another side's answer (ACC 7.3)."""
     if before.rules.claims.renege is Renege.ANNOUNCE:
@@ -51,7 +51,7 @@ def count_remembered(decision: Decision, seat: int, card: Card) -> bool:
 
 
 def wins_at_show(decision: Decision, before: Position, seat: int, card: Card) -> bool:
-    """Award points if a card that is shown after the play reveals a false go.
+    """Award points for false gos that a card shown after the play reveals, and tell whether the game is won.
 
     Returns whether the game is won."""
     if record_false_go(decision, before, seat, card) and before.rules.claims.renege is Renege.TWO_PER_CARD:

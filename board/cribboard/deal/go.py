@@ -24,7 +24,7 @@ MAY_PASS_TOGETHER = 3
 
 
 def may_say_go(p: Position) -> bool:
-    """Whether a seat may say go now: a card has been laid in this count, and some card would not fit."""
+    """Whether a seat may say go now: the running count is so high, or so uncertain, that a card may not fit."""
     return p.phase is Phase.PLAY and not p.count_over and (p.blind or p.count > ANY_CARD_FITS)
 
 
@@ -207,7 +207,7 @@ def _with_gos(p: Position, seats: tuple[int, ...]) -> Position:
 
 
 def _binding(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
-    """Return the binding gos of these seats.
+    """Return the binding gos of these seats: gos that a seat may say only if it has no card that fits.
 
     A go is binding if its seat had to lay any card that fitted. After another seat's go a seat may be free to stop
     (rules reference, 3.8)."""

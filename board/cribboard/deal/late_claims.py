@@ -1,4 +1,4 @@
-"""Late claims: whether points that a side let pass may still be claimed, and which calls are for them.
+"""Late claims: whether a side may still claim points that it missed, and which calls are late claims.
 
 Another side must accept a late claim (rules reference, 7.5 and 3.25).
 """
@@ -19,12 +19,12 @@ def may_be_accepted(p: Position, side: int) -> bool:
 
 
 def is_too_late(p: Position, side: int) -> bool:
-    """Whether the rules refuse every claim of the points of the play that the side has missed."""
+    """Whether, during the play, the side has missed points that the rules do not let it claim any more."""
     return p.phase is Phase.PLAY and bool(p.missed_windows[side]) and not may_be_accepted(p, side)
 
 
 def calls_for_missed(p: Position, side: int) -> range:
-    """Return the called numbers that, during the play, can only be for missed points.
+    """Return the numbers of points that are late claims if this side calls them during the play.
 
     They are higher than the open points."""
     in_time, missed = p.open_windows[side], p.missed_windows[side]

@@ -96,7 +96,7 @@ def settle_challenge(decision: Decision) -> None:
 
 
 def challenge_is_too_early(p: Position, side: int) -> bool:
-    """Whether a challenge is too early, because the challenged side can still claim all that it made."""
+    """Whether the challenge against this side is too early, because the side can still claim all its points."""
     open_challenge = p.open_challenge
     if open_challenge is None or open_challenge.against != side or p.claim is not None:
         return False
@@ -143,7 +143,7 @@ def judge_muggins_claim(decision: Decision, open_challenge: OpenChallenge) -> No
 
 
 def missed_by(p: Position, side: int) -> tuple[int, tuple[ClaimWindow, ...]]:
-    """Return the points that this side missed, and the missed claim windows that it never claimed.
+    """Return the number of points that this side missed, and the missed claim windows for which it called nothing.
 
     What it may still claim is not missed."""
     heels_count = p.rules.claims.muggins_on_heels is Option.ON

@@ -27,7 +27,7 @@ def sides_to_answer_first(p: Position) -> tuple[int, ...]:
 
 
 def comes_before_claim(p: Position, side: int, points: int) -> bool:
-    """Whether this press claims earlier points than another side's peg in hand.
+    """Whether this press claims points that count before those of another side's peg in hand.
 
     Then that peg goes back. Releasing that peg would lose the earlier points. In a silent game the first released hand
     ends the claims of the play. On trust only the players know the order, so a peg at the game hole goes back for any
@@ -44,7 +44,7 @@ def comes_before_claim(p: Position, side: int, points: int) -> bool:
 
 
 def _with_earlier_points(p: Position, claim: Claim) -> tuple[int, ...]:
-    """List, from the claimant's left, the sides that may still claim earlier points than this claim."""
+    """List, from the claimant's left, the sides that may still claim points that count before this claim."""
     if p.rules.version < 2 or p.way is not Way.VERIFY or claim.timing is Timing.LATE:
         return ()
     place = max((_place(p, window) for window in called_for(p, claim.side, claim.points)), default=0)

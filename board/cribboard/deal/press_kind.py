@@ -25,7 +25,7 @@ def doubt_about(position: Position, side: int, points: int) -> Doubt:
 
 
 def doubts_about(position: Position, side: int, holes: Sequence[int]) -> list[Doubt]:
-    """Return, for each of these holes, the question that the board asks about a peg there."""
+    """Return the board's question about a peg at each of these holes, which are counted from the front peg."""
     size, his_nobs = _hand_size(position, side), position.rules.deal_and_play.his_nobs
     most, impossible = possible_counts.most(size, his_nobs), possible_counts.impossible(size, his_nobs)
     impossible -= {position.left_to_go(side)}
@@ -54,7 +54,7 @@ def _hand_size(p: Position, side: int) -> int:
 
 
 def acceptor(p: Position) -> int | None:
-    """Return the side that must accept the claim.
+    """Return the side that must accept the open claim.
 
     It is the side that counts next, or else the side to the claimant's left. None if any other side may accept, as in
     the play (7.2)."""
@@ -67,7 +67,7 @@ def acceptor(p: Position) -> int | None:
 
 
 def is_count(p: Position) -> bool:
-    """Whether the claim is only for the open hand or crib, and not for the play."""
+    """Whether the open claim is only for the hand or crib that is being counted, and not for the play."""
     claim = p.claim
     if claim is None or p.counting is None or not is_counting(p, claim.side):
         return False

@@ -28,7 +28,7 @@ def bars_single_point(p: Position, side: int, points: int) -> bool:
 
 
 def barred_points_of(rule: SinglePointRule, window: ClaimWindow, before: ClaimWindow | None) -> int:
-    """Count the single points in `window`.
+    """Count the points of a claim window that `rule` bars as single points.
 
     They are the whole move if it is one point, or each combination worth one point. `before` is the claim window that
     is claimed just before. A go that fell due with a scoring card is one move with it.
@@ -40,7 +40,7 @@ def barred_points_of(rule: SinglePointRule, window: ClaimWindow, before: ClaimWi
 
 
 def count_single_points(rule: SinglePointRule, move: Sequence[int]) -> int:
-    """Count the single points in a move, given the points of each of its sources.
+    """Count the single points in `move`, which lists the points of each source of one move.
 
     They are each source that counts one, or the whole move if it counts one.
 

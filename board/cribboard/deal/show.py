@@ -27,7 +27,7 @@ def waits_for_crib(p: Position) -> bool:
 
 
 def may_show(p: Position, seat: int, card: Card) -> bool:
-    """Whether this card can be one that this seat has laid and no reader could read.
+    """Whether this card can be one of the unread cards that this seat has laid.
 
     In five-card it may also be a card that was never laid."""
     counts = p.unread[seat] if p.unread else ()

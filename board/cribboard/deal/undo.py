@@ -16,7 +16,7 @@ from cribboard.rules import UndoBy, Way
 
 
 def undo(decision: Decision, *, officially: bool = False) -> None:
-    """Undo the last act at once, or ask the other sides for their OK if the rules require it.
+    """Undo the last act, or ask for the other sides' OK if the rules require it and no official orders the undo.
 
     On auto, ask the sides that would lose points. No side is asked if an official orders the undo."""
     p = decision.position

@@ -19,7 +19,7 @@ class Way(StrEnum):
 
 
 class Option(StrEnum):
-    """The values of a parameter for a rule that is played or not."""
+    """The values of a parameter that turns a rule on or off."""
 
     OFF = "off"
     ON = "on"

@@ -83,7 +83,7 @@ def preset(name: str) -> Rules:
 
 @lru_cache(64)
 def read_label(label: str) -> Rules:
-    """Read rules from a label, of any version. Raises `RulesError` if no rules with this label can be played.
+    """Return the rules that a label names, in any version. Raises `RulesError` if no playable rules have the label.
 
     >>> read_label("britannica/2 target=61 skunk_line=31").game.target
     61

@@ -182,7 +182,7 @@ def _factors(view: PlayerView) -> list[list[float]]:
 
 @cache
 def _groups(size: int) -> tuple[tuple[Ranks, tuple[int, ...]], ...]:
-    """List all multisets of `size` ranks, each with its indices into a row of weights.
+    """List all multisets of `size` ranks, each with the places of its weights in a row of weights.
 
     The row has 5 columns for each rank."""
     return tuple(

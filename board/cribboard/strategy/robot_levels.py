@@ -1,4 +1,4 @@
-"""Choices of robots at three levels.
+"""Robots of three levels: how each chooses the cards to discard and to lay.
 
 A robot sees only the view of its own seat; the caller passes in the `rng`. The medium one is the measure of the others:
 he keeps the best mean hand over all starters, ignores the crib, and lays the card that makes most. The easy one plays

@@ -49,7 +49,7 @@ class Pins:
 
 
 def free_pins(*, spi: bool, i2c_port: int) -> frozenset[int]:
-    """Return the GPIO pins that no bus needs on a board with this I²C port, with or without SPI0."""
+    """Return the GPIO pins that parts of a board may use: without those of its I²C port and, if `spi`, of SPI0."""
     return FREE - (SPI0_PINS if spi else frozenset()) - I2C_PINS.get(i2c_port, set())
 
 
@@ -115,7 +115,7 @@ def _check_currents(pins: Pins, names: Sequence[str], problems: Problems) -> Non
 
 
 def check_parts(strip: Strip, chain: Chain, *, laps: int, runs: bool, problems: Problems) -> None:
-    """Check that a board has an LED strip if it has a button chain, a second lap or `runs`."""
+    """Check that a board with a button chain, a second lap or a `run` section has an LED strip."""
     if strip.count:
         return
     if chain.chips:

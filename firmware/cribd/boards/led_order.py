@@ -1,4 +1,4 @@
-"""Reads the phrases of a board file that give the order of the LEDs or inputs.
+"""Reads the order of the LEDs or inputs from a board file, where phrases such as `blue game` name the spots.
 
 On a strip, "blue 1-35 in fives" takes 41 LEDs: 35 holes and 6 gaps.
 
@@ -73,7 +73,7 @@ _PLACE = re.compile(
 def spot_names(
     words: str, *, tracks: Sequence[str], holes: int, where: str, problems: Problems
 ) -> Iterator[SpotName | None]:
-    """Yield the names of the spots that one phrase of a board file lists, in order. A gap yields None."""
+    """Yield, in order, the names of the spots that `words` lists, such as `blue 1-35`; None for each place of a gap."""
     found = _PLACE.fullmatch(words)
     group = found["group"] if found else None
     if found is None or (group is not None and group not in GROUPS):

@@ -265,7 +265,7 @@ class _BoardFile:
         )
 
     def _keys(self, sections: Sequence[Section], *, steps: bool) -> tuple[KeyPin, ...]:
-        """Read the keys of the board. `steps` says whether each side needs a step key."""
+        """Read the push-button keys from the `key` sections. `steps` says whether each side needs a step key."""
         keys: list[KeyPin] = []
         for section in sections:
             kind = section.choice("key", tuple(Key))

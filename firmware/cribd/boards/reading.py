@@ -54,7 +54,7 @@ class Section:
         return key in self._values
 
     def _value(self, key: str, allowed: Allowed, default: object, *, instead: _Value, missing: str = "") -> _Value:
-        """Return the value of a key, or the key's default.
+        """Return the value of a key, or its default; `instead` if there is neither, or if the value is not allowed.
 
         Report a missing key that has no default, or a value that is not allowed, and return `instead`."""
         value: _Value = self._get(key, default, missing or allowed.words)

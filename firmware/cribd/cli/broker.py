@@ -25,7 +25,7 @@ def add_broker(parser: argparse.ArgumentParser) -> None:
 
 
 def with_desk(config: Config, words: Phrases) -> tuple[Config, list[str]]:
-    """Return the configuration of an organiser's machine, and notes for the user.
+    """Return the configuration, with a new PIN for the desk if no PIN is set, and notes for the user.
 
     If no PIN is set, the configuration gets a new PIN. Raises `CommandRefused` where no page is served."""
     import secrets  # the board starts without these

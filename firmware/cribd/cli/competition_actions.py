@@ -1,4 +1,4 @@
-"""The actions that have their own subcommand in `cribboard event`, and the parsing of typed values.
+"""The actions that have their own subcommand in `cribboard event`, and the parsing of the values that users type.
 
 Values are typed as people write them, in any language of the board: `121-98`, `2/4/1`, `5-9`, `absent`, `forfait`.
 """
@@ -96,7 +96,7 @@ def find_value(argument: str, text: str) -> str | None:
 
 
 def names_of(argument: str, value: str, words: Phrases) -> list[str]:
-    """List the names of a value in this language, the most frequent first."""
+    """List the words that a user may type for this value in the language of `words`, the usual word first."""
     return words.say(f"command.typed.{argument}.{value}".replace("-", "_")).split(", ")
 
 
@@ -128,7 +128,7 @@ def captain_number(word: str) -> int:
 
 
 def arrivals(options: argparse.Namespace, state: Mapping[str, Any]) -> list[dict[str, Any]] | None:
-    """Make the actions that check in the entrants named in the options.
+    """Return a check-in action for each entrant that the options name.
 
     `--all` adds every entrant who is still expected. The registered captain stays.
 

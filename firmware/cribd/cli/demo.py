@@ -167,7 +167,7 @@ async def play(
     reader: ReaderKind = ReaderKind.SCANNER,
     level: RobotLevel | None = None,
 ) -> DemoTally:
-    """Let robots play `games` games on a twin whose wires are in `folder`. Returns the counts.
+    """Let robots play `games` games on a twin that keeps its files in `folder`. Returns the counts.
 
     `rules` is the name of a preset, or the path of a house rules file. `journal` None: the journal is in `folder`; the
     deck of tags is stored beside it. `noise` is the share of readings of the `reader` that fail. `screen` False: the

@@ -155,7 +155,7 @@ async def teach(
 
 @contextlib.asynccontextmanager
 async def typed_keys(on_key: Callable[[str], None]) -> AsyncIterator[None]:
-    """Call `on_key` with each typed key, or each character of a pipe, while the `with` block runs."""
+    """Call `on_key` with each character from stdin, typed or piped, while the `with` block runs."""
     loop, number = asyncio.get_running_loop(), sys.stdin.fileno()
 
     def readable() -> None:

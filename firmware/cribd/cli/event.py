@@ -284,7 +284,7 @@ def _heading(options: argparse.Namespace, words: Phrases) -> dict[str, Any]:
 
 
 def _format_named(text: str) -> str:
-    """Return the name of the preset that has this name, or this title in any language.
+    """Return the name of the competition format that has this name, or this title in any language.
 
     Other text is returned unchanged."""
     titles = {
@@ -294,7 +294,7 @@ def _format_named(text: str) -> str:
 
 
 def _import(session: DeskSession) -> int:
-    """Show the entrants that a file would register, and import them after a yes. Raises `CommandRefused`."""
+    """Show the entrants in a CSV file, and register them if the user agrees. Raises `CommandRefused`."""
     access, options, words = session.access, session.options, session.words
     file = read_file(options.file, words)
     if len(file) > MOST_BYTES:

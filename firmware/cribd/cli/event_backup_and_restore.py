@@ -171,7 +171,7 @@ def _restore(options: argparse.Namespace, copy: Path, journal: Path, words: Phra
 
 
 def _in_words(lacking: MissingData, words: Phrases) -> str:
-    """Name the missing games and competitions by their numbers, such as `games 4, 5, 6; events 2`."""
+    """List the numbers of the games and competitions that a copy lacks, such as `games 4, 5, 6; events 2`."""
     parts = [
         words.say(f"command.event.lacks.{name}", numbers=", ".join(map(str, numbers)))
         for name, numbers in (("games", lacking.games), ("events", lacking.events))

@@ -163,7 +163,7 @@ def _invalid_values(values: Mapping[str, str]) -> list[str]:
 
 
 def _wifi(options: argparse.Namespace, before: Wifi | None, words: Phrases) -> Wifi | None:
-    """Return the wireless network in the options, or else the network `before`.
+    """Return the wireless network from the options; without one, return `before`, the network in the earlier settings.
 
     Raises `InstallRefused`, `CommandRefused`."""
     if options.wifi is None:

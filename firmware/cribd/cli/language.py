@@ -17,7 +17,7 @@ def output_language(options: argparse.Namespace) -> str:
 
 
 def help_language(typed: Sequence[str]) -> str:
-    """Find the language that these words of a command line ask for, even if other words are wrong.
+    """Find the language that the options of a command line ask for, even if other parts of the line are wrong.
 
     If they ask for no language, it is the language of the environment.
 

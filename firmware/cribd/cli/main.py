@@ -34,7 +34,7 @@ def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
 
 
 def parser(words: Sequence[str] = ()) -> Parser:
-    """Make the parser of the command line `words`. Only the typed command gets its options, to save time."""
+    """Return the parser for the command line in `words`. To save time, only the command in it gets its options."""
     top = Parser(prog="cribboard", typed=words)
     top.add_argument("--version", action=_Version, nargs=0)
     add_language(top, default=None)

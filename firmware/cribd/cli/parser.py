@@ -174,7 +174,7 @@ class _Formatter(argparse.HelpFormatter):
 
 
 def path_of(prog: str) -> str:
-    """Return the last part of a command's phrase codes: `event.check_in` for `cribboard event check-in`."""
+    """Return a command's part of its phrase codes: `event.check_in` for `cribboard event check-in`."""
     return ".".join(prog.split()[1:]).replace("-", "_") or "cribboard"
 
 

@@ -1,4 +1,4 @@
-"""Lets boards into the club: answers their requests over HTTP, and carries out the decisions of the desk.
+"""Lets boards into the club: answers their requests over HTTP, and lets the desk accept or refuse them.
 
 A board is stored once somebody has pressed OK at it and the desk has accepted it, in either order. Its certificate is
 made then, and sent again as often as it asks.
@@ -72,7 +72,7 @@ class Admission:
         self._watchers: list[Callable[[], None]] = []
 
     def watch(self, changed: Callable[[], None]) -> None:
-        """Call `changed` on the loop after each change of the board that is compared."""
+        """Call `changed` on the loop after each change of the joining board whose two words the desk shows."""
         self._watchers.append(changed)
 
     @property

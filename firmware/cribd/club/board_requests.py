@@ -85,7 +85,7 @@ class SwapBoards:
 
 @dataclass(frozen=True, slots=True)
 class UseSlips:
-    """The request to use no board at a table."""
+    """The request to use paper slips, and no board, at a table."""
 
     table: int
 
@@ -105,7 +105,7 @@ class RemoveBoard:
 
 @dataclass(frozen=True, slots=True)
 class DismissLateResult:
-    """The request to show a late result no more."""
+    """The request to stop showing a late result."""
 
     late: str
 

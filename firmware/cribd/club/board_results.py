@@ -1,4 +1,4 @@
-"""The results of a board that the hub lacks: the signed outcomes and the records of games in the journal's outbox."""
+"""The results that a board must still send to its hub: signed outcomes and game records from the journal's outbox."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _PART_BYTES, _LEAST_PART = 300, 64
 
 
 class BoardResults:
-    """The results of this board for the hub of a club, by its id. Its methods may run in any thread."""
+    """This board's results for the hub of the club with the id `club`. The methods may run in any thread."""
 
     def __init__(self, journal: Journal, signer: Signer, club: str) -> None:
         self._journal = journal
@@ -51,7 +51,7 @@ class BoardResults:
         self._has_changed = True
 
     def add_to(self, up: BoardToHub, have: ReceivedSummary | None, size: int) -> BoardToHub:
-        """Add the backlog, and as many of the outcomes that the hub lacks as fit into `size` bytes, or `MOST_BYTES`.
+        """Add the backlog, and outcomes that the hub lacks, to a message of at most `size` bytes (0: `MOST_BYTES`).
 
         A part of the oldest record that the hub lacks takes the room that remains. With None, what the hub has is not
         known, and only the backlog is added."""
@@ -74,7 +74,7 @@ class BoardResults:
         return replace(up, outcomes=tuple(outcomes), part=self._next_part(have, room))
 
     def lacked_events(self, have: ReceivedSummary) -> set[UUID | None]:
-        """Return the events of the results and records that the hub lacks; None for one that is not known."""
+        """Return the events of which the hub lacks results or records. In the set, None means an unknown event."""
         lacked = {game for upto in (have.outcomes, have.records) for _, game, _ in _entries_after(self._sequence, upto)}
         return {self._event(game) for game in lacked - self._unreadable}
 
@@ -88,7 +88,7 @@ class BoardResults:
         return self._events[game]
 
     def store_answers(self, answers: Iterable[OutcomeAnswer]) -> list[tuple[Outcome, OutcomeStatus]]:
-        """Store the hub's answers to outcomes that wait for one, and return them.
+        """Store the hub's answers to the waiting outcomes. Return the newly answered outcomes with their answers.
 
         Raises `JournalAway`, `JournalDamaged`."""
         entered = {(answer.number, answer.link): answer.entered for answer in answers}
@@ -104,7 +104,7 @@ class BoardResults:
         return answered
 
     def unanswered(self, order: Order) -> dict[PlayedFor, Outcome | None]:
-        """Map the place of each game that the hub has not answered to its outcome.
+        """Return the outcome of each game that the hub has not answered, by the game's place in the competition.
 
         None: the game is not of the meeting that is due, or its outcome cannot be read. Raises `JournalDamaged`."""
         due = order.due
@@ -116,7 +116,7 @@ class BoardResults:
         }
 
     def _read_outbox(self) -> tuple[tuple[tuple[int, str], ...], int]:
-        """Read the ended games of this club with the last links of their records, and how many were not answered."""
+        """Return this club's ended games, with the last link of each record, and the number of unanswered games."""
         try:
             outbox = self._journal.outbox
             return outbox.of_club(self._club), len(outbox.waiting(self._club))

@@ -262,7 +262,7 @@ class RecordShown:
 
 @dataclass(frozen=True, slots=True)
 class LateResult:
-    """A board's result that came too late to be entered, or is of a draw that the hub does not have.
+    """A board's result that cannot be entered: it came too late, or the hub does not have the draw of its round.
 
     Too late: the event's results are open, or an official has settled the game."""
 
@@ -304,7 +304,7 @@ class ClubSnapshot:
 
     @property
     def disputed(self) -> tuple[int, ...]:
-        """The tables that two or more boards have, or show on their screens."""
+        """The numbers of the tables that more than one board has been given, or shows on its screen."""
         boards = Counter(table for board in self.boards for table in {board.table, board.shows} - {None})
         return tuple(sorted(table for table, number in boards.items() if table is not None and number > 1))
 
@@ -343,7 +343,7 @@ class BoardControl(Protocol):
         board has the next one."""
 
     async def to_slips(self, table: int) -> None:
-        """Use no board at a table from now on.
+        """Use paper slips, and no board, at a table from now on.
 
         The results of the table come on paper slips, also the result of a game under way."""
 
@@ -351,7 +351,7 @@ class BoardControl(Protocol):
         """Remove a lost board from the club, so that its key gives no access any more."""
 
     async def dismiss(self, late: str) -> None:
-        """Show the late result with this id no more."""
+        """Stop showing the late result with this id."""
 
     async def accept(self, board: str) -> None:
         """Accept a board that wants to join, because it shows the same two words as the desk."""

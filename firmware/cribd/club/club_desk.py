@@ -57,7 +57,7 @@ class HubBoard(Protocol):
         """Return the status of this board as the desk sees it."""
 
     async def seat(self, table: int | None, also: Mapping[str, str]) -> None:
-        """Seat this board at a table, or at none, and store the settings `also` with it. Raises `RefusedRequest`."""
+        """Seat this board at a table, or at none, and also store the settings in `also`. Raises `RefusedRequest`."""
 
     def hear(self, order: Order, games_elsewhere: Collection[PlayedFor]) -> None:
         """Pass the desk's order to this board.
@@ -65,7 +65,7 @@ class HubBoard(Protocol):
         The board must not begin the `games_elsewhere`, because other boards may be playing them."""
 
     def watch_unentered(self, note: Callable[[HandedIn, OutcomeStatus], None]) -> None:
-        """Call `note` on the loop with each result of this board that the desk did not enter, and the desk's answer."""
+        """Call `note(result, answer)` on the loop for each of this board's results that the desk did not enter."""
 
     async def run(self) -> None:
         """Keep the hall's view of this board's game up to date, and report its results, until cancelled."""
@@ -230,7 +230,7 @@ class ClubDesk:
             await self._boards.swap(old, new, table, taken, self._write({old: None, new: table}))
 
     async def to_slips(self, table: int) -> None:
-        """Use no board at a table from now on.
+        """Use paper slips, and no board, at a table from now on.
 
         The results of the table come on paper slips, also the result of a game under way."""
         place = self._due_game(table)
@@ -259,7 +259,7 @@ class ClubDesk:
         self._words.pop(board, None)
 
     async def dismiss(self, late: str) -> None:
-        """Show the late result with this id no more."""
+        """Stop showing the late result with this id."""
         with refused_unless_saved():
             await self._boards.dismiss(late)
 
@@ -308,13 +308,13 @@ class ClubDesk:
         return self._boards.taken
 
     def show(self, snapshot: ClubSnapshot) -> None:
-        """Take over the newest state of all boards from the hub."""
+        """Receive the newest state of all boards from the hub, to show it at the desk."""
         self._known = {board.id: board for board in snapshot.boards}
         self._records, self._late = snapshot.records, snapshot.late
         self._change_own()
 
     def _write(self, seats: Mapping[str, int | None]) -> Write | None:
-        """Return a function that stores settings together with the new seat of the hub's own board.
+        """Return a function that stores the new seat of the hub's own board, together with the settings it is given.
 
         None if the `seats` do not contain this board."""
         own = self._own

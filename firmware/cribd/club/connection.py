@@ -35,7 +35,7 @@ _AT_ONCE = 8
 
 
 class _NewestOfTopics(asyncio.Queue[aiomqtt.Message]):
-    """The received messages that were not read yet: of each topic the newest, so that a flood needs no memory."""
+    """A queue that keeps only the newest unread message of each topic, so that a flood needs little memory."""
 
     def _init(self, maxsize: int) -> None:
         self._queue: dict[str, aiomqtt.Message] = {}
@@ -78,7 +78,7 @@ class BrokerConnection:
         self._sends = asyncio.Event()
 
     def publish(self, topic: str, payload: bytes) -> None:
-        """Set the payload of a topic. Call it on the loop.
+        """Publish a payload to a topic. Call this method on the loop.
 
         Returns at once. A payload that still waits is replaced."""
         self._pending[topic] = payload

@@ -82,7 +82,7 @@ async def _wait_for_ever(clock: Clock) -> None:
 
 
 async def _with_avahi(work: Callable[[_Avahi], Any]) -> Literal["done", "refuses", "absent"]:
-    """Call `work` with Avahi. Returns how it ended: Avahi may refuse a call, or be absent."""
+    """Call `work` with Avahi. Returns whether the work is done, Avahi refuses a call, or Avahi is absent."""
     from jeepney import DBusErrorResponse
     from jeepney.io.asyncio import open_dbus_router
     from jeepney.io.common import RouterClosed
@@ -100,7 +100,7 @@ async def _with_avahi(work: Callable[[_Avahi], Any]) -> Literal["done", "refuses
 
 
 async def _is_avahi_there() -> bool:
-    """Return whether Avahi is on the system bus. Unlike a call of Avahi, this does not start it."""
+    """Whether Avahi is on the system bus. Unlike a call to Avahi, the check does not start Avahi."""
     from jeepney import message_bus
     from jeepney.io.asyncio import open_dbus_router
     from jeepney.io.common import RouterClosed
@@ -165,7 +165,7 @@ class _Avahi:
     async def advertise(
         self, instance: str, port: int, says: Mapping[str, str], clock: Clock, stays: Callable[[], bool]
     ) -> None:
-        """Advertise this hub while its address stays, and again after each restart of Avahi."""
+        """Advertise this hub until its address changes. After each restart of Avahi, advertise it again."""
         from jeepney import DBusErrorResponse
 
         entries = [f"{name}={value}".encode()[:255] for name, value in says.items()]
@@ -226,7 +226,7 @@ async def _advertise_alone(
     *,
     refuses: bool,
 ) -> None:
-    """Advertise this hub by zeroconf while its address stays and Avahi does not come.
+    """Advertise this hub by zeroconf until the hub's address changes or Avahi starts.
 
     An Avahi that refuses to advertise stays so until it starts again."""
     from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf

@@ -55,7 +55,7 @@ _RETRY_S = 1.0
 
 @dataclass(frozen=True, slots=True)
 class _StoredMessage:
-    """A message from the hub, once it is stored, with the results that it has answered."""
+    """A message from the hub that this board has stored, with the results that the message answers."""
 
     down: HubToBoard
     answered: tuple[tuple[Outcome, OutcomeStatus], ...]
@@ -123,7 +123,7 @@ class HubClient:
     # The table's side
 
     def connect(self, offer: Offer, answer: Callable[[Outcome, OutcomeStatus], None]) -> None:
-        """Set the callbacks: `offer` gets the due game and the desk's words, `answer` each late answer."""
+        """Set two callbacks: `offer` for the due game and the desk's messages, `answer` for each late answer."""
         self._offer, self._answer = offer, answer
         if self._order is not None:  # the hub may be away since the start
             self._offer(due_in(self._order, self._club, self._ended)[0], _desk_says(self._order))
@@ -202,7 +202,7 @@ class HubClient:
 
     @property
     def _is_sealed(self) -> bool:
-        """Whether the board sends only at fixed times: an event is sealed.
+        """Whether an event is sealed, so that this board sends only at fixed times.
 
         It is the hub's current one, or that of the running game or of a result that the hub lacks. What the hub has not
         said to be open is sealed, as after a start."""
@@ -264,7 +264,7 @@ class HubClient:
         return True
 
     def _store_hub_message(self, payload: bytes) -> _StoredMessage:
-        """Store the seals, the order and the answers that a message of the hub contains.
+        """Store what a message of the hub contains: which events are open, the desk's order, and the answers.
 
         Raises `NotUnderstood`, `JournalAway`, `JournalDamaged`."""
         down = read_down(payload)

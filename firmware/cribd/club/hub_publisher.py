@@ -80,7 +80,7 @@ class HubPublisher:
         self.touch(*self._seats.names())
 
     def set_beat(self, board: str, *, keeps_beat: bool) -> None:
-        """Send this board its messages on the beat from now on, as it does, or again at once, beginning now."""
+        """Choose when this board gets its messages: every `BEAT_S` seconds, or at once after each change."""
         if keeps_beat:
             self._on_beat.add(board)
         elif board in self._on_beat:
@@ -91,7 +91,7 @@ class HubPublisher:
         return board in self._on_beat or is_current_sealed(self._seals)
 
     async def beat(self) -> None:
-        """Send each board on the beat its whole message every `BEAT_S` seconds: all, if the current event is sealed."""
+        """Every `BEAT_S` seconds, send its message to each board on the beat; to all if the current event is sealed."""
         while True:
             await self._clock.sleep(BEAT_S)
             downs = {board: down for board, down in self._downs.items() if self._is_on_beat(board)}
@@ -146,7 +146,7 @@ class HubPublisher:
         return changed
 
     async def _find_seals(self, state: State) -> None:
-        """If the current event or its phase has changed, find out which of the newest events are open."""
+        """Find out which of the newest events are sealed, if the current event or its phase has changed."""
         phase = (state.uuid, state.organiser.phase) if isinstance(state, CompetitionSnapshot) else state
         if phase != self._sealed_for or not self._seals:
             organiser = await self._competitions.organiser()
@@ -165,7 +165,7 @@ class HubPublisher:
 
 
 def _padded(down: HubToBoard) -> bytes:
-    """Write a message at the fixed size of a sealed event.
+    """Return a message as bytes, padded to the fixed size for sealed events.
 
     If it does not fit, most of its order is left out."""
     try:

@@ -100,7 +100,7 @@ class JoinedBoards:
 
     @property
     def by_slips(self) -> tuple[int, ...]:
-        """The tables at which no board is used."""
+        """The tables that use paper slips, and no board."""
         return self._stored.by_slips
 
     @property
@@ -181,7 +181,7 @@ class JoinedBoards:
         return replace(self._stored, boards=boards, by_slips=by_slips)
 
     async def to_slips(self, table: int, taken: Iterable[GameTakenFromBoard], write: Write | None = None) -> None:
-        """Use no board at this table from now on. Raises `JournalAway`.
+        """Use paper slips, and no board, at this table from now on. Raises `JournalAway`.
 
         `taken` are the games that are taken from boards."""
         boards = tuple(replace(board, table=None) if board.table == table else board for board in self.boards)
@@ -210,7 +210,7 @@ class JoinedBoards:
         await self._clock.run_in_thread(partial(self._journal.write_settings, settings))
 
     def _with_tables(self, board: JoinedBoard) -> JoinedBoard:
-        """Return this board after adding the table that it has just left to `stood_at`."""
+        """Return this board, with the table that it has just left added to its earlier tables."""
         before = self._by_key.get(board.id) or self._former.get(board.id)
         if before is None:
             return board

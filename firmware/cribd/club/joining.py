@@ -217,7 +217,7 @@ class JoiningBoards:
         return known
 
     def hear(self, token: str, now: float, *, is_confirmed: bool) -> JoiningBoard:
-        """Return the state of a board's joining.
+        """Note that a board asks for the state of its joining, and return this state.
 
         `is_confirmed` says whether a person has pressed OK at the board. Raises `JoiningEnded` if the board is not
         known any more."""

@@ -1,4 +1,4 @@
-"""The boards as the hub has known them since its start, and the contents of the hub's messages. Pure."""
+"""What the hub has heard from each board since the hub's start, and the contents of the hub's messages. Pure."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ MOST_EVENTS = 8
 
 
 class BoardAssignments(Protocol):
-    """The seats of the club's boards, and the desk's orders for them."""
+    """The interface to the names and tables of the club's boards, and to the desk's orders for the boards."""
 
     def names(self) -> Mapping[str, str]:
         """Map the key of each board of the club to the board's name."""
@@ -61,10 +61,10 @@ class BoardAssignments(Protocol):
         The hub accepts outcomes of the board from all of these tables."""
 
     def taken(self) -> Sequence[GameTakenFromBoard]:
-        """Return the games that the desk has taken from boards."""
+        """Return the games that the desk has taken away from boards."""
 
     def show(self, snapshot: ClubSnapshot) -> None:
-        """Take the newest state of all boards."""
+        """Take over the newest state of all boards from the hub, to show it at the desk."""
 
     def watch(self, changed: Callable[[], None]) -> None:
         """Call `changed` on the loop after each change."""
@@ -102,12 +102,12 @@ class KnownBoard:
     """What came so far of the record that ends with this link."""
 
     def note_online(self, is_online: bool, now: datetime) -> None:
-        """Note that the board is online or away. A repeated message does not change since when."""
+        """Note whether the board is online, and since when. A repeated message keeps the earlier time."""
         if is_online != self.is_online or self.since is None:
             self.is_online, self.since = is_online, now
 
     def hear(self, up: BoardToHub) -> bool:
-        """Take the board's newest message. Return whether two machines use the board's key."""
+        """Store the board's newest message, and return whether another machine also uses the board's key."""
         self.up, start = up, up.status.start
         has_copied_key = self._has_copied_key(start)
         if start:
@@ -115,7 +115,7 @@ class KnownBoard:
         return has_copied_key
 
     def _has_copied_key(self, start: int) -> bool:
-        """Whether another machine uses the board's key: an earlier start of the program is heard again.
+        """Whether another machine also uses the board's key: this `start` was heard before, and then a later one.
 
         A program that was started again has another start, and the one before is never heard again. Two machines cut
         each other off, and each comes back."""
@@ -242,7 +242,7 @@ def due_in_order(due: Due, taken: Collection[PlayedFor]) -> tuple[DueGame | None
 
 
 def seals(state: State, listed: Iterable[ListedCompetition], ids: Mapping[int, UUID]) -> tuple[EventSeal, ...]:
-    """Say which of the newest events have open results, the current event first. A damaged one counts as sealed."""
+    """Return whether the results of each newest event are open, the current event first. Damaged events are sealed."""
     found = {}
     match state:
         case CompetitionSnapshot():
@@ -269,7 +269,7 @@ def pair_at(state: State, place: PlayedFor) -> TableView | None:
 
 
 def games_elsewhere(taken: Iterable[GameTakenFromBoard], boards: Mapping[str, KnownBoard]) -> Collection[PlayedFor]:
-    """Return the taken games that may still be under way at their boards.
+    """Return the games that the desk took away from boards and that may still be under way there.
 
     No other board may begin these games."""
     return {

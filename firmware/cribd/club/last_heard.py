@@ -1,4 +1,4 @@
-"""Stores when each board was last heard, so that the desk can still say it after a restart of the hub.
+"""Stores when each board was last heard, so that the desk can show the time also after a restart of the hub.
 
 The times are of one evening, so old ones are left out.
 """

@@ -19,7 +19,7 @@ LONGEST = timedelta(hours=12)
 
 
 def lasting(order: Order) -> Order:
-    """Return the part of an order that is stored: everything except the word and the rehearsal."""
+    """Return the part of an order that is stored: everything except the desk's short text and the rehearsal."""
     return replace(order, word="", word_number=0, rehearsal=0)
 
 

@@ -1,4 +1,4 @@
-"""Finds the results of boards that the desk could not enter or dispute: too late, or of a lost draw. Pure.
+"""Finds the boards' results that came too late for the desk, or belong to a draw that the hub has lost. Pure.
 
 The hub keeps them signed in its journal, so they are found again after each start.
 """
@@ -37,7 +37,7 @@ def late_results(state: State, disputed: Iterable[HandedIn], untaken: Iterable[H
 
 
 def _is_of_lost_draw(state: CompetitionSnapshot, outcome: Outcome) -> bool:
-    """Whether this outcome is of two who are not seated at its table, and the desk has it from no other table."""
+    """Whether this outcome's entrants are not seated at its table, and no table of the round has their result."""
     place, pair = outcome.place, pair_at(state, outcome.place)
     if place.event != state.uuid or outcome.broken_off or len(outcome.entrants) != len(outcome.scores):
         return False

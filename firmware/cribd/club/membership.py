@@ -50,7 +50,7 @@ def read_membership(journal: Journal) -> Membership | None:
 
 
 def keep_membership(journal: Journal, membership: Membership | None) -> None:
-    """Store the club of this board; None if the board belongs to no club. Raises `JournalAway`."""
+    """Store the club of this board, or for None delete the stored club. Raises `JournalAway`."""
     if membership is None:
         journal.write_settings({SETTING: "", ORDER: ""})
     else:

@@ -46,7 +46,7 @@ T = TypeVar("T")
 
 
 class NotUnderstood(ValueError):  # noqa: N818 (a message that is refused)
-    """A message is refused.
+    """A message is invalid or too long, so it is refused.
 
     The text of the error says why, in one sentence."""
 
@@ -150,7 +150,7 @@ class OutcomeAnswer:
 
 @dataclass(frozen=True, slots=True)
 class CommittedUpTo:
-    """The last entry of a board's sequence that the hub has committed.
+    """The number and last link of an outcome or record: the hub has committed the board's entries up to this one.
 
     It has its number and the last link of its record."""
 
@@ -188,7 +188,7 @@ class DueGame:
 
 @dataclass(frozen=True, slots=True)
 class TableMove:
-    """An entrant who sat at this table, and the entrant's next table."""
+    """An entrant who sat at the board's table in the round before, and the entrant's table in the next round."""
 
     name: str
     table: int
@@ -245,7 +245,7 @@ class HubToBoard:
 
     @property
     def is_sealed(self) -> bool:
-        """Whether both sides send only at fixed times, because the current event is sealed."""
+        """Whether hub and board send only at fixed times, because the current event is sealed."""
         return is_current_sealed(self.events)
 
     @property
@@ -260,12 +260,12 @@ def is_current_sealed(events: Sequence[EventSeal]) -> bool:
 
 
 def open_events(events: Iterable[EventSeal]) -> frozenset[UUID]:
-    """Return those of these events that are open."""
+    """Return the ids of the open events among these."""
     return frozenset(event.event for event in events if event.is_open)
 
 
 def write(message: BoardToHub | HubToBoard, size: int = 0) -> bytes:
-    """Write a message as JSON, filled with spaces to this size. Raises `NotUnderstood` if it is too long."""
+    """Write a message as JSON, padded with spaces to `size` bytes. Raises `NotUnderstood` if it is too long."""
     text = json.dumps(_as_json(message), ensure_ascii=False, separators=(",", ":")).encode()
     if len(text) > (size or MOST_BYTES):
         raise NotUnderstood(f"a message has at most {size or MOST_BYTES} bytes, not {len(text)}")

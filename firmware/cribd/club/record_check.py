@@ -1,4 +1,4 @@
-"""Judges the records of games again, in a process of their own.
+"""Judges the records of games again, in a separate process.
 
 Judging a record takes as long as many presses."""
 
@@ -47,7 +47,7 @@ class RecordVerdict(StrEnum):
 
     @property
     def reason(self) -> str:
-        """Why a record does not bear its outcome out, as a clause for the log."""
+        """Why a record does not confirm its outcome, as a clause for the log."""
         return _REASONS[self]
 
 

@@ -43,7 +43,7 @@ class ChangeRequest:
 
 
 def after(now: Competition, request: ChangeRequest, number: int) -> Competition:
-    """Return a copy of the competition `now` after this request. Raises `RefusedAction`, `RefusedRequest`."""
+    """Return a copy of the competition `now` with this request done. Raises `RefusedAction`, `RefusedRequest`."""
     seen = request.seen
     if seen is not None and seen.competition != number:
         raise RefusedRequest("another_competition", meant=seen.competition, number=number)
@@ -63,7 +63,7 @@ def after(now: Competition, request: ChangeRequest, number: int) -> Competition:
 def apply_requests(
     now: Competition, requests: Sequence[ChangeRequest], number: int
 ) -> tuple[Competition, tuple[AnyRefusal | None, ...]]:
-    """Return a copy of the competition `now` after these requests, and the refusal of each request.
+    """Return a copy of the competition `now` with these requests done, and for each request its refusal or None.
 
     The refusal is None for a request that was done."""
     refused = list[AnyRefusal | None]()

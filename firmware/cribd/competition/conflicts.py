@@ -56,7 +56,7 @@ _SETTINGS: dict[type, str] = {
 
 
 def conflicts(action: CompetitionAction, since: Iterable[CompetitionEvent]) -> bool:
-    """Whether one of the events `since` concerns the same thing as the action."""
+    """Whether the action concerns the same thing as one of the events that came in the meantime (`since`)."""
     subject, others = _subject(action), map(_subject, since)
     return any(subject == other or _ALL in (subject, other) for other in others)
 

@@ -138,7 +138,7 @@ REQUESTS: Mapping[str, Callable[[Organiser, Any, Query], Awaitable[DeskResult]]]
 
 
 def _split(payload: object) -> tuple[BaseVersion | None, bool, dict[str, Any]]:
-    """Split a request into the seen version, the field `ask`, and the other fields.
+    """Split a request into the version that the sender saw, the field `ask`, and the other fields.
 
     Raises `NotAnAction`."""
     ask, action = split_ask(payload)

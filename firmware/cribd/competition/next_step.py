@@ -15,7 +15,7 @@ _FEWEST = 2
 
 
 class OrganiserStep(StrEnum):
-    """A step of an evening. The comment of each step lists its values."""
+    """A step that the organiser takes during an event. The comment of each step lists its values."""
 
     RESUME = "resume"  # the reason of the pause
     REGISTER = "register"
@@ -79,7 +79,7 @@ def next_step(snapshot: CompetitionSnapshot) -> NextStep:
 
 
 def podium(snapshot: CompetitionSnapshot) -> tuple[PodiumPlace, ...]:
-    """List the medal places, first place first: whether each is open or can be opened next.
+    """Return the medal places from the first to the last: which are open, and which can be opened next.
 
     No place can be opened while a play-off must be played."""
     view, form = snapshot.organiser, snapshot.heading.format

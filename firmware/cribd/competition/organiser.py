@@ -65,7 +65,7 @@ class BatchResult:
 def _in_turn(
     work: Callable[Concatenate[Organiser, P], T],
 ) -> Callable[Concatenate[Organiser, P], Coroutine[Any, Any, T]]:
-    """Convert a method to a coroutine that runs in a thread when its turn comes (`Organiser.in_turn`)."""
+    """Convert a method to a coroutine that waits for its turn, and then runs the method in a thread."""
 
     @wraps(work)
     async def run(organiser: Organiser, /, *args: P.args, **kwargs: P.kwargs) -> T:
@@ -228,7 +228,7 @@ class Organiser:
         return tuple(answers[submission.id] or OutcomeStatus.NOT_TAKEN for submission in handed_in)
 
     async def stand_at(self, payload: object, also: Mapping[str, str] | None = None) -> None:
-        """Seat this board at the table that a request names, `{"table": 4}`, or at none.
+        """Assign this board to the table in a request such as `{"table": 4}`, or to no table.
 
         The settings `also` are stored with the table. Raises `NotAnAction`, `RefusedRequest`."""
 

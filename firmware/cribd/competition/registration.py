@@ -119,7 +119,7 @@ def preview(file: bytes, *, team_size: int, registered: Sequence[EntrantView]) -
 
 
 def _shortened(problems: Sequence[Problem]) -> tuple[Problem, ...]:
-    """Return the first problems, with short values.
+    """Return the first problems of the list, with long values cut.
 
     If there are more problems, the last entry says how many."""
     shortened = [replace(problem, value=_quoted(problem.value)) for problem in problems[:MOST_PROBLEMS]]
@@ -218,12 +218,12 @@ def _left_out(headers: Sequence[str], columns: Sequence[str], body: Sequence[Seq
 
 
 def _plain(header: str) -> str:
-    """Normalise a header: remove case, accents, signs and double spaces."""
+    """Normalise a header: remove the differences of case, accents, punctuation and double spaces."""
     return looks_like(re.sub(r"[_#.:,*()]", " ", header))
 
 
 class _Reader:
-    """Reads rows with these columns, and collects their `problems`."""
+    """Reads the rows of the file as entrants, and collects their `problems`."""
 
     def __init__(self, columns: Sequence[str], team_size: int, registered: Sequence[EntrantView]) -> None:
         self.problems: list[Problem] = []

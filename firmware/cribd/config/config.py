@@ -176,7 +176,7 @@ class BackupConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClubConfig:
-    """The club.
+    """The club: its name if this machine is the hub, or the address of the hub that this board joins.
 
     `name` is the name of the club whose hub this machine is; "" means the name of the machine. `hub` is the address of
     the hub for a board that joins; "" looks for hubs in the network."""
@@ -205,7 +205,7 @@ class Config:
 
     @property
     def journal_path(self) -> Path:
-        """The path of the journal; by default in systemd's state folder, else in the user's data folder."""
+        """The path of the journal: as configured, else in systemd's state folder, else in the user's data folder."""
         if self.journal:
             return Path(os.path.expanduser(self.journal))
         if state := os.environ.get("STATE_DIRECTORY"):
@@ -215,7 +215,7 @@ class Config:
 
 
 def configure(path: Path | None, options: Mapping[str, Any]) -> tuple[Config, Board]:
-    """Load the configuration at `path`, changed by the command line's `options`, and the configured board.
+    """Load the configuration at `path`, replace values by the command line's `options`, and load the board it names.
 
     Raises `ConfigError` with every problem: of keys, of the board, of the rules, and of misfits of the two.
     """
@@ -372,7 +372,7 @@ def _reader_conflicts(readers: Sequence[ReaderConfig]) -> Iterator[str]:
 
 
 def _sides_of_readers(config: Config, board: Board) -> Iterator[str]:
-    """Report readers of a side that the board does not have."""
+    """Report each card reader whose side the board does not have."""
     sides = [track.name for track in board.tracks]
     for place, reader in enumerate(config.readers, start=1):
         if reader.side and reader.side not in sides:
@@ -399,7 +399,7 @@ def _tables(kind: type[Any], key: str, value: Any, problems: list[str]) -> Any:
 
 
 def _fill(part: Any, values: Mapping[str, Any], path: str, problems: list[str]) -> Any:
-    """Return `part` with these values.
+    """Return a copy of this part of the configuration with these values.
 
     Adds a sentence to `problems` for each value that is not allowed."""
     known = {entry.name: entry for entry in fields(part)}

@@ -74,7 +74,7 @@ class BoardAtEvent:
             self._publish(self._competitions.state)
 
     async def watch_unentered(self, note: Callable[[HandedIn, OutcomeStatus], None]) -> None:
-        """Call `note` with each outcome that the desk of this machine did not enter, from the first one on."""
+        """Call `note` with each outcome that the desk of this machine did not enter: earlier ones, then new ones."""
         self._note_unentered = note
         for game, answer in await self._clock.run_in_thread(self._unentered):
             with suppress(JournalDamaged, KeyError):

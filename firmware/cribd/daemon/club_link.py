@@ -152,7 +152,7 @@ def _another_key() -> Message:
 
 
 def status_of(shown: Snapshot, latest: StoredGame | None, *, release: str, reader: str) -> ReportedStatus:
-    """Return the status of a board from the snapshot that it shows and its latest game."""
+    """Return the status of a board, from the board's latest game and the snapshot that it shows."""
     from cribd.club.messages import ReportedFault, ReportedStatus
 
     table, place = 0, None if latest is None else latest.played_for

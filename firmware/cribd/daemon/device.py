@@ -326,7 +326,7 @@ class Device:
         self._tasks.append(asyncio.create_task(work, name=name))
 
     def _on_scans(self, inputs: Sequence[Input]) -> None:
-        """Send cards to the table.
+        """Send the scanned cards to the table.
 
         For an unknown tag, read the decks again: the tag may be new."""
         passed = self._scan_resolver.resolve(inputs, self._clock.now())

@@ -36,7 +36,7 @@ class HubSearch:
         self._task: asyncio.Task[None] | None = None
 
     def addresses(self) -> Sequence[tuple[str, int]]:
-        """Return the addresses at which to try the hub's broker. After the first call, also search for others."""
+        """Return the addresses at which to try the hub's broker. From the second call on, also search for new ones."""
         self._attempts += 1
         if self._attempts > 1 and (self._task is None or self._task.done()):
             self._task = asyncio.create_task(self._look(), name="hub search")

@@ -39,7 +39,7 @@ _MOST_ADDRESSES = 3
 
 
 def can_join(config: Config, journal: Journal) -> bool:
-    """Whether this board may join or leave a club: its pages are in a network, or its configuration names a hub.
+    """Whether this board may join or leave a club: it serves pages to a network, or has a club or a configured hub.
 
     The libraries for it are an extra."""
     in_network = config.page.port is not None and config.page.host not in ("127.0.0.1", "::1", "localhost")
@@ -82,7 +82,7 @@ class ClubAtBoard:
         self._watchers.append(changed)
 
     def open(self) -> None:
-        """Show the club of the board. If it has none, ask the configured hub to join, or search for hubs."""
+        """Show the club of the board. If it has none, ask the configured hub to let it join, or search for hubs."""
         if self.membership is not None:
             self._display(ClubStep.MEMBER, self.name)
         elif self._hub:
@@ -91,7 +91,7 @@ class ClubAtBoard:
             self._start(self._look())
 
     def join(self, address: str) -> None:
-        """Ask the hub at this address to join.
+        """Ask the hub at this address to let this board join its club.
 
         A board that has a club looks for its own hub there from now on."""
         from cribd.club.hub_place import read_place

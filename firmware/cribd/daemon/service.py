@@ -147,7 +147,7 @@ async def _show_journal_away(wrong: JournalAway, config: Config, board: Board, w
 
 
 def stop_at_signal() -> asyncio.Event:
-    """Return an event that SIGTERM and SIGINT set from now on."""
+    """Return an `asyncio.Event` that is set when SIGTERM or SIGINT arrives."""
     stop = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)

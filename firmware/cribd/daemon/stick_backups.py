@@ -32,7 +32,7 @@ def is_backup_due(folder: Path, hour: int, now: datetime) -> bool:
 
 
 class StickBackups:
-    """The backups of a board's journal and of its file `configuration` on a USB stick."""
+    """The backups of a board's journal and configuration file on a USB stick."""
 
     def __init__(self, config: BackupConfig, journal: Path, configuration: Path | None, clock: Clock) -> None:
         self._config = config

@@ -47,7 +47,7 @@ class Canvas:
             self.fill(at, y + 1, 1, height - 2)
 
     def line(self, text: str, y: int) -> None:
-        """Draw `text` in a line of 16 dots from `y` down, in bold if that fits. Too wide a text is cut."""
+        """Draw `text` in a line 16 dots high from `y` down, in bold if that fits. A text that is too wide is cut."""
         line = font("tall").fit_text(text, self.width)
         self.put(line, min(1, self.width - line.width), y)
 
@@ -74,7 +74,7 @@ class Canvas:
 
 
 def moved(image: Image, right: int, down: int) -> Image:
-    """Return the image moved by so many dots.
+    """Return the image, moved this many dots to the right and down.
 
     Dots beyond the edge are lost, and new dots are dark."""
     from PIL.Image import Transform

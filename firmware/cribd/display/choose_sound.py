@@ -33,7 +33,7 @@ def sound_of(snapshot: Snapshot, before: Snapshot) -> Sound | None:
 
 
 def _modes_outside_game(snapshot: Snapshot) -> tuple[object, ...]:
-    """Return the modes of the table outside the game.
+    """Return the table's modes outside the game, such as the menu, the count judge and the lobby.
 
     The buzzer ticks when one of them changes."""
     return snapshot.menu, snapshot.judging, snapshot.looking, snapshot.official, snapshot.off, snapshot.lobby

@@ -27,7 +27,7 @@ _LAST = 54
 
 
 def draw(canvas: Canvas, phrases: Phrases, snapshot: Snapshot) -> None:
-    """Draw the count judge of `snapshot`."""
+    """Draw the screen of the count judge for this snapshot."""
     canvas.line(phrases.prompt(snapshot), 0)
     if snapshot.refusal is not None:
         wrong, *instead = phrases.refusal(snapshot.refusal)

@@ -54,7 +54,7 @@ class Font:
         return _line(self, text, weight, squeezed)
 
     def fit_text(self, text: str, width: int) -> Bitmap:
-        """Return `text` in one line of at most `width` dots, in bold if that fits. Too wide a text is cut."""
+        """Return `text` in one line of at most `width` dots, in bold if that fits. A text that is too wide is cut."""
         for weight in (Weight.HEAVY, Weight.LIGHT):
             for squeezed in (0, 1):
                 if (line := self.line(text, weight, squeezed=squeezed)).width <= width:

@@ -86,7 +86,7 @@ def led_colours(snapshot: Snapshot, board: Board, seconds: float, *, since_win: 
 
 
 def _steady_colours(snapshot: Snapshot, view: View | None, board: Board, target: int) -> dict[int, LedColour]:
-    """Return the colours that do not blink: lamps, pegs, game holes, and the hole called to the count judge."""
+    """Return the colours that do not blink: lamps, pegs, game holes, and the hole pressed for the count judge."""
     colours: dict[int, LedColour] = {}
     sides = (SideView(0, 0),) * len(snapshot.games) if view is None else view.sides
     games_won = dict(enumerate(snapshot.games))

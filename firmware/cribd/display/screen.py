@@ -190,7 +190,7 @@ class _Page:
         self.canvas.invert(0, y, WIDTH, _LINE)
 
     def _draw_details(self, snapshot: Snapshot) -> None:
-        """Draw the second line and its details or the faults. Below, draw the scores or the match if there is room."""
+        """Draw the second line, below it details or a fault, and at the bottom scores or the match if there is room."""
         details, most = self._draw_refusal_or_news(snapshot), _most_details(snapshot)
         explained = _EXPLAINED.get(snapshot.refusal.code) if snapshot.refusal is not None else None
         faults = [fault for fault in snapshot.faults if fault.kind is not explained]
@@ -249,7 +249,7 @@ class _Page:
         return rest if rest or (numbers_first and snapshot.looking is None) else hints
 
     def _below_refusal(self, snapshot: Snapshot, instead: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the lines below a refusal: the hints, and the lines `instead` on the press that is still needed.
+        """Return the lines below a refusal: the hints, and the lines `instead`, which say what to press instead.
 
         For a question with two answers, the keys come first."""
         hints, view = self._phrases.hints(snapshot), snapshot.view

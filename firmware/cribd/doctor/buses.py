@@ -51,7 +51,7 @@ def i2c(at: Installation) -> Iterator[Finding]:
 
 
 def speed(at: Installation) -> Iterator[Finding]:
-    """Check the clock of I²C against the board file.
+    """Check that I²C runs at least as fast as the board file says.
 
     A picture takes 25 ms at 400 kHz, and 99 ms at 100 kHz."""
     oled = at.board.oled

@@ -61,7 +61,7 @@ _OF_A_BOARD = (machine.model, service.groups)
 def examine(
     at: Installation, checks: Sequence[Check] = CHECKS, *, answer: BoardAnswer | None = None
 ) -> Iterator[Finding]:
-    """Run the checks, and yield their findings.
+    """Run the checks, and yield their findings. `answer` has the faults that a running board reports.
 
     `answer` is what the running board says of its faults; None where no board runs. A running board holds its parts, so
     its answer takes the place of the checks that take them. On a hub the checks of a board are left out.

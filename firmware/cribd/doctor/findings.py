@@ -96,7 +96,7 @@ class Installation:
     run: Callable[..., str] = run_command
 
     def read(self, path: str) -> str | None:
-        """Return the text of a file below `root`, without the end of its last line; None if it does not exist."""
+        """Return the text of a file below `root` without its final line end; None if the file does not exist."""
         try:
             return (self.root / path).read_text(encoding="utf-8", errors="replace").rstrip("\0\n")
         except (FileNotFoundError, NotADirectoryError):

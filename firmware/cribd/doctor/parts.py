@@ -112,7 +112,7 @@ def _loses_power(at: Installation, bus: Any) -> bool:
 
 @contextlib.contextmanager
 def _out_of_reset(at: Installation) -> Iterator[None]:
-    """Keep the reset pin of the OLED high, if there is one.
+    """Keep the OLED's reset pin high inside the `with` block, if there is such a pin.
 
     An OLED in reset does not answer."""
     from gpiozero import DigitalOutputDevice
@@ -141,7 +141,7 @@ def _answers(bus: Any, address: int) -> bool:
 
 
 def led_strip(at: Installation) -> Iterator[Finding]:
-    """Check that the LED strip takes a dark frame, or at least a short transfer.
+    """Check that a dark frame, or at least a short transfer, can be sent to the LED strip.
 
     A strip cannot answer."""
     wired = at.board.strip
@@ -178,7 +178,7 @@ def led_strip(at: Installation) -> Iterator[Finding]:
 
 
 def pin_leds(at: Installation) -> Iterator[Finding]:
-    """Check that the pin of each LED on a pin opens, and add up the currents.
+    """Check that each GPIO pin with an LED opens, and report the current that all these pins take.
 
     An LED cannot answer."""
     from gpiozero import DigitalOutputDevice

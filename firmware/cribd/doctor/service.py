@@ -176,7 +176,7 @@ def groups(at: Installation) -> Iterator[Finding]:
 
 
 def _nodes(at: Installation) -> list[tuple[str, str]]:
-    """Return the device nodes of the board that exist, each with the group that owns it on a Pi."""
+    """Return the existing device nodes that the board uses, each with the group that owns it on a Pi."""
     board = at.board
     nodes = [(f"/dev/{chip.name}", "gpio") for chip in sorted((at.root / "dev").glob("gpiochip*"))]
     nodes += [(f"/dev/spidev0.{wired.spi_select}", "spi") for wired in board.on_spi]

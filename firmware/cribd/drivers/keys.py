@@ -131,14 +131,14 @@ class KeyDecoder:
         return inputs
 
     def _repeat_held_key(self, state: _State) -> Input:
-        """Note when the held key repeats next, if it does, and return the input of now. Only step keys repeat."""
+        """Return the input of a key that is held, and set the time of its next repeat. Only step keys repeat."""
         state.repeats += 1
         again = state.key is Key.STEP and state.repeats < MOST_REPEATS
         state.held_at = state.held_at + AUTO_REPEAT_INTERVAL * self._hold_s if again else _NEVER
         return self._unless_too_early(state, KeyHeld(state.key, state.side))
 
     def _unless_too_early(self, state: _State, given: Input) -> Input:
-        """Return this input of a key, or `KeysTooEarly` if the key answers a question that did not yet stand."""
+        """Return the input `given`; but `KeysTooEarly` if the key answers a question that was not yet shown."""
         return KeysTooEarly() if state.key in ANSWERS and state.pressed_at < self._asked_at() else given
 
     @property
@@ -217,7 +217,7 @@ class Keys:
         self._timer_due = _NEVER
 
     def open(self, early: Mapping[int, EarlyKey] | None = None) -> None:
-        """Open the pin of every key.
+        """Open the pin of every key, and process the edges that were recorded before, in `early`.
 
         Call it on the loop. If a pin cannot be opened, raises OSError with the name of its key. The edges of the keys
         in `early`, by GPIO, count: each of these lines is closed just before its pin is opened."""
@@ -239,7 +239,7 @@ class Keys:
             self._handle(self._decoder.edge(pin.key, pin.side, down=down, at=at))
 
     def _open_pin(self, pin: KeyPin, factory: Any, early: EarlyKey | None) -> list[tuple[float, KeyPin, bool]]:
-        """Open the pin of a key. Returns its edges before: time, pin, and whether the key went down."""
+        """Open the pin of a key. Returns its earlier edges: time, pin, and whether the key went down."""
         from gpiozero import DigitalInputDevice
 
         edges: list[tuple[float, KeyPin, bool]] = []

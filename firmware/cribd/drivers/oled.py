@@ -228,7 +228,7 @@ class _Recorder:
 
 
 def messages_to_show(oled: Oled, image: Image) -> list[bytes]:
-    """Return the I²C messages that start a panel and show this picture, in the order of the driver.
+    """Return the I²C messages that start a panel and show this picture, as `OledDriver` sends them.
 
     None for a module with a reset pin: messages alone do not start it. It takes time: call it in a thread."""
     if oled.reset_gpio is not None:

@@ -110,11 +110,11 @@ class SpiBus:
         return self._changing > 0
 
     def follow(self, early: EarlyScans) -> None:
-        """Take the scans from `early` until `take_over`. Call it before the bus runs."""
+        """Use the scans of `early`, a child process, until `take_over`. Call this before the bus runs."""
         self._early = early
 
     def take_over(self) -> None:
-        """Make the scans from now on, in place of `early`. Any thread may call this."""
+        """Scan the buttons from now on, in place of the child process `early`. Any thread may call this."""
         self._takes_over = True
 
     def stop(self) -> None:

@@ -29,7 +29,7 @@ ROOT = Path(__file__).parents[3]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Perform the command line. Returns the exit code."""
+    """Install or uninstall, as the command line says. Returns the exit code."""
     options = _parser().parse_args(arguments)
     word = wording(os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or "")
     machine, facts = Machine(), ProcessFacts.here()
@@ -55,7 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def could_not(wrong: OSError) -> Message:
-    """Return the message that names the file that cannot be read or written, and the reason."""
+    """Return the message for a file that cannot be read or written, with its name and the reason."""
     return Message(
         "install.os_error", "{file}: {why}. What was changed is undone.", file=wrong.filename or "-", why=reason(wrong)
     )
@@ -78,7 +78,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def source_in(tree: Path) -> ReleaseSource:
-    """Return the source of the release whose source tree is `tree`."""
+    """Return the `ReleaseSource` of the source tree in the folder `tree`."""
     project = tomllib.loads((tree / "pyproject.toml").read_text(encoding="utf-8"))
     return ReleaseSource(project["project"]["version"], tree, tree / "requirements" / "pi.txt")
 

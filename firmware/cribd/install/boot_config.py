@@ -84,7 +84,7 @@ def _in_force(wanted: str, text: str) -> bool:
 
 
 def _lines_for_all(text: str) -> list[str]:
-    """Return the lines of the boot configuration. A setting for some Pis only gets the value "?"."""
+    """Return the lines of the boot configuration, with "?" as the value of a setting that is not for all Pis."""
     lines, for_all = [], True
     for line in text.splitlines():
         if section := _SECTION.match(line):

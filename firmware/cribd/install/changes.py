@@ -207,7 +207,7 @@ class Command:
         machine.must(*self.do)
 
     def undo(self, machine: Machine, before: Before) -> None:
-        """Run the program that undoes the change, if the machine still has it."""
+        """If the change is still in force, undo it by the command `back`, if there is one."""
         if self.back and self.is_done(machine):
             machine.run(*self.back)
 

@@ -120,7 +120,7 @@ class FirstBootProgress:
             self._host, self._language = host, language if language in self._words else self._language
 
     def begin(self, step: FirstBootStep) -> None:
-        """Begin this step. Any steps between the last step and this one are marked as not needed."""
+        """Begin this step, and mark the steps between the previous step and this step as not needed."""
         with self._lock:
             order = [*FirstBootStep]
             if step is FirstBootStep.CARD:
@@ -138,7 +138,7 @@ class FirstBootProgress:
             self._print(f"note.{code}", **values)
 
     def fail(self, code: str, *, seconds: int, **values: object) -> None:
-        """Report that the running step failed, and is tried again in so many seconds. `code` is the reason."""
+        """Report that the running step failed for the reason `code`. It is tried again in `seconds` seconds."""
         with self._lock:
             self._failure, self._note = (code, values), ("again", {"seconds": seconds})
         self._print(f"failed.{code}", **values)

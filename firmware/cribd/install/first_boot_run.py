@@ -1,4 +1,4 @@
-"""Installs the board on a Raspberry Pi from a card of `cribboard first-boot`. Runs at every start until it is done.
+"""Installs the board on a Raspberry Pi whose SD card `cribboard first-boot` wrote. Runs at every start until done.
 
 cloud-init's `bootcmd` starts it as root. It looks whether the card says something new; if so it goes on as a unit of
 its own, `cribboard-first-boot`: it switches the radio on, fetches the release, installs it, sets the keys of the
@@ -325,7 +325,7 @@ def with_values(text: str, values: Mapping[str, str]) -> str:
 
 
 def _set(lines: list[str], table: str, key: str, line: str) -> None:
-    """Write the line of a key over its old line or its commented default; else at the top of its table."""
+    """Put `line` in place of the key's line or commented-out default; else at the start of the TOML table."""
     headers = [number for number, text in enumerate(lines) if re.match(rf"\s*\[{table}\]", text)]
     if not headers:
         lines += [f"\n[{table}]\n", line]

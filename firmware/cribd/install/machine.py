@@ -35,7 +35,7 @@ class Machine:
         return self.root / str(absolute).lstrip("/")
 
     def read(self, absolute: str) -> str | None:
-        """Read a text file; None if it is missing. `write` keeps its bytes that are not UTF-8."""
+        """Read a text file; None if it is missing. Bytes that are not UTF-8 survive a later `write` of the text."""
         try:
             return self.path(absolute).read_bytes().decode("utf-8", "surrogateescape")
         except (FileNotFoundError, NotADirectoryError):
@@ -134,7 +134,7 @@ def last_line(ran: subprocess.CompletedProcess[str]) -> str:
 
 
 def sync_name(named: Path) -> None:
-    """Write the new name of a file to the disk, as `fsync` does.
+    """Write a file and its new name to the disk, so that both survive a power cut.
 
     On FAT, as on the boot partition, the size stands beside the name: a name that was just given says that the file is
     empty, until the file itself is written once more."""

@@ -1,4 +1,4 @@
-"""Moves an installation of the earlier kind: a clone with `.venv` in `/opt/cribboard`, and a dynamic user's state.
+"""Moves the state of an earlier kind of installation: a clone in `/opt/cribboard`, run by a systemd dynamic user.
 
 The clone stays where it is: it is somebody's, and `releases` and `current` have their place beside it. Its unit is put
 aside, and its state folder, which systemd kept in `/var/lib/private`, becomes that of the static user. Everything is

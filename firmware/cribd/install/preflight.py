@@ -30,7 +30,7 @@ NO_ROOT = Message("install.no_root", "Only root may install Cribboard: put sudo 
 
 @dataclass(frozen=True, slots=True)
 class ProcessFacts:
-    """The processor, Python and user of the process that installs. Tests use others."""
+    """The processor, Python and user of the process that installs. Tests use other values."""
 
     processor: str
     pointer_bits: int

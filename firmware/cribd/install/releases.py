@@ -281,7 +281,7 @@ def _end_of_log(machine: Machine) -> str:
 
 
 def _last_words(machine: Machine, before: str) -> str:
-    """Return the board's last log lines after the cursor `before`: a reason, and what to do."""
+    """Return the board's last two log lines after the cursor `before`: why it failed, and what to do."""
     since = ("--after-cursor", before) if before else ()
     said = machine.run("journalctl", "--no-pager", "-o", "cat", "-n", "2", "-u", UNIT, "-t", "cribboard", *since)
     return " ".join(said.stdout.split()) if said.returncode == 0 else ""

@@ -147,7 +147,7 @@ def _entrants(out: Printout) -> Element | None:
 
 
 def _team(out: Printout, number: int) -> Element | None:
-    """List the players. The captain comes first, with a mark (FADOQ, 4)."""
+    """List a team, captain first. If only captains may call an official, the captain has a mark (FADOQ, 4)."""
     players, captain = out.players(number), out.captain(number)
     if not players:
         return None

@@ -121,7 +121,7 @@ class Printout:
         return self.say(f"criterion.{criterion}")
 
     def term(self, term: StrEnum) -> str:
-        """Return the word for a term of competitions, such as a status of an entrant."""
+        """Return the name of a competition term, such as an entrant's status, in the printout's language."""
         return competitions.term(term, self.words)
 
 

@@ -62,7 +62,7 @@ class Deck:
 
     @property
     def tags(self) -> Mapping[str, str]:
-        """The tags by their cards, in the order of a new pack."""
+        """The tag of each card that has one, in the order of a new pack."""
         found = {card: tag for tag, card in self.cards.items()}
         return {card: found[card] for card in NEW_PACK if card in found}
 

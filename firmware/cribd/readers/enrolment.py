@@ -65,7 +65,7 @@ EnrolmentAnswer = CardTaught | CardTakenBack | CardRefused | EnrolmentNotice
 
 
 class Enrolment:
-    """The making of one deck. A tag that a deck of `others` has is refused."""
+    """The process of making one deck. It refuses a tag that belongs to a deck of `others`."""
 
     def __init__(self, deck: Deck, others: Decks) -> None:
         self.deck = deck
@@ -128,6 +128,6 @@ class Enrolment:
         return CardTaught(card, uid)
 
     def _still_lies(self, uid: str, at: float) -> bool:
-        """Whether this tag has lain on the reader since its last reading. Notes the time of this reading."""
+        """Whether this tag was read so recently that it still lies on the reader. Notes the time of this reading."""
         before, self._read_at[uid] = self._read_at.get(uid), at
         return before is not None and at - before < LIFTED_S

@@ -150,7 +150,7 @@ _NEXT = dict(pairwise(_Step))
 
 
 class _Awaiting(Enum):
-    """The next event: the time to ask, or the PN532's ACK, or its answer."""
+    """What the protocol waits for: the time of its next command, the PN532's ACK, or its answer."""
 
     TURN = "turn"
     ACK = "ack"

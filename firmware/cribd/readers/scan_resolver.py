@@ -108,7 +108,7 @@ class ScanResolver:
 
 
 def _key(found: Input, read: str) -> tuple[Input, str]:
-    """Return the key of an input, which its repeats share: the card without the reader.
+    """Return what an input and its repeats by any reader have in common, as the key for comparing them.
 
     For a card of another deck, the key has what was read."""
     match found:

@@ -1,4 +1,4 @@
-"""All cards of one deal: what each seat was dealt, discarded and, on trust, laid; the starter and the crib.
+"""All cards of one deal: those that each seat was dealt, discarded and (in a trust game) laid; the starter; the crib.
 
 The board sees none of it before a card is scanned. Frozen; a deal is kept as JSON and read again.
 """

@@ -116,7 +116,7 @@ class Fingers(Presser):
         await self._do_answered("keys", super().key(key, side, long=long), f"the key {key}")
 
     async def _do_answered(self, counted_as: str, pressing: Awaitable[None], what: str) -> None:
-        """Await `pressing`, then wait for the answer of the board. Raises `BoardSilent`, `BoardRefused`."""
+        """Count `pressing` and await it, then wait for the board's answer. Raises `BoardSilent`, `BoardRefused`."""
         self.counts[counted_as] += 1
         self._answers = 0
         await pressing
@@ -206,7 +206,7 @@ class Fingers(Presser):
             raise BoardRefused(f"{at}: {self.snapshot}")
 
     def _note_lights(self) -> None:
-        """Write the lit LEDs of the simulated chips, and their brightness, into the diary.
+        """Write each lit LED of the simulated chips, with its brightness, into the robots' diary.
 
         Where no LED shows the pegs, write what the screen is given of them."""
         self.diary({"lights": lights_of(self.twin)})

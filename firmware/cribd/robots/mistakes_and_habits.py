@@ -68,7 +68,7 @@ class Habits:
         return self._has_habits and self._rng.random() < share
 
     def _once(self, occasion: object, choose: Callable[[], T]) -> T:
-        """Return the choice for this occasion.
+        """Return the choice for this occasion. Only the first request for an occasion calls `choose`.
 
         The first call for an occasion chooses, and later calls return the same choice."""
         if occasion not in self._chosen:
@@ -76,7 +76,7 @@ class Habits:
         return self._chosen[occasion]  # type: ignore[return-value]
 
     def _first(self, occasion: object, share: float) -> bool:
-        """Decide by chance whether to act on this occasion.
+        """Whether to act on this occasion: decided by chance, and always false after the first request.
 
         The answer is yes with the probability `share`, and at most once for each occasion."""
         if not self._wrong or occasion in self._chosen:
@@ -115,7 +115,7 @@ class Habits:
     # Wrong calls
 
     def call(self, p: Position, side: int, own: Sequence[ClaimWindow], right: int | None) -> int | None:
-        """Return the points that a side calls for its claim windows `own`: the `right` points, or by habit wrong ones.
+        """Return the points that a side calls in its windows `own`: the correct `right`, or by habit a wrong number.
 
         None if it calls nothing. `right` is the right call."""
         if self._chosen.get(("too soon", p.stack)):

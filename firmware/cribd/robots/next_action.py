@@ -148,7 +148,7 @@ class Robots:
             yield from self._challenges(p, [side for side in self.sides if claim is None or claim.side != side])
 
     def _counts_at_once(self, p: Position, deal: Deal | None) -> Iterator[Action]:
-        """Yield the call of the next hand.
+        """Yield the call of the next hand, if its side by habit calls it at once.
 
         This call also accepts the call of the hand before it (7.2)."""
         for side in self.sides:

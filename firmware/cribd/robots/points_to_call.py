@@ -17,7 +17,7 @@ Moves = tuple[Move, ...]
 
 
 def called_points(rules: Rules, at: int, moves: Sequence[Move]) -> int:
-    """Return the points that a side with the score `at` may call for these moves, one after another.
+    """Return the total that a side with the score `at` may call for these moves, added in this order.
 
     >>> from cribboard import RULES
     >>> called_points(RULES["fadoq"], 115, [(1,), (1,), (2, 1)])

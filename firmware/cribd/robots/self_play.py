@@ -174,7 +174,7 @@ class SelfPlay:
             self._note_nothing(after, wanted)
 
     def _note_nothing(self, p: Position, done: Action) -> None:
-        """Note a call of 0 in the diary for a laid card or a starter that its seat does not call."""
+        """Note a call of 0 in the diary if `done` laid a card or turned a starter, and its side calls nothing."""
         match done:
             case actions.LayCard(seat, card) if card in p.hands[seat]:
                 call = RobotCall(seat, LAID, (card,))

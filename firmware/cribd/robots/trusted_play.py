@@ -70,7 +70,7 @@ class TrustedPlay:
         return self._counted == len(self.position.show_order())
 
     def pegs(self, *, counts: bool = True) -> tuple[int, ...]:
-        """Return the hole of each side's front peg after all points of the play are pegged.
+        """Return the hole of each side's front peg after all points of the play and, with `counts`, of the show so far.
 
         With `counts` what was counted is added, the open count included."""
         fronts = [pegs.front for pegs in self.position.pegs]

@@ -100,7 +100,7 @@ class SimulatedFingers(Presser):
                 await self._say(Key.OK, scene)
 
     async def _look_at_light(self, scene: Scene, led: int) -> None:
-        """Press OK if the LED is dark. Then answer the board's question whether the LED is dark."""
+        """Press OK if the LED is dark. If the board already asks whether the LED is dark, answer with a key."""
         await self.pass_time(_SEE_S)
         now = self._scene
         if now is None or now.step != scene.step:

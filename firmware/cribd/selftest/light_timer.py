@@ -1,4 +1,4 @@
-"""Measures the time from a press to its light, at the wires: from the first scan to the last bit."""
+"""Measures on the wires how long a pressed button's light takes: from the first scan to the last bit sent."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _BOUNCE_S = 0.02
 
 
 class LightTimer:
-    """The `wires` with a stopwatch. `report` receives each pressed step, and the milliseconds until its light.
+    """The `wires` with a stopwatch. `report` receives the step of each press, and the milliseconds until the light.
 
     The time begins with the first scan in which the watched button is down, and ends when the expected frame is sent.
     """
@@ -44,7 +44,7 @@ class LightTimer:
 
     @property
     def root(self) -> Path:
-        """The folder where the machine's own files begin."""
+        """The folder that contains the machine's own files, such as /sys and /dev."""
         return self._wires.root
 
     @property

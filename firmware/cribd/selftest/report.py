@@ -1,4 +1,4 @@
-"""The report of the self-test: how much of each part is right, and what is not."""
+"""The report of the self-test: how many steps of each part passed, and the problem of each step that failed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cribd.text import Phrases
 
 
 def report(steps: tuple[SelfTestStep, ...], results: Results, words: Phrases) -> Iterator[str]:
-    """Yield the lines of the report: for each part how much is right, and then what is not."""
+    """Yield the lines of the report: for each part how many steps passed, and then the problem of each failed step."""
     totals = Counter(map(part_of, steps))
     for part, total in totals.items():
         found = {step: results[step] for step in steps if step in results and part_of(step) is part}

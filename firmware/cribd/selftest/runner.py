@@ -136,7 +136,7 @@ class Runner:
             raise RuntimeError("the thread of SPI0 has ended")
 
     async def _stop_parts(self) -> None:
-        """Turn LEDs, screen and buzzer off, and end all tasks. If one step fails, the others are still done."""
+        """Turn LEDs, screen and buzzer off, and end all tasks. If one of these fails, the others are still done."""
         async with contextlib.AsyncExitStack() as steps:  # runs them from the last to the first
             steps.callback(self._keys.close)
             steps.callback(self._buzzer.close)

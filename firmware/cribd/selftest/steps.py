@@ -13,7 +13,7 @@ from cribd.inputs import FaultKind, Key
 
 
 class BoardPart(StrEnum):
-    """A part of the board, in test order. The keys come first, because they answer all other steps."""
+    """A part of the board, in test order. The keys come first, because a person answers all other steps with them."""
 
     KEYS = "keys"
     SCREEN = "screen"
@@ -25,7 +25,7 @@ class BoardPart(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SelfTestSpot:
-    """The hole or lamp of a track that an LED lights, or the meaning of an LED on a pin.
+    """What an LED is for: the hole or lamp of a track that it lights or, for an LED on a pin, what it shows.
 
     `number` counts from 1."""
 

@@ -80,7 +80,7 @@ ANSWERS = {
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """The state to show: the current `step` (None at the end), and the numbers of steps done, in all, and bad.
+    """The state to show: the current `step` (None at the end), and how many steps are `done`, of how many, and `bad`.
 
     `note` is what has answered instead. `fault` is why the part cannot be tested now. `paused` is true while a person
     says whether an LED is dark. `plays` is how often the sound of this step was begun."""
@@ -139,7 +139,7 @@ class Walk:
 
     @property
     def next_due(self) -> float:
-        """The time at which to call `due` unless something comes before; infinite at the end."""
+        """The time at which to call `due`, unless an input or an answer comes earlier; infinite at the end."""
         step = self.step
         if step is None:
             return _NEVER
@@ -155,7 +155,7 @@ class Walk:
         self._show(now)
 
     def due(self, now: float) -> None:
-        """Do what is due at `now`.
+        """If the time `next_due` has come, give the current step its result, or play its sound again.
 
         A late call advances only one step, so that every step is seen."""
         step = self.step
@@ -256,7 +256,7 @@ class Walk:
                     return
 
     def _note_other(self, note: StepResult, now: float) -> None:
-        """Note that a wrong hole, key or reader answered. The second time, that is the result of the step."""
+        """Note that a wrong hole, key or reader answered. If it answers again, that is the result of the step."""
         if note == self._note:
             self._settle(note, now)
         else:

@@ -1,4 +1,4 @@
-"""Words the self-test: the lines of the OLED, and the sentences of terminal and page."""
+"""The texts of the self-test: the lines of the OLED, and the sentences of terminal and page."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def question(scene: Scene, words: Phrases) -> str:
 
 
 def finding(step: SelfTestStep, result: StepResult, words: Phrases) -> str:
-    """Word the result of a step, as part of a sentence."""
+    """Return the result of a step in words, as part of a sentence."""
     part, asked = part_of(step), name_of(step, words)
     other = "" if result.other is None else name_of(result.other, words)
     match result.outcome:

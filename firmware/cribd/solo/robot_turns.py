@@ -55,7 +55,7 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class GoOn:
-    """A robot's press of OK between games, after a restart, or for the desk of an event."""
+    """A robot's press of OK outside the play: between two games, after a restart, or to a message of the desk."""
 
     after_s: float
 
@@ -247,7 +247,7 @@ class RobotTurns:
 
 
 def may_have_scored(p: Position) -> bool:
-    """Whether the open cards may give the person points that there was no time to call.
+    """Whether the open cards may give the person points, so that the robots must leave time for a call.
 
     The last card he laid may score, unless it is the first of a count that goes on; a starter scores only if it is a
     jack and the deal is his."""
@@ -260,7 +260,7 @@ def may_have_scored(p: Position) -> bool:
 
 
 def _asks_robots(snapshot: Snapshot) -> bool:
-    """Whether robots may give the OK that the table asks for, about a game or a message of the desk."""
+    """Whether the table shows a lobby question, or a message of the desk, that robots may answer with OK."""
     match snapshot.mode:
         case DeskMessageMode(what=what):
             return what is not DeskMessage.PAUSED

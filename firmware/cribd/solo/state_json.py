@@ -91,7 +91,7 @@ def state_of(session: Session, turns: RobotTurns, *, may_act: bool) -> dict[str,
 
 
 def _waits_outside_game(mode: ShownMode) -> str | None:
-    """Return what the board waits for while presses do not act on the game.
+    """Return what the board waits for in a mode in which presses do not act on the game.
 
     None while presses go to it, and after the last game."""
     match mode:

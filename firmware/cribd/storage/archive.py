@@ -153,7 +153,7 @@ class Archive:
             return _record(db, self._find(db, number, reader))
 
     def texts(self, links: Collection[str]) -> Mapping[str, str]:
-        """Find the records of the competition games whose chain ends with one of these links.
+        """Find the record of each competition game whose chain ends with one of these links.
 
         Returns the record of the game for each link.
 

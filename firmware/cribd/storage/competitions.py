@@ -178,7 +178,7 @@ class Competitions:
         return stored, (len(events), link)
 
     def rehearse(self, numbers: Sequence[tuple[int]], text: str) -> None:
-        """Write rows like those of the next competitions, as a test of the file.
+        """Insert rows like those of the next competitions, to test whether the file can take them.
 
         The rows get these numbers and this text. The rows are rolled back."""
         db = self._file.db

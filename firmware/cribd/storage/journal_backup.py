@@ -31,7 +31,7 @@ def file_name(now: datetime, suffix: str = ".db") -> str:
 
 
 def copy_at(target: Path, now: datetime, suffix: str = ".db") -> Path:
-    """Return the path of the new copy, in the folder `target` or at `target` itself.
+    """Return the path for a new copy: a new name in the folder `target`, or `target` itself if it is no folder.
 
     `target` must be a folder, exist already, or end in `suffix`. Raises NotADirectoryError for other paths, because a
     missing folder, such as an unmounted stick, must not become a file."""

@@ -211,7 +211,7 @@ class JournalFile:
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[None]:
-        """Commit everything that is written in the block, or nothing.
+        """Commit everything that is written in the `with` block; if the block fails, commit nothing.
 
         Raises `JournalAway`, and `JournalHurt` if the file is damaged."""
         with self._lock:

@@ -111,7 +111,7 @@ class Outbox:
         return tuple(game for (game,) in self._file.read(query) if clubs.get(game, "") == club)
 
     def unentered(self) -> tuple[tuple[int, OutcomeStatus], ...]:
-        """List the games whose outcomes the desk of this machine did not enter, oldest first, each with its answer.
+        """List, oldest first, each game whose outcome this machine's desk did not enter, with the desk's answer.
 
         Raises `JournalDamaged`."""
         if not self._file.read(schema.OUTBOX):
@@ -148,7 +148,7 @@ class Outbox:
             self._file.db.execute(f"INSERT INTO outbox_answer SELECT ?, ?, ? {new}", row)
 
     def rehearse(self) -> None:
-        """Write rows like those of the next outcomes, within a transaction, as a test of the file."""
+        """Insert rows like those of the next outcomes, within a transaction, to test whether the file can take them."""
         for row in (
             "outbox SELECT max(id) FROM game",
             "outbox_answer SELECT max(id), 'accepted', 'at' FROM game",

@@ -228,7 +228,7 @@ def _fill(db: sqlite3.Connection, copy: Path, *, is_cut: bool) -> tuple[str, ...
 
 
 def _restore_first_rows(db: sqlite3.Connection, owner: str, places: tuple[tuple[str, str], ...]) -> list[str]:
-    """Restore the missing first rows of games, or of competitions, from their checks.
+    """Restore the missing first rows of games, or of competitions, from the rows of their check table.
 
     Without a check, insert an empty row, which counts as damaged, so that the others keep their numbers. Return these
     and those with lost lines."""
@@ -257,7 +257,7 @@ def _restore_first_rows(db: sqlite3.Connection, owner: str, places: tuple[tuple[
 
 
 def _mark_unproved(db: sqlite3.Connection) -> list[str]:
-    """Mark each game that has neither a check nor a result, because its end may be lost with the cut-off pages.
+    """Mark each game that has no result and no row in the check table: the cut-off pages may have had its end.
 
     Its new check asks for one more line than there are. Return these games."""
     unproved = []

@@ -1,4 +1,4 @@
-"""The schema of the journal's SQLite file, and the checks that both its writer and its readers need.
+"""The schema of the journal's SQLite file, and the functions that both its writer and its readers need.
 
 The file may sit on a worn SD card: any cell may hold any value of any type.
 """
@@ -234,7 +234,7 @@ def is_for_later_versions(db: sqlite3.Connection) -> bool:
 
 
 def upgrade(db: sqlite3.Connection) -> None:
-    """Add all tables, triggers and checks that the file lacks, in one transaction.
+    """Add all tables, triggers and rows of check tables that the file lacks, in one transaction.
 
     The triggers forbid changes of written rows. Do nothing if this or a later version wrote it."""
     least, wrote = least_reader(db), writer(db)
@@ -330,7 +330,7 @@ def holds_competitions(db: sqlite3.Connection) -> bool:
 
 
 def holds_checks(db: sqlite3.Connection) -> bool:
-    """Whether the file has the checks, which version 2 lacks."""
+    """Whether the file has the check tables, which versions before 5 lack."""
     return db.execute(CHECKS).fetchone() is not None
 
 

@@ -24,7 +24,7 @@ def why_unsound(db: sqlite3.Connection, *, whole: int = WHOLE_FILE) -> str | Non
 
 
 def _version(db: sqlite3.Connection) -> int:
-    """Return the version whose tables the file must have.
+    """Return the version of the schema that the file must match.
 
     It is at most the version of this program."""
     return min(schema.writer(db) or schema.least_reader(db), schema.VERSION)
@@ -40,7 +40,7 @@ def _schema(db: sqlite3.Connection) -> Iterator[str]:
 
 
 def _pages(db: sqlite3.Connection, whole: int) -> Iterator[str]:
-    """Yield the errors of pages and row types that SQLite's own check finds."""
+    """Yield the errors that SQLite's own check finds: damaged pages, and values of a wrong type."""
     pages, size = (db.execute(f"PRAGMA {what}").fetchone()[0] for what in ("page_count", "page_size"))
     if pages * size <= whole:
         checks = ["integrity_check(1)"]
@@ -56,7 +56,7 @@ def _pages(db: sqlite3.Connection, whole: int) -> Iterator[str]:
 
 
 def _missing(db: sqlite3.Connection) -> Iterator[str]:
-    """Yield an error for each table of games, competitions or their checks that lacks rows."""
+    """Yield an error for each table of games, of competitions or of their checks in which rows are missing."""
     version = _version(db)
     for owner, logs in (("game", ("line", "game_check")), ("competition", ("competition_line", "competition_check"))):
         if owner == "competition" and version < 2:

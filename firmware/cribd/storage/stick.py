@@ -78,7 +78,7 @@ def copy_to(folder: Path, journal: Path, configuration: Path | None, now: dateti
 
 
 def _delete_oldest_copies(folder: Path, newest: Path) -> None:
-    """Delete the oldest copies in this folder, so that `KEPT` stay with the `newest`, whatever its date."""
+    """Delete the oldest copies in this folder until `KEPT` are left, but never the copy `newest`, whatever its date."""
     old = [path for _, path in copies(folder) if path != newest]
     for path in old[: max(0, len(old) + 1 - KEPT)]:
         path.unlink(missing_ok=True)

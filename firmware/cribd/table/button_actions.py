@@ -55,7 +55,7 @@ def hole_action(board: Board, p: Position, track: int, hole: int) -> InputMeanin
 
 
 def _same_hole_again(claim: Claim) -> InputMeaning:
-    """Return the action of pressing the hole of the peg in hand again: release the peg.
+    """Return the action when the hole of the peg in hand is pressed a second time: release the peg.
 
     A refusal if the side must first answer a question or wait for the other side."""
     if claim.doubt is Doubt.NINETEEN:

@@ -50,7 +50,7 @@ def card_action(p: Position, text: str, side: int | None) -> InputMeaning:
 
 
 def _seat_in_turn(p: Position, side: int | None, asked: int | None) -> int:
-    """Return the seat whose turn it is.
+    """Return the seat for which a card is scanned: usually `asked`, the seat whose turn it is.
 
     At the reader of another side, it is a seat of that side: the referee then refuses the card."""
     if side is None or side not in p.rules.sides or (asked is not None and p.rules.side_of(asked) == side):

@@ -32,7 +32,7 @@ class Club(Protocol):
         """Search for clubs, or show the club to which the board belongs."""
 
     def join(self, address: str) -> None:
-        """Ask the hub at this address to admit the board. The address may be the text of a table card."""
+        """Ask the hub at this address to admit the board. A printed table card of the hub also gives the address."""
 
     def answer(self, act: ClubAct) -> None:
         """Carry out the player's answer to the present step of joining: agree, or show the next club."""
@@ -56,7 +56,7 @@ def interpret(shown: ClubMode, press: Press) -> InputMeaning:
 
 
 class ClubAtTable:
-    """The joining and leaving of a club at one table.
+    """Lets the board of one table join or leave a club.
 
     `club` is None if this board cannot join a club."""
 

@@ -38,7 +38,7 @@ Mode = Base | Menu | CountJudgeMode | Review | OfficialMode | ClubMode | DeskMes
 
 
 def base_of(mode: Mode) -> Base:
-    """Return the base of a mode: the base that the mode covers, or the mode itself if it covers none."""
+    """Return the base under a mode: the game, the lobby or the choice of the dealer. A base is returned unchanged."""
     return mode.covers if isinstance(mode, Review) else base_below(mode)
 
 
@@ -109,7 +109,7 @@ class ChooseRules:
 
 @dataclass(frozen=True, slots=True)
 class SetUp:
-    """The command to play the next games by these rules, way and names, until `EndSetUp`. The settings stay."""
+    """The command to play the next games with these rules, way and names, until `EndSetUp`. It changes no settings."""
 
     rules: Rules
     way: Way
@@ -121,7 +121,7 @@ class EndSetUp:
 
 
 class BeginAnew:
-    """The command to begin the next game, in any mode.
+    """The command to begin the next game at the owner's request, whatever mode the table is in.
 
     A won game is added to the match; an unfinished one is broken off."""
 
@@ -131,7 +131,7 @@ class EndGame:
 
 
 class BeginMatch:
-    """The command to close the match and begin the first game of a new match, in any mode."""
+    """The command to close the match and begin the first game of a new one, whatever mode the table is in."""
 
 
 class OfficialCame:

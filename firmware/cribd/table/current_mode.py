@@ -86,7 +86,7 @@ class CurrentMode:
 
     @property
     def base(self) -> Base:
-        """The base of the present mode: the base that the mode covers, or the mode itself if it covers none."""
+        """The base under the present mode: the game, the lobby or the choice of the dealer."""
         return commands.base_of(self.now)
 
     @property

@@ -21,7 +21,7 @@ _OF_THE_JOURNAL = (FaultKind.JOURNAL_AWAY, FaultKind.JOURNAL_HURT)
 
 
 class Faults:
-    """The present faults of a board, the newest last. There is one for each kind and place (design law 6)."""
+    """The present faults of a board, the newest last: at most one of each kind at each place (design law 6)."""
 
     def __init__(self, journal: Journal) -> None:
         self.now: tuple[Fault, ...] = ()

@@ -112,7 +112,7 @@ class CurrentMatch:
     def standing(
         self, rules: Rules, names: Sequence[str] = (), *, between: bool, event: EventGame | None = None
     ) -> Match:
-        """Return the match so far.
+        """Return the match to show: the match so far, or a new one.
 
         `between` two games it is a new match if these rules, players or `event` would start one."""
         return Match(rules) if between and not self._continues_match(rules, names, event) else self._match
@@ -173,7 +173,7 @@ class CurrentMatch:
             self._match = self._match.add(result)
 
     def answer(self, outcome: Outcome, entered: OutcomeStatus) -> bool:
-        """Accept a late answer of the desk to an outcome.
+        """Accept `entered`, the desk's late answer to the outcome of a game.
 
         Return whether the outcome is that of the latest game, and the answer is new."""
         is_new = self.entered is OutcomeStatus.KEPT and self.played_for == outcome.place

@@ -33,7 +33,7 @@ class Review:
 
     @property
     def looking(self) -> ReviewMode:
-        """The look back as a snapshot shows it."""
+        """This mode in the form that a snapshot contains, with the view at the act that is shown."""
         return ReviewMode(only_seen(self.acts.view(self.at)), self.acts.last, self.covers)
 
 

@@ -35,12 +35,12 @@ class RuleSet:
         return tuple(OPTIONS.get(self.title, {})) if self.is_preset else ()
 
     def excluded_by(self, option: str) -> tuple[str, ...]:
-        """List the other options that cannot be added with this one, because both change the same parameter."""
+        """List the other options that exclude `option`, because they change a parameter that it changes too."""
         of = OPTIONS[self.title]
         return tuple(other for other in of if other != option and of[other].keys() & of[option].keys())
 
     def with_options(self, options: Sequence[str]) -> Rules:
-        """Return these rules with the options of these names added.
+        """Return the rules of this rule set with the named `options` added.
 
         Raises `RulesError` for unknown options and for options that exclude each other."""
         for option in options:
@@ -98,7 +98,7 @@ def playable(board: Board, house: Sequence[RuleSet] = ()) -> tuple[RuleSet, ...]
 
 
 def titled(rules: Rules, offered: Sequence[RuleSet]) -> RuleSet:
-    """Return the rule set of these rules: with the offered title, or else with the rules' own name."""
+    """Make a rule set of these rules. Its title is the offered one, or the rules' name if they are not offered."""
     found = known(rules, offered)
     return RuleSet(found.title if found else rules.name, rules)
 
@@ -118,7 +118,7 @@ def known(rules: Rules, offered: Sequence[RuleSet]) -> RuleSet | None:
 
 
 def alike(one: Rules, other: Rules) -> bool:
-    """Whether games by these two rules can belong to one match.
+    """Whether a game by the rules `one` and a game by the rules `other` can belong to the same match.
 
     The rules may differ only in how much the board shows of a call."""
     if (one.name, one.deal_and_play, one.game) != (other.name, other.deal_and_play, other.game):
@@ -139,7 +139,7 @@ def may_tell(rules: Rules) -> tuple[Telling, ...]:
 
 
 def offered_by_label(label: str, offered: Sequence[RuleSet]) -> Rules | None:
-    """Return the offered rules that have this label, with today's rulings; None if no offered rules have it."""
+    """Return the offered rules with this label, in today's version of the rulings; None if they are not offered."""
     try:
         rules = read_label(label)
     except RulesError:

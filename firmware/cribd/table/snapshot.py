@@ -114,7 +114,7 @@ class Menu:
 
 @dataclass(frozen=True, slots=True)
 class JudgeCall:
-    """A question to the count judge."""
+    """A question to the count judge: is a number right, or what do the cards count? It also holds the answer."""
 
     number: int | None
     """The points that were called; None if the cards are only counted."""
@@ -230,7 +230,7 @@ class ClubMode:
 
     @property
     def is_over(self) -> bool:
-        """Whether the board asks no further question. Any answer then returns to the mode before."""
+        """Whether the board asks no further question. Any answer then closes this mode."""
         return self.step in (ClubStep.JOINED, ClubStep.ENDED)
 
 
@@ -257,7 +257,7 @@ ShownMode = (
 
 
 def base_below(mode: ShownMode) -> Base:
-    """Return the base of a mode: the base that the mode covers, or the mode itself if it covers none."""
+    """Return the base under a shown mode: the game, the lobby or the choice of the dealer; a base is unchanged."""
     return mode if isinstance(mode, Base) else base_below(mode.covers)
 
 
@@ -359,7 +359,7 @@ class Snapshot:
 
     @property
     def base(self) -> Base:
-        """The base of the present mode: the base that the mode covers, or the mode itself if it covers none."""
+        """The base under the present mode: the game, the lobby or the choice of the dealer."""
         return base_below(self.mode)
 
     @property

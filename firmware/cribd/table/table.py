@@ -112,7 +112,7 @@ class Table:
 
     @property
     def position(self) -> Position | None:
-        """The position of the latest game. It is for the statistics of robots and for tests, never for publishers."""
+        """The position of the latest game. Only tests and the statistics of robots may use it."""
         return self._match.position
 
     @property
@@ -240,7 +240,7 @@ class Table:
         return taken is not None and taken.ends and not isinstance(self._mode.now, SwitchedOff)
 
     def _end_taken_later(self) -> None:
-        """Queue an empty batch if the desk ends the game.
+        """Put an empty batch of inputs into the queue if the desk ends the game.
 
         So the game ends after the waiting inputs."""
         if self._must_end:

@@ -139,7 +139,7 @@ def _act_lines(audit: Audit, number: int, words: Words) -> Iterator[str]:
 
 
 def _is_mugged(act: Sequence[Event]) -> bool:
-    """Whether muggins closed the claim of this act, and not a challenge that the claim was too high."""
+    """Whether muggins closed the claim of this act. It is false if the claim was challenged as too high."""
     muggins = any(isinstance(event, MugginsRuled | ChallengeWithdrawn) for event in act)
     return muggins and not any(isinstance(event, ClaimChallenged) for event in act)
 

@@ -117,7 +117,7 @@ def _allowed_in_words(allowed: AllowedClause, words: Words) -> str:
 
 
 def _allowed_part(name: str, value: object, words: Words) -> object:
-    """Convert one value of an `AllowedClause` to text.
+    """Put the value `name` of an `AllowedClause`, a description of allowed values, into words.
 
     Names are joined with commas. Problems are put into words and joined with spaces, without the last full stop. An
     inner `AllowedClause` is put into words."""
@@ -156,7 +156,7 @@ def event(happened: CompetitionEvent, names: Sequence[str], words: Words, *, pla
 
 
 def _value(name: str, value: Any, names: Sequence[str], words: Words, play_offs: Sequence[int]) -> object:
-    """Put the value with this name into words."""
+    """Put a value into words as `name` requires: the placeholder of the value in a phrase, such as `round`."""
     match name, value:
         case "entrant", int():
             return _entrant(value, names, words)

@@ -198,7 +198,7 @@ def _split(fit: Fit, those: Sequence[Rank | Card | None], width: int) -> Iterato
 
 
 def _ranks(ranks: Sequence[Rank]) -> tuple[Rank | None, ...]:
-    """Return these ranks.
+    """Return these ranks as they are shown: all four ten-cards become one entry.
 
     If all four ten-cards are among them, one None replaces the four."""
     if not set(_TEN_CARDS) <= set(ranks):

@@ -65,7 +65,7 @@ def hints(snapshot: Snapshot, line: MenuLine, words: Words) -> tuple[str, ...]:
 
 
 def _hints_of(snapshot: Snapshot, line: MenuLine, words: Words) -> tuple[str, ...]:
-    """Describe what is special about the rules that OK would choose.
+    """Write the help for a menu line: for the line of the rules, what is special about the rules.
 
     For another setting it is what the keys do, unless the title says so. Below a warning, the value that OK sets."""
     if "ends" in line.values and "now" in line.values:
@@ -83,7 +83,7 @@ def _between_games(snapshot: Snapshot) -> bool:
 
 
 def _changed_name(line: MenuLine) -> str:
-    """Return the name of the value that OK would change."""
+    """Return the name of the value of this menu line that OK would change, such as `rules`."""
     return "state" if line.line is Line.OPTION else next(name for name in line.values if name not in _NOT_THE_SETTING)
 
 

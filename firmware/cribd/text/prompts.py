@@ -297,7 +297,7 @@ def _how_to_challenge(view: View, words: Words) -> tuple[str, ...]:
 
 
 def _barred(view: View, words: Words) -> tuple[str, ...]:
-    """Warn the side that must act if a single point would move no peg."""
+    """Write a warning for the side in the prompt, if a single point would move none of its pegs; else nothing."""
     side = view.prompt.side
     return () if side is None or not view.sides[side].barred else (no_single_point(view, side, words),)
 
@@ -315,7 +315,7 @@ def _how_to_deal(prompt: Prompt, words: Words) -> tuple[str, ...]:
 
 
 def _shows_the_match(snapshot: Snapshot) -> bool:
-    """Whether the match is shown.
+    """Whether the screen shows the match when it offers another game.
 
     It is shown if the next game has the same rules and scoring, or if a match was just won."""
     last = snapshot.view

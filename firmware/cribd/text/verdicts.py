@@ -240,7 +240,7 @@ def lines(event: Event, at: int, view: View, words: Words) -> Iterator[WeightedL
 
 
 def to_be_coached(view: View) -> ClaimJudged | None:
-    """Find the hand or crib that was just closed, and whose whole count is shown with its cards.
+    """Find the claim of the hand or crib that was just closed, if its count is shown step by step.
 
     None if no count is shown so."""
     return next((event for event in view.said if isinstance(event, ClaimJudged) and _is_coached(event, view)), None)
@@ -371,5 +371,5 @@ def _counted(claim: ClaimJudged, view: View, words: Words) -> tuple[str, ...]:
 
 @cache
 def _rules(label: str) -> Rules:
-    """Return the rules of this label."""
+    """Return the rules that have this label, from a cache."""
     return read_label(label)

@@ -103,7 +103,7 @@ class Words:
         return replace(self, style=style)
 
     def stepped(self, steps: bool) -> Self:
-        """Return the words for a board with step keys, or for a board with holes if `steps` is False."""
+        """Return the same words for a board where points are called with step keys, or with holes if not `steps`."""
         return self if steps == self.steps else replace(self, steps=steps)
 
     # Phrases
@@ -152,7 +152,7 @@ class Words:
         return self.say(code, **named)
 
     def _name(self, name: str, value: Any) -> object:
-        """Put the value with this name into words."""
+        """Put a value into words as `name` requires: the placeholder of the value in a phrase, such as `side`."""
         match name, value:
             case "side" | "claimant", _:
                 return self.side(value)
@@ -264,7 +264,7 @@ class Words:
         return self.say("win")
 
     def skunk(self, view: View) -> str:
-        """Return the word of these rules for losers below the skunk line; "" if there are none."""
+        """Return the word of this game's rules for losers below the skunk line; "" if there is no such loser."""
         return self.skunked(view.skunk, view.rules)
 
     def skunked(self, skunk: Skunk, rules: str) -> str:

@@ -1,4 +1,4 @@
-"""The simulated disk below SQLite, which can be full, read-only or slow.
+"""A simulated disk for SQLite. The disk can be full, read-only or slow.
 
 The faults are `disk-full`, `read-only` and `slow-fsync`. SQLite reaches its files through a table of functions, its
 VFS. Python cannot write one, but ctypes can copy the table of the default one and put its copy in front; then every
@@ -54,7 +54,7 @@ class _Vfs(ctypes.Structure):
 
 
 class Disk:
-    """The disk of this process, as `sqlite3` uses it. Raises OSError if ctypes finds no SQLite.
+    """The simulated disk of this process, for `sqlite3`. Raises OSError if ctypes finds no SQLite.
 
     It changes nothing until a fault is made. It serves only the files that are opened after it was made. Its functions
     are never freed: SQLite may be in one when the fault ends.
@@ -87,12 +87,12 @@ class Disk:
         self._replace_all()
 
     def forbid_writes(self, *, read_only: bool) -> None:
-        """Set whether the disk is read-only, as Linux makes a disk after an error."""
+        """Set whether the disk is read-only. Linux makes a disk read-only after an error."""
         self._is_read_only = read_only
         self._replace_all()
 
     def slow_down(self, slow: tuple[float, Clock] | None) -> None:
-        """Delay each `fsync` by the seconds in `slow`, measured by the clock in `slow`. None ends the delay."""
+        """Delay each `fsync`. `slow` has the seconds, and the clock that measures them. None ends the delay."""
         self._slow = slow
         self._replace_all()
 
@@ -107,7 +107,7 @@ class Disk:
         ours.sync = _address(self._sync_late) if self._slow else original.sync
 
     def _open_file(self, _vfs: int, path: int, file: int, flags: int, out: object) -> int:
-        """Open a file with SQLite's own function, and give the file our copy of its functions."""
+        """Open a file with SQLite's default function, then replace the functions of the file with our copies."""
         if self._is_read_only:
             flags = flags & ~(_READ_WRITE | _CREATE) | _READ_ONLY
         result = int(self._open_below(cast(self._below, c_void_p), path, file, flags, out))

@@ -77,7 +77,7 @@ def default(name: FaultName, board: Board) -> TwinFault:
 
 
 def read_fault(text: str, board: Board) -> TwinFault:
-    """Read a fault from `NAME` or `NAME:VALUE`. Raises `ValueError` with a `Message`: the value and what is allowed."""
+    """Parse a fault from the text `NAME` or `NAME:VALUE`. Raises `ValueError` with a `Message` that says why."""
     word, colon, value = text.partition(":")
     if word not in set(FaultName):
         names = ", ".join(sorted(FaultName))
@@ -111,7 +111,7 @@ def missing_part(name: FaultName, board: Board) -> Message | None:
 
 
 def inputs_of(board: Board, faults: Mapping[FaultName, TwinFault], track: int, hole: int) -> list[int]:
-    """Return the chain inputs that the button of a hole sets.
+    """Return the chain inputs that the button of a hole sets while these `faults` are present.
 
     It is the hole's own input alone, unless a fault is in its wires. Raises ValueError if there is no such button."""
     holes = board.tracks[track].holes

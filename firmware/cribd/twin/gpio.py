@@ -37,7 +37,7 @@ class TwinPin(MockPWMPin):  # type: ignore[misc]
         super().__init__(factory, info)
 
     def clear_states(self) -> None:
-        """Set the time of the last change to the twin's time. No edges are stored."""
+        """Set the time of the last change to now, on the twin's clock, and empty the list of edges."""
         self._last_change = self.factory.clock.now()
         self.states: list[Any] = []
 
@@ -146,7 +146,7 @@ class TwinSpi(SPI):  # type: ignore[misc]
         return self._port is None
 
     def transfer(self, data: Sequence[int]) -> list[int]:
-        """Send bytes while chip select is low. Returns as many received bytes."""
+        """Send bytes while chip select is low. Returns the same number of bytes, received meanwhile."""
         if (port := self._port) is None:
             raise DeviceClosed("this SPI device is closed")
         if len(data) > MOST_BYTES:

@@ -153,7 +153,7 @@ class Twin:
         self.scanned_at = self.wires.line(reader).send(data)
 
     def put_tags_in_field(self, reader: str, *uids: str) -> None:
-        """Put these tags into the field of a tag reader, and take out all others.
+        """Put the tags with these `uids` into the field of a tag reader, and take out all other tags.
 
         ValueError if the reader reads no tags."""
         self.scanned_at = self._clock.now()
@@ -164,7 +164,7 @@ class Twin:
         self._readers.put_tags_in_field(reader, ())
 
     async def present_cards(self, *cards: str, reader: str = "reader") -> None:
-        """Hold a stack of the twin's own cards before a reader until the reader has read them.
+        """Hold cards of the twin's own deck before a reader, in one stack, long enough to be read.
 
         A reader of labels reads that of the first card, which is on top: plain notation.
         """
@@ -372,7 +372,7 @@ class Twin:
                     self.buttons.chain.set(place, level)
 
     def _move_key(self, gpio: int, *, down: bool) -> None:
-        """Close or open the contact of a key. With the fault `bounce`, the contact bounces on the loop."""
+        """Close or open the contact of a key. With the fault `bounce`, a task makes the contact bounce."""
         bounce = self._faults.get(FaultName.BOUNCE)
         if bounce is None or not isinstance(bounce.value, int):
             self._set_contact(gpio, closed=down)

@@ -49,7 +49,7 @@ class ReleaseButton:
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """The request to show a card to the reader, which sends these bytes."""
+    """The request to show a card to the reader. The reader then sends the bytes `data`."""
 
     data: bytes
 

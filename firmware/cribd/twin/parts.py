@@ -86,7 +86,7 @@ class Lights:
     def transfer(
         self, data: bytes, *, hz: int, mode: int, begin: float, late: int | None
     ) -> tuple[None, Callable[[], None] | None]:
-        """Accept bits through the open buffer. The strip sends no data back to the Pi."""
+        """Accept the bits while chip select opens the strip's buffer. The strip sends no data back to the Pi."""
         with self._guard:
             last = self._strip.receive(data, mode=mode, late=late) if self._plugged else None
         if last is None:

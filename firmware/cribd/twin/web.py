@@ -139,7 +139,7 @@ class TwinPage:
         self._table: Mapping[str, object] = {}
 
     def show(self, table: Mapping[str, object]) -> None:
-        """Set what the page shows beside the board, as JSON.
+        """Set the state of the table that the page shows beside the board, as JSON values.
 
         Call it on the loop. `seen` are the open cards, `language` is the board's. `menu` is the menu line that is
         shown, "" if MENU opens the menu, None if it does not; `step` is the number of that line."""
@@ -305,7 +305,7 @@ class TwinPage:
                 self._move(button, button.release)
 
     def _move(self, button: Button, edge: Callable[[], None]) -> None:
-        """Press or release a button, once its last press or release has lasted long enough."""
+        """Press or release a button, as soon as its previous press or release has lasted long enough."""
         if button.moving is None:
             edge()
             button.moving = asyncio.create_task(self._move_on(button), name="twin page button")
@@ -324,7 +324,7 @@ class TwinPage:
             button.moving = None
 
     async def _rest(self) -> None:
-        """Wait as long as a finger touches a button, and until the board has scanned its buttons.
+        """Wait for the shortest time that a touch lasts, and then until the board has scanned its buttons.
 
         A board without a button chain scans none. On a busy machine, buttons are scanned late."""
         scans = TOUCH_SCANS if self._board.chain.chips else 0

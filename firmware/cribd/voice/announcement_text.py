@@ -98,7 +98,7 @@ def _announced_lines(snapshot: Snapshot, before: Snapshot, words: Words) -> Iter
 
 
 def _of_the_judge(judging: CountJudgeMode, before: CountJudgeMode | None, words: Words) -> Iterator[str]:
-    """Say who is right about a hand, and give the count as the reason.
+    """Yield the texts that say who is right about a hand, with the count as the reason.
 
     If no number was called, announce only the count."""
     called = judging.called
@@ -113,7 +113,7 @@ def _of_the_judge(judging: CountJudgeMode, before: CountJudgeMode | None, words:
 
 
 def _of_an_act(view: View, words: Words) -> Iterator[str]:
-    """Say what was just done: first the ruling, then the count and the points, last what the act ended."""
+    """Yield the texts about the latest act: first the ruling, then count and points, last what the act ended."""
     lines = list(act_lines.weighted_lines(view, words))
     yield from (text for weight, text in lines if weight is Priority.VERDICT)
     for at, event in enumerate(view.said):
@@ -149,7 +149,7 @@ def _of_an_event(event: Event, at: int, view: View, words: Words) -> Iterator[st
 
 
 def _of_a_claim(claim: ClaimJudged, view: View, words: Words) -> Iterator[str]:
-    """Say the score of a closed claim.
+    """Yield the text that says the score of a closed claim.
 
     A hand is announced step by step. A card is announced with its points when it is laid."""
     if claim.verdict is Verdict.UNVERIFIED:
@@ -177,6 +177,6 @@ def _moves_again(side: int, later: Sequence[Event]) -> bool:
 
 
 def _is_counted_again(events: Sequence[Event]) -> bool:
-    """Whether a peg was put back after a challenge to its count, and no ruling explains that move."""
+    """Whether these events have a challenge to a count but no ruling, so that the side counts again."""
     kinds = {type(event) for event in events}
     return ClaimChallenged in kinds and ClaimRuled not in kinds

@@ -63,7 +63,7 @@ class Voice:
         await self._output.run()
 
     def publish(self, snapshot: Snapshot) -> None:
-        """Take a new snapshot. Call it on the loop.
+        """Accept a new snapshot, and announce what has changed. Call it on the loop.
 
         The announcement of this snapshot replaces the announcement that is being spoken."""
         if snapshot.pending is not None:

@@ -66,7 +66,7 @@ class Spi(Protocol):
     A transfer sends and receives the same number of bytes."""
 
     def transfer(self, data: Sequence[int]) -> list[int]:
-        """Send `data`, and return the same number of bytes, received meanwhile."""
+        """Send `data`. Returns the same number of bytes, received meanwhile."""
 
     def close(self) -> None:
         """Release the device. No transfer may follow."""

@@ -1,4 +1,4 @@
-"""Number tables for `cribboard.strategy`: a module for the deal of each preset, and one for the end of a game.
+"""Tables of numbers for `cribboard.strategy`: one module for each kind of deal, and one for the end of a game.
 
 `python -m tools.discards` writes the modules, and documents how the numbers are computed.
 """

@@ -56,7 +56,7 @@ class Hc165Chain:
         return list(answer)
 
     def rest(self, count: int) -> list[int]:
-        """Return the bytes on QH while CE is high and `count` bytes go to another device.
+        """Return the bytes on the output QH while CE is high and `count` bytes are clocked to another device.
 
         QH shows the level of the first input."""
         return [0xFF if self.level(0) else 0x00] * count

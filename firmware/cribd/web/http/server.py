@@ -270,7 +270,7 @@ class HttpConnection(web.RequestHandler):
             self._tcp.abort()
 
     def close(self) -> None:
-        """Stop reading. aiohttp calls this.
+        """Accept no more requests. aiohttp calls this.
 
         The current request is still answered."""
         self._is_closing = True

@@ -85,7 +85,7 @@ class EventStream:
         return bool(self._viewers)
 
     def change(self) -> None:
-        """Note that the message has changed. Call it on the loop; it returns at once."""
+        """Record that the message has changed. Call it on the loop; it returns at once."""
         self._newest = None
         self._changed.set()
 
@@ -96,7 +96,7 @@ class EventStream:
         *,
         may_look: Callable[[], bool] = lambda: True,
     ) -> web.StreamResponse:
-        """Send messages until the viewer or the server closes, or `may_look` returns False.
+        """Send messages until the viewer or the server ends the stream, or `may_look` returns False.
 
         `render` gives the messages of this viewer alone. Raises HTTPServiceUnavailable if there are too many viewers,
         and what `render` raises."""
@@ -232,13 +232,13 @@ class ThreadedStream(Generic[T]):
         self.end_unauthorised = self._stream.end_unauthorised
 
     def change(self) -> None:
-        """Note that the content of the message has changed. Call it on the loop; it returns at once."""
+        """Record that the content of the message has changed. Call it on the loop; it returns at once."""
         self._is_old = True
         if self._stream.has_viewers:
             self._wake()
 
     async def answer(self, request: web.Request, *, may_look: Callable[[], bool] = lambda: True) -> web.StreamResponse:
-        """Send messages, the newest at once, until the viewer or the server closes, or `may_look` returns False."""
+        """Send messages, the newest at once, until viewer or server ends the stream, or `may_look` returns False."""
         await self._make_newest()
         if self._is_old:  # again, while nobody looked
             self._wake()

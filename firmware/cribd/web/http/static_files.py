@@ -26,7 +26,7 @@ KINDS = {
 
 
 class StaticFiles:
-    """The files in these `folders`, and the files that `make` returns by their names.
+    """The files in these `folders`, and the files that `make` returns, each with its name.
 
     They are read at the first request."""
 

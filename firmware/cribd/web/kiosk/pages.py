@@ -189,7 +189,7 @@ def with_live(pages: Sequence[Page], tables: int) -> Sequence[Page]:
 
 
 def links() -> list[dict[str, str]]:
-    """List the `path` of every page that other pages link to, and the code of the `word` for the link."""
+    """List the pages that other pages link to: the `path` of each, and as `word` the code of the link's text."""
     return [{"path": page.paths[0], "word": page.link} for page in PAGES if page.link]
 
 

@@ -107,7 +107,7 @@ def read(payload: object, offered: Sequence[RuleSet]) -> JudgeQuestion:
 
 
 def answer(question: JudgeQuestion) -> dict[str, Any]:
-    """Answer a question.
+    """Return the count judge's answer to a question, as JSON values.
 
     This takes tenths of a second if three cards are missing."""
     judge, called = question.judge, question.called
@@ -133,7 +133,7 @@ def answer(question: JudgeQuestion) -> dict[str, Any]:
 
 
 def _worded(lines: Callable[[Phrases], tuple[str, str]]) -> dict[str, dict[str, str]]:
-    """Return the headline and the line below it, in every language."""
+    """Return the two `lines` of an answer, the headline and the reason, in every language."""
     return in_every_language(lambda phrases: dict(zip(("said", "why"), lines(phrases), strict=True)))
 
 

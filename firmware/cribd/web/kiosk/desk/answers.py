@@ -120,7 +120,7 @@ class DeskAnswers:
                 return values
 
     def _must_be_there(self, what: str) -> None:
-        """Raise `RefusedRequest` if a request needs a board and there is none."""
+        """Raise `RefusedRequest` if this request needs a board and this machine is not a board."""
         if what in ("board", "board/say") and not self.has_board:
             raise RefusedRequest("no_board")
 

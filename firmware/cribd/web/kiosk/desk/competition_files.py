@@ -109,7 +109,7 @@ def season(name: str, query: Mapping[str, str], journal: Journal) -> Competition
 
 @contextmanager
 def _reason_in(words: Words) -> Iterator[None]:
-    """Raise `NoFile` if a file cannot be made inside the `with` block.
+    """Raise `NoFile`, with the reason, if the code in the `with` block cannot make a file.
 
     The reason is in the language of `words`."""
     try:
@@ -150,13 +150,13 @@ def _value(text: str) -> object:
 
 
 def _records(view: CompetitionView, journal: Journal) -> Mapping[str, str]:
-    """Map the last link of each record to the record's text, for the games with a result in this view."""
+    """Return the record texts of the games with a result in this view. Each key is the last hash of a record."""
     results = (result for round_ in view.rounds for table in round_.tables for result in table.results)
     return Archive(journal.path).texts({result.record for result in results if result.record})
 
 
 def _outcomes(journal: Journal) -> list[SeasonOutcome]:
-    """Return the outcomes of all competitions with open results, except those that cannot be read."""
+    """Return the `SeasonOutcome` of each competition with open results, except competitions that cannot be read."""
     outcomes = []
     for begun in journal.competitions.begun():
         with suppress(JournalDamaged, SeasonError):
@@ -165,7 +165,7 @@ def _outcomes(journal: Journal) -> list[SeasonOutcome]:
 
 
 def _chosen(numbers: str, journal: Journal) -> list[SeasonOutcome]:
-    """Return the outcomes of these competitions, in the order of their numbers.
+    """Return the `SeasonOutcome` of each competition whose number is in `numbers`, in the order of the numbers.
 
     Raises `NothingToPrint` for one that does not exist, is damaged, or has no open results."""
     newest = journal.competitions.newest()
@@ -186,7 +186,7 @@ def _chosen(numbers: str, journal: Journal) -> list[SeasonOutcome]:
 
 
 def _outcome(number: int, journal: Journal) -> SeasonOutcome:
-    """Return the outcome of a competition.
+    """Return the `SeasonOutcome` of the competition with this number.
 
     Raises KeyError, `JournalDamaged`, or `SeasonError` if its results are not open yet."""
     past = journal.competitions.past(number)

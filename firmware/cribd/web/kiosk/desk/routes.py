@@ -92,7 +92,7 @@ class DeskRoutes:
     # What is shown
 
     async def _open_competition(self, _app: web.Application) -> None:
-        """Show the current competition, if there is one."""
+        """Open the current competition, if there is one, and show each change of the competition."""
         self._competitions.watch(self._show)
         await self._competitions.open_if_begun()
 
@@ -118,7 +118,7 @@ class DeskRoutes:
     # Requests
 
     async def _open(self, request: web.Request) -> DeskAnswers:
-        """Return the desk's answers for this request. Raises HTTPForbidden if the browser gave no PIN."""
+        """Return the `DeskAnswers` for a browser that gave a PIN. Raises HTTPForbidden if the browser gave no PIN."""
         self._session.must_be_open(request)
         return DeskAnswers(await self._competitions.organiser(), has_board=self._has_board)
 

@@ -54,7 +54,7 @@ def best_hands(record: Record, most: int) -> list[dict[str, Any]]:
 
 
 def _undone(acts: Acts) -> frozenset[int]:
-    """Find the acts that were undone: for each act, the number of its last event."""
+    """Return the number of the last event of each act that was undone."""
     gone: set[int] = set()
     for end in acts.ends:
         for event in acts.act(end):

@@ -61,7 +61,7 @@ class Games:
         app.router.add_get(r"/games/{number:\d{1,9}}/record", self._record)
 
     async def read(self, work: Callable[[], T], request: web.Request) -> T:
-        """Read the archive in a thread.
+        """Run `work`, which reads the archive, in a thread. Returns the result of `work`.
 
         Raises HTTPNotFound for a game that is unknown or not over, HTTPServiceUnavailable if the archive cannot be read
         now."""

@@ -78,7 +78,7 @@ def _row(row: str, kind: str) -> str:
 
 
 def _inline(text: str) -> str:
-    """Convert the marks in a text to HTML.
+    """Convert the inline Markdown of a text to HTML.
 
     Pictures and links come first, because their addresses contain the same characters."""
     made = escape(_FILE_IN_BRACKETS.sub("", text.replace("&nbsp;", "\u00a0")), quote=False)
@@ -116,7 +116,7 @@ def _rule_set(rules: Rules, said: Mapping[str, str]) -> str:
 
 
 def _value(name: str, rules: Rules, said: Mapping[str, str]) -> str:
-    """Describe the value of a parameter.
+    """Describe the value of the parameter `name` in these rules.
 
     Unless it is a yes or no, the value in the six-card game follows."""
     value, six_card = (_word(name, rules_.values[name], said) for rules_ in (rules, _SIX_CARD))

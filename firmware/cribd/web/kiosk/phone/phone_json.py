@@ -107,7 +107,7 @@ def _step(state: CompetitionSnapshot, visit: Visit | None, entrant: int) -> dict
 
 
 def _results(visit: Visit, game: GameRules) -> list[dict[str, Any] | None]:
-    """Return the results of the visit, game by game, with the winner according to every report.
+    """Return the results of an entrant's games at a table, one by one, with the winner according to every report.
 
     A result that the seal hides is None."""
     made: list[dict[str, Any] | None] = []

@@ -121,7 +121,7 @@ class TablePhones:
         return at_table(snapshot.hall, table)
 
     async def _sit(self, request: web.Request) -> tuple[Phones, Phone]:
-        """Make a phone that may speak for one of the two sides at its table."""
+        """Return a `Phone` that may speak for one of the two sides at its table."""
         payload = await self._bodies.read(request)
         snapshot, phones, table = await self._at_table(payload)
         entrant = _field(payload, "entrant", int)
@@ -130,7 +130,7 @@ class TablePhones:
         return phones, Phone(entrant, snapshot.organiser.entrants[entrant - 1].registered, captain=None)
 
     async def _captain(self, request: web.Request) -> tuple[Phones, Phone]:
-        """Make a phone that may speak as a captain, if the request has the captain's code from check-in."""
+        """Return a `Phone` that may speak as a captain, if the request has the captain's code from check-in."""
         code = _field(await self._bodies.read(request), "code", str)
         snapshot, phones = await self._phones()
         named = self._find_captain(client_key(request.remote or ""), code, snapshot, phones)
@@ -150,7 +150,7 @@ class TablePhones:
         raise RefusedRequest("wrong_code")
 
     def _refuse_after_wrong_codes(self, client: str, now: float) -> None:
-        """Raise HTTPTooManyRequests while the client, or all together, have to wait after wrong codes."""
+        """Raise HTTPTooManyRequests while this client, or all clients together, must wait after wrong codes."""
         if wait := max(self._wrong_codes.delay(client, now), self._wrong_codes_together.delay(now)):
             seconds = int(-(-wait // 1))
             raise web.HTTPTooManyRequests(
@@ -204,7 +204,7 @@ class TablePhones:
         return answered
 
     async def _write(self, phones: Phones, write: Callable[[], T]) -> T:
-        """Write a change of these phones, and notify the open pages. Raises `RefusedRequest`."""
+        """Call `write` to store a change of these phones, and notify the open pages. Raises `RefusedRequest`."""
         organiser = await self._competitions.organiser()
         try:
             return await organiser.write_phones(phones, write)
@@ -223,7 +223,7 @@ class TablePhones:
     def _read(
         self, payload: object, cookies: Mapping[str, str], snapshot: CompetitionSnapshot
     ) -> Sequence[CompetitionAction]:
-        """Read the action that the phone with these cookies asks for, when it is this request's turn.
+        """Read the action that the phone with these cookies asks for. Called when the request's turn has come.
 
         It is nothing if the action is done already. Raises `NotAnAction`, `RefusedRequest`, `RefusedAction`."""
         if (phone := self._find(cookies, snapshot)) is None:

@@ -55,7 +55,7 @@ class IdleScoreboard:
         return {"results": listed, "best": best[:BEST]}
 
     def _newest(self) -> Iterator[EndedGame]:
-        """Yield the readable games, newest first, page by page."""
+        """Yield the finished games that are not damaged, newest first. Reads the archive page by page."""
         before: int | None = None
         while games := self._archive.page(PAGE, before=before):
             yield from (game for game in games if isinstance(game, EndedGame))

@@ -24,7 +24,7 @@ from cribd.web.kiosk.shared.snapshot_json import skunk_lines
 
 
 def desk(club: ClubSnapshot) -> dict[str, Any]:
-    """Return all boards, and those that want to join, for the organiser."""
+    """Return all boards of the club, and the boards that want to join the club, for the organiser."""
     names = {board.id: board.name for board in club.boards}
     return {
         "boards": [_board(board, ours=club.protocol) for board in club.boards],
@@ -220,7 +220,7 @@ def _view(game: GameShown) -> dict[str, Any]:
 
 
 def _match(game: GameShown | None) -> dict[str, Any]:
-    """Return the match before this game.
+    """Return the score of the match as it was before this game.
 
     It is a match of one game if the match is not known."""
     match = None if game is None else game.match

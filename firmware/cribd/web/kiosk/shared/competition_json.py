@@ -65,7 +65,7 @@ _ROW = _fields("place entrant part status played missing byes penalty amounts se
 
 
 def hall(state: State) -> dict[str, Any]:
-    """Return the public part of the competition, field by field.
+    """Return the public part of the competition: only the fields that are listed as public.
 
     If the competition is sealed, no value here depends on a score."""
     if not isinstance(state, CompetitionSnapshot):

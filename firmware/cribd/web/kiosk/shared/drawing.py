@@ -33,7 +33,7 @@ def drawing(board: Board) -> dict[str, Any]:
 
 
 def drawings(own: Board) -> dict[str, dict[str, Any]]:
-    """Return the drawings of the built-in boards, and of this machine's `own`, by their names."""
+    """Return the drawings of the built-in boards and of this machine's own board. Each key is the name of a board."""
     return {board.name: drawing(board) for board in (*map(load, NAMES), own)}
 
 

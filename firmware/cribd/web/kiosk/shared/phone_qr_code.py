@@ -14,7 +14,7 @@ from cribd.web.http.addresses import reached_by
 
 
 class PhoneQrCode:
-    """Answers `/table/invitation`. `host` is where the board listens."""
+    """Answers `/table/invitation` with the table page's address and QR code. `host` is where the board listens."""
 
     def __init__(self, host: str, clock: Clock) -> None:
         self._host = host

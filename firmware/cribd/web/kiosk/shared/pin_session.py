@@ -24,7 +24,7 @@ class PinSession:
         self._watchers: list[Callable[[], None]] = []
 
     def watch(self, ended: Callable[[], None]) -> None:
-        """Call `ended` after a browser has ended its session."""
+        """Register the callback `ended`, which is called whenever a browser has ended its session."""
         self._watchers.append(ended)
 
     def mount(self, app: web.Application) -> None:
@@ -44,7 +44,7 @@ class PinSession:
             raise web.HTTPForbidden(text="The PIN is needed for this.\n")
 
     async def _state(self, request: web.Request) -> web.Response:
-        """Say whether the PIN was given, is required, or is not set."""
+        """Answer whether the PIN was given, is required, or is not set."""
         state = "given" if self.is_open(request) else "wanted" if self._pin.is_set else "unset"
         return web.json_response({"pin": state}, headers={"Cache-Control": "no-store"})
 

@@ -49,7 +49,7 @@ class StatisticsAnswer:
 
 
 class _Figures:
-    """The statistics of the games that somebody may see, with the PIN or without it."""
+    """The statistics of the games that this `reader` may see: everybody, or who has entered the PIN."""
 
     def __init__(self, archive: Archive, reader: ArchiveReader) -> None:
         self._archive = archive

@@ -45,7 +45,7 @@ Examine = Callable[[str], Awaitable[Sequence[dict[str, str]]]]
 
 
 class BackupMaker(Protocol):
-    """The backup to a stick, as the owner's page uses it."""
+    """The methods of the backup to a stick that the owner's page needs."""
 
     async def state(self) -> StickState: ...
     async def make(self) -> StickState: ...
@@ -137,7 +137,7 @@ class Owner:
     # The doctor
 
     async def _doctor(self, request: web.Request) -> web.Response:
-        """Examine the board, one examination after the other."""
+        """Examine the board, and send the findings. Only one examination runs at a time."""
         self.session.must_be_open(request)
         match await self.bodies.read(request):
             case {"language": str(language), **rest} if language in languages() and not rest:
