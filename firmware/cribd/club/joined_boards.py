@@ -110,7 +110,7 @@ class JoinedBoards:
 
     @property
     def taken(self) -> tuple[GameTakenFromBoard, ...]:
-        """The games that were taken from boards, oldest first."""
+        """The games that the desk has taken away from boards, oldest first."""
         return self._stored.taken
 
     @property

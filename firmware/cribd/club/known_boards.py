@@ -280,7 +280,7 @@ def games_elsewhere(taken: Iterable[GameTakenFromBoard], boards: Mapping[str, Kn
 
 
 def goes_by_slip(outcome: Outcome, order: Order) -> bool:
-    """Whether this game was broken off at its board, so that its result comes on a paper slip."""
+    """Whether the desk took this game away, and its board broke it off: then its result comes on a paper slip."""
     return outcome.broken_off and TakenGame(outcome.place, ends=False) in order.takes
 
 

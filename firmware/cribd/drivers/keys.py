@@ -125,7 +125,7 @@ class KeyDecoder:
                     inputs.append(self._repeat_held_key(state))
                 case state.longer_at:
                     state.longer_at = _NEVER
-                    inputs.append(KeyHeldLonger(state.key))
+                    inputs.append(self._unless_too_early(state, KeyHeldLonger(state.key)))
                 case then:
                     inputs += self._accept_unless_bouncing(state, then)
         return inputs

@@ -55,7 +55,7 @@ def _change(line: MenuLine, words: Words) -> str:
 
 
 def title(snapshot: Snapshot, words: Words) -> str:
-    """Write the title of the open menu: that the game waits or, between games, what the keys do."""
+    """Write the title of the open menu. It says that the game waits or, between games, what the keys do."""
     return words.say("menu.keys" if _between_games(snapshot) else "menu.title")
 
 

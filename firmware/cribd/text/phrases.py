@@ -75,7 +75,7 @@ class Phrases(Words):
         return menu.now(line, self)
 
     def menu_title(self, snapshot: Snapshot) -> str:
-        """Write the title of the open menu: that the game waits or, between games, what the keys do."""
+        """Write the title of the open menu. It says that the game waits or, between games, what the keys do."""
         return menu.title(snapshot, self)
 
     # What happened

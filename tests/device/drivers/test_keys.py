@@ -299,8 +299,10 @@ def test_only_ok_menu_and_undo_must_go_down_after_the_screen_shows_a_question(ke
 
 
 def test_a_long_press_that_begins_before_the_question_is_too_early_as_well() -> None:
-    decoder = KeyDecoder(debounce_ms=10, hold_s=1, asked_at=lambda: 1.5)
-    assert decode((1.0, True), (2.5, False), key=Key.MENU, decoder=decoder) == [(2000, KeysTooEarly())]
+    for until, too_early in ((2.5, [2000]), (5.0, [2000, 4000])):
+        decoder = KeyDecoder(debounce_ms=10, hold_s=1, asked_at=lambda: 1.5)
+        inputs = decode((1.0, True), (until, False), key=Key.MENU, decoder=decoder)
+        assert inputs == [(at, KeysTooEarly()) for at in too_early]
 
 
 class Bench(NoWires):
