@@ -58,7 +58,7 @@ class EarlyInputs(NamedTuple):
 
 
 class EarlyKey(NamedTuple):
-    """A key whose edges are noted before the board is loaded. `was_down`: it was down before the first edge."""
+    """A key whose edges are noted before the board is loaded. `was_down`: it was down after its line was opened."""
 
     line: LineEvents
     was_down: bool

@@ -473,6 +473,13 @@ async def test_a_key_that_is_down_as_its_pin_is_opened_counts(
     assert (await after_early(tmp_path, key, *edges, up_after_s=0.2)).refusal == Refusal("no_game")
 
 
+@pytest.mark.parametrize("key", [Key.GO, Key.CHALLENGE])
+async def test_a_key_that_goes_down_between_the_opening_of_its_line_and_the_look_at_its_level_counts(
+    key: Key, tmp_path: Path
+) -> None:
+    assert (await after_early(tmp_path, key, *TAP, was_down=True)).refusal == Refusal("no_game")
+
+
 async def test_a_key_that_comes_up_while_no_line_is_open_was_pressed_once(tmp_path: Path) -> None:
     assert (await after_early(tmp_path, Key.GO, (-0.1, 0))).refusal == Refusal("no_game")
 

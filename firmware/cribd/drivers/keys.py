@@ -244,9 +244,10 @@ class Keys:
 
         edges: list[tuple[float, KeyPin, bool]] = []
         if early is not None:
-            self._decoder.begin(pin.key, pin.side, down=early.was_down)
             with contextlib.closing(early.line), contextlib.suppress(OSError):
                 edges += [(at, pin, not level) for at, level in early.line.read()]
+            was_down = not edges[0][2] if edges else early.was_down  # it may have gone down before its level was read
+            self._decoder.begin(pin.key, pin.side, down=was_down)
         device = DigitalInputDevice(pin.gpio, pull_up=True, pin_factory=factory)
         self._devices.append(device)
         down = bool(device.is_active)
