@@ -122,11 +122,12 @@ async def test_a_key_that_is_down_while_its_pin_is_opened_counts_from_the_moment
 ) -> None:
     async with running_board(preload, nodes, tmp_path, TRUST, service=True) as board:
         await play(board)
+    await released(nodes, key)
     for part in ("strip", "screen"):
         nodes.twin.unplug(part)
         nodes.twin.plug(part)
     with board_process(preload, nodes, tmp_path, TRUST, service=True) as board:
-        await board.until(lambda: nodes.holder(pin_of(nodes, key)) is not None)
+        await board.until(lambda: any(board.lights) and nodes.holder(pin_of(nodes, key)) is not None)
         await asyncio.sleep(0.05)  # the node has the line before its edges are noted
         assert "/_lgpio" not in Path(f"/proc/{board.process.pid}/maps").read_text(), "the pins are not opened yet"
         nodes.twin.key_down(key, side)
@@ -156,6 +157,13 @@ async def test_the_leds_on_pins_show_what_they_showed_before_the_board_is_loaded
             async with watched(board):
                 assert nodes.twin.pin_leds() == before
                 assert board.faults == []
+
+
+async def released(nodes: Nodes, key: Key) -> None:
+    """Wait until no program has the line of this key: the kernel closes it after a process has ended."""
+    async with asyncio.timeout(PATIENCE_S):
+        while nodes.holder(pin_of(nodes, key)) is not None:
+            await asyncio.sleep(0.01)
 
 
 def pin_of(nodes: Nodes, key: Key) -> int:
