@@ -212,6 +212,8 @@ class Keys:
         self._report = report
         self._decoder = decoder
         self._devices: list[Any] = []
+        #: By GPIO: whether the key was down at first, and its edges so far.
+        self._early: dict[int, tuple[bool, list[tuple[float, bool]]]] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._timer: asyncio.Task[None] | None = None
         self._timer_due = _NEVER
@@ -219,45 +221,56 @@ class Keys:
     def open(self, early: Mapping[int, EarlyKey] | None = None) -> None:
         """Open the pin of every key, and process the edges that were recorded before, in `early`.
 
-        Call it on the loop. If a pin cannot be opened, raises OSError with the name of its key. The edges of the keys
-        in `early`, by GPIO, count: each of these lines is closed just before its pin is opened."""
+        Call it on the loop. If a pin cannot be opened, raises OSError with the name of its key. Each line of `early`,
+        by GPIO, is closed just before its pin is opened. The next call processes the edges if this one fails."""
         self._loop = asyncio.get_running_loop()
-        earlier = dict(early or {})
-        edges: list[tuple[float, KeyPin, bool]] = []
+        lines = dict(early or {})
         try:
             factory = self._wires.pin_factory
             for pin in self._pins:
+                if (key := lines.pop(pin.gpio, None)) is not None:
+                    self._close_early(pin.gpio, key)
                 try:
-                    edges += self._open_pin(pin, factory, earlier.pop(pin.gpio, None))
+                    self._open_pin(pin, factory)
                 except pin_errors() as error:
                     self.close()
                     raise OSError(f"key {pin.key} on GPIO {pin.gpio}: {error}") from error
         finally:
-            for key in earlier.values():
-                key.line.close()
-        for at, pin, down in sorted(edges, key=lambda edge: edge[0]):
-            self._handle(self._decoder.edge(pin.key, pin.side, down=down, at=at))
+            for gpio, key in lines.items():
+                self._close_early(gpio, key)
+        self._process_early()
 
-    def _open_pin(self, pin: KeyPin, factory: Any, early: EarlyKey | None) -> list[tuple[float, KeyPin, bool]]:
-        """Open the pin of a key. Returns its earlier edges: time, pin, and whether the key went down."""
+    def _close_early(self, gpio: int, key: EarlyKey) -> None:
+        """Record the edges of an early line, and close it."""
+        edges: list[tuple[float, bool]] = []
+        with contextlib.closing(key.line), contextlib.suppress(OSError):
+            edges += [(at, not level) for at, level in key.line.read()]
+        was_down = not edges[0][1] if edges else key.was_down  # it may have gone down before its level was read
+        self._early[gpio] = was_down, edges
+
+    def _open_pin(self, pin: KeyPin, factory: Any) -> None:
         from gpiozero import DigitalInputDevice
 
-        edges: list[tuple[float, KeyPin, bool]] = []
-        if early is not None:
-            with contextlib.closing(early.line), contextlib.suppress(OSError):
-                edges += [(at, pin, not level) for at, level in early.line.read()]
-            was_down = not edges[0][2] if edges else early.was_down  # it may have gone down before its level was read
-            self._decoder.begin(pin.key, pin.side, down=was_down)
         device = DigitalInputDevice(pin.gpio, pull_up=True, pin_factory=factory)
         self._devices.append(device)
         down = bool(device.is_active)
-        if early is None:
-            self._decoder.begin(pin.key, pin.side, down=down)
+        if pin.gpio in self._early:
+            self._early[pin.gpio][1].append((self._clock.now(), down))  # it may have changed while no line was open
         else:
-            edges.append((self._clock.now(), pin, down))  # it may have changed while no line was open
+            self._decoder.begin(pin.key, pin.side, down=down)
         device.when_activated = partial(self._edge_in_thread, pin, device, True)
         device.when_deactivated = partial(self._edge_in_thread, pin, device, False)
-        return edges
+
+    def _process_early(self) -> None:
+        """Process the edges of the early lines in the order in which they came."""
+        edges: list[tuple[float, KeyPin, bool]] = []
+        for pin in self._pins:
+            if pin.gpio in self._early:
+                was_down, own = self._early.pop(pin.gpio)
+                self._decoder.begin(pin.key, pin.side, down=was_down)
+                edges += [(at, pin, down) for at, down in own]
+        for at, pin, down in sorted(edges, key=lambda edge: edge[0]):
+            self._handle(self._decoder.edge(pin.key, pin.side, down=down, at=at))
 
     def close(self) -> None:
         """Close the pins, and ignore errors."""

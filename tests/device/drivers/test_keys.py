@@ -3,6 +3,7 @@
 import asyncio
 import threading
 from itertools import pairwise
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from tests.support.no_wires import NoWires
 from cribd.boards import load
 from cribd.clock import ManualClock
 from cribd.drivers.keys import LONG, MOST_REPEATS, KeyDecoder, Keys
+from cribd.first_light import EarlyKey
 from cribd.inputs import Input, Key, KeyHeld, KeyHeldLonger, KeyPressed, KeysTogether, KeysTooEarly
 
 BOARD = load("continuous")
@@ -424,6 +426,27 @@ async def test_a_key_that_is_down_when_the_board_starts_is_not_pressed(clock: Ma
     pin.drive_high()
     await clock.advance(1)
     assert bench.inputs == []
+    bench.close()
+
+
+async def test_an_early_press_counts_though_the_pins_cannot_be_opened_at_first(clock: ManualClock) -> None:
+    bench, pin, busy = Bench(clock), BOARD.keys[0], BOARD.keys[3]
+    other = DigitalInputDevice(busy.gpio, pull_up=True, pin_factory=bench.pin_factory)
+    edges = [(clock.now() - 0.5, 0), (clock.now() - 0.4, 1)]
+    closed: list[int] = []
+    early: Any = {
+        gpio: EarlyKey(SimpleNamespace(read=lambda own=own: own, close=lambda gpio=gpio: closed.append(gpio)), False)  # type: ignore[arg-type]
+        for gpio, own in ((pin.gpio, edges), (BOARD.keys[-1].gpio, []))
+    }
+    with pytest.raises(OSError, match=f"GPIO {busy.gpio}: "):
+        bench.keys.open(early)
+    assert closed == [pin.gpio, BOARD.keys[-1].gpio]
+    assert bench.inputs == []
+    other.close()
+    await clock.advance(1)
+    bench.keys.open()
+    await clock.advance(1)
+    assert bench.inputs == [KeyPressed(pin.key, pin.side)]
     bench.close()
 
 
