@@ -20,12 +20,17 @@ from cribd.text import load
 TRUST = '[table]\nway = "trust"\nrelease_after_ms = 10000\n'
 
 
-async def play(board: RunningBoard) -> None:
-    """Blue deals, and has one point."""
+async def begin(board: RunningBoard) -> None:
+    """Blue deals."""
     await board.key(Key.OK, 0)
     await board.until(lambda: bool(board.shown["view"]))
     await board.key(Key.OK, 0)
     await board.until(lambda: board.shown["view"]["dealer"] == 0)
+
+
+async def play(board: RunningBoard) -> None:
+    """Blue deals, and has one point."""
+    await begin(board)
     await board.press(0, 1)
     await board.until(lambda: lines_of(board.journal)[-1].startswith("peg in hand"))
 
@@ -121,7 +126,7 @@ async def test_a_key_that_is_down_while_its_pin_is_opened_counts_from_the_moment
     preload: Path, nodes: Nodes, tmp_path: Path, key: Key, side: int | None, refusal: str
 ) -> None:
     async with running_board(preload, nodes, tmp_path, TRUST, service=True) as board:
-        await play(board)
+        await begin(board)
     await released(nodes, key)
     for part in ("strip", "screen"):
         nodes.twin.unplug(part)
@@ -143,10 +148,7 @@ async def test_the_leds_on_pins_show_what_they_showed_before_the_board_is_loaded
     settings = TRUST + 'board = "starter"\n'
     with nodes_of(load_board("starter")) as nodes:
         async with running_board(preload, nodes, tmp_path, settings, service=True) as board:
-            await board.key(Key.OK, 0)
-            await board.until(lambda: bool(board.shown["view"]))
-            await board.key(Key.OK, 0)
-            await board.until(lambda: board.shown["view"]["dealer"] == 0)
+            await begin(board)
             before = nodes.twin.pin_leds()
             assert any(before)
             await board.stop()
