@@ -49,7 +49,7 @@ def of_near_end(usual: Usual, chances: Floats) -> str:
     return "\n".join([*lines, '"""', ""])
 
 
-_NEAR_END = '''"""Frequencies of points in six-card, and chances near the end. `python -m tools.discards` writes both.
+_NEAR_END = '''"""Six-card: frequencies of points, and chances near the end. `python -m tools.discards` writes both.
 
 How often points are counted and pegged, pegging by dealer and pone; and the chance of the dealer by the holes that he
 and the pone need, 1 to 60 each, in base 64: two bytes a number, in parts of 65535.

@@ -1,4 +1,4 @@
-"""For six-card: frequencies of points, and chances to win near the end. `python -m tools.discards` writes both.
+"""Six-card: frequencies of points, and chances near the end. `python -m tools.discards` writes both.
 
 How often points are counted and pegged, pegging by dealer and pone; and the chance of the dealer by the holes that he
 and the pone need, 1 to 60 each, in base 64: two bytes a number, in parts of 65535.
