@@ -55,7 +55,7 @@ export class CompetitionPart extends DeskPart {
   async fetchFormats() {
     const { status, said } = await ask('/desk/formats');
     this.formats = status === 200 ? said : [];
-    element('#begin-own').defaultValue = `format = "${this.defaultFormat() ?? ''}"\ngames = 6\n`;
+    element('#begin-own').value ||= `format = "${this.defaultFormat() ?? ''}"\ngames = 6\n`;
     const hasBoard = 'board' in document.documentElement.dataset;
     this.board = hasBoard ? (await ask('/desk/board')).said?.table ?? null : undefined;
     this.drawFormats();
