@@ -46,7 +46,7 @@ from cribd.table.organiser_desk import NOTHING_SAID, DeskSays, Offer
 #: The longest random wait of a board before it sends outcomes after a break, so that not all send at once.
 SPREAD_S = 1.0
 #: How long after a change at the table its message is made. The light that answers a press comes first.
-_LIGHT_FIRST_S = 0.02
+_LIGHT_FIRST_S = 0.01
 #: The most faults in a message to the hub; the newest ones are sent.
 MOST_FAULTS = 8
 #: How long the board waits before it repeats a write that the journal has refused.
