@@ -20,7 +20,7 @@ from cribboard.deal.starter import waits_for_starter
 from cribboard.event_terms import OF_SHOW, Doubt, Occasion, Timing
 from cribboard.events import CutTied, Event
 from cribboard.position import Claim, OpenChallenge, PegState, Phase, Position
-from cribboard.rules import SixPlayerDeal, Telling, Way
+from cribboard.rules import Telling, Way
 from cribboard.score_entry import ScoreEntry
 from cribboard.skunk import Skunk
 
@@ -263,17 +263,14 @@ def _how_to_deal(p: Position) -> dict[str, Any]:
     They are the cards for each seat, the seats that discard, and the cutter."""
     assert p.dealer is not None
     deal = p.rules.deal_and_play
-    two = (p.dealer, p.rules.right_of(p.dealer)) if deal.players == 6 else ()
-    bury = deal.six_player_deal is SixPlayerDeal.BURY
-    partners = [seat for seat in p.rules.round_from(p.dealer) if p.rules.side_of(seat) == p.rules.side_of(p.dealer)]
     return {
         "seat": p.dealer,
         "cards": deal.cards_dealt,
         "discards": deal.discards,
         "cutter": p.rules.cutter(p.dealer),
         "from_pack": deal.crib_from_pack,
-        "four": () if bury else two,
-        "buried": tuple(partners[:2]) if bury else (),
+        "four": p.rules.short_hands(p.dealer),
+        "buried": p.rules.burying_seats(p.dealer),
     }
 
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any, get_type_hints
 
-from cribboard.rules.parameters import Claims, Cutter, DealAndPlay, GameRules
+from cribboard.rules.parameters import Claims, Cutter, DealAndPlay, GameRules, SixPlayerDeal
 from cribboard.validation import Field
 
 PARTS: Mapping[str, type] = MappingProxyType({"deal_and_play": DealAndPlay, "claims": Claims, "game": GameRules})
@@ -152,3 +152,16 @@ class Rules:
         """List all seats clockwise, beginning with this seat."""
         players = self.deal_and_play.players
         return tuple((seat + step) % players for step in range(players))
+
+    def short_hands(self, dealer: int) -> tuple[int, ...]:
+        """List the seats that are dealt a card less and discard nothing: of six players, the dealer and the right."""
+        deal = self.deal_and_play
+        is_short = deal.players == 6 and deal.six_player_deal is SixPlayerDeal.SHORT_HANDS
+        return (dealer, self.right_of(dealer)) if is_short else ()
+
+    def burying_seats(self, dealer: int) -> tuple[int, ...]:
+        """List the two seats whose discards go under the pack: the dealer, and the next partner clockwise."""
+        if self.deal_and_play.six_player_deal is not SixPlayerDeal.BURY:
+            return ()
+        partners = (seat for seat in self.round_from(dealer) if self.side_of(seat) == self.side_of(dealer))
+        return tuple(partners)[:2]

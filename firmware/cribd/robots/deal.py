@@ -15,7 +15,7 @@ from cribboard.cards import Card
 from cribboard.deal.starter import waits_for_starter
 from cribboard.events import Event
 from cribboard.position import Phase, Position, put
-from cribboard.rules import CRIB_SIZE, CutTie, FirstDeal, Rules, SixPlayerDeal
+from cribboard.rules import CRIB_SIZE, CutTie, FirstDeal, Rules
 from cribboard.strategy import Act
 
 #: Acts of a player on trust other than laying a card: to say go, and to finish a count of the show.
@@ -87,13 +87,7 @@ def deal_cards(rules: Rules, pack: Sequence[Card], dealer: int, fronts: tuple[in
     The starter comes first, then each seat's cards, then the rest of the crib. Seats that were dealt no more than they
     keep discard nothing."""
     cards, dealing = list(pack), rules.deal_and_play
-    short: tuple[int, ...] = ()
-    buried: tuple[int, ...] = ()
-    match dealing.six_player_deal:
-        case SixPlayerDeal.SHORT_HANDS if dealing.players == 6:
-            short = dealer, rules.right_of(dealer)
-        case SixPlayerDeal.BURY:
-            buried = tuple(seat for seat in rules.seats if rules.side_of(seat) == rules.side_of(dealer))
+    short, buried = rules.short_hands(dealer), rules.burying_seats(dealer)
     starter = cards.pop()
     sizes = [dealing.hand_size if seat in short else dealing.cards_dealt for seat in rules.seats]
     hands = tuple(tuple(cards.pop() for _ in range(size)) for size in sizes)
