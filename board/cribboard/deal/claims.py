@@ -17,11 +17,11 @@ from cribboard.actions import By, IllegalAction
 from cribboard.deal import claim_verdicts, claim_windows, rule_of_116
 from cribboard.deal.claim_windows import called_for, covered
 from cribboard.deal.decision import Decision, must_be_ahead
+from cribboard.deal.impossible_points import doubt_about
 from cribboard.deal.order_of_points import comes_before_claim, sides_to_answer_first
 from cribboard.deal.press_kind import (
     PressKind,
     acceptor,
-    doubt_about,
     has_peg_in_hand,
     is_counting,
     may_claim_unread,

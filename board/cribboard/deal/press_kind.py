@@ -1,4 +1,4 @@
-"""The meaning of a press on the side's own track, and the questions that the board asks after a press.
+"""The meaning of a press on the side's own track.
 
 It depends only on what everybody at the table can see (design law 9). Rules reference, 7.1 to 7.5 and A16.
 """
@@ -8,49 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import Enum, auto
 
-from cribboard import possible_counts
 from cribboard.deal import late_claims
 from cribboard.deal.claim_windows import covered
 from cribboard.event_terms import Doubt, Occasion, Timing
 from cribboard.position import PegState, Phase, Position
-from cribboard.possible_counts import NINETEEN
 from cribboard.rules import Option, Way
-
-
-def doubt_about(position: Position, side: int, points: int) -> Doubt:
-    """Return the question that the board asks about a peg `points` ahead of the front peg.
-
-    At the game hole the board does not ask about an impossible number, because the hand may be worth more."""
-    return doubts_about(position, side, (points,))[0]
-
-
-def doubts_about(position: Position, side: int, holes: Sequence[int]) -> list[Doubt]:
-    """Return the board's question about a peg at each of these holes, which are counted from the front peg."""
-    size, his_nobs = _hand_size(position, side), position.rules.deal_and_play.his_nobs
-    most, impossible = possible_counts.most(size, his_nobs), possible_counts.impossible(size, his_nobs)
-    impossible -= {position.left_to_go(side)}
-
-    def doubt(points: int) -> Doubt:
-        if points == NINETEEN and points in impossible:
-            return Doubt.NINETEEN
-        return Doubt.FAR if points > most or points in impossible else Doubt.NONE
-
-    return [doubt(points) for points in holes]
-
-
-def highest_count(position: Position, side: int) -> int:
-    """Return the highest number that a hand of this side can be worth.
-
-    The board asks about any peg farther ahead."""
-    return possible_counts.most(_hand_size(position, side), position.rules.deal_and_play.his_nobs)
-
-
-def _hand_size(p: Position, side: int) -> int:
-    """Return the number of cards in the hand that this side counts now or next: 3 or 4."""
-    if p.counting is None or p.rules.deal_and_play.hand_size != 3:
-        return 4
-    seat, occasion = p.counting
-    return 3 if counts_next(p, side) or (occasion is Occasion.HAND and p.rules.side_of(seat) == side) else 4
 
 
 def acceptor(p: Position) -> int | None:

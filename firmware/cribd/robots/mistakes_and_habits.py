@@ -13,7 +13,7 @@ from cribboard.deal import rule_of_116
 from cribboard.deal.claim_comparison import due
 from cribboard.deal.claim_windows import play_windows
 from cribboard.deal.go import may_all_pass, may_say_go
-from cribboard.deal.press_kind import doubt_about
+from cribboard.deal.impossible_points import doubt_about
 from cribboard.event_terms import OF_SHOW, Doubt, Timing
 from cribboard.events import ClaimRuled
 from cribboard.position import ClaimWindow, PegState, Phase, Position

@@ -12,7 +12,7 @@ from typing import Any
 from cribboard import actions
 from cribboard.actions import Action
 from cribboard.cards import Card
-from cribboard.deal.press_kind import doubt_about
+from cribboard.deal.impossible_points import doubt_about
 from cribboard.event_terms import Doubt
 from cribboard.position import Position
 from cribboard.rules import Rules

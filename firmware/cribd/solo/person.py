@@ -10,8 +10,9 @@ from cribboard import actions
 from cribboard.actions import IllegalAction, LayCard
 from cribboard.cards import Card
 from cribboard.deal import rule_of_116
+from cribboard.deal.impossible_points import doubt_about
 from cribboard.deal.laying_cards import may_lay
-from cribboard.deal.press_kind import PressKind, doubt_about, has_peg_in_hand, is_counting, press_at
+from cribboard.deal.press_kind import PressKind, has_peg_in_hand, is_counting, press_at
 from cribboard.deal.show import waits_for_crib
 from cribboard.event_terms import Doubt, Timing
 from cribboard.position import Phase, Position

@@ -157,10 +157,14 @@ class JournalFile:
         if not 0 <= version < schema.VERSIONS:
             claims = Message("journal.of_version", "it says that it is of version {version}", version=version)
             raise JournalDamaged(str(self.path), claims)
-        if schema.is_for_later_versions(self.db):
-            raise NewerJournal(self.path, version, schema.writer(self.db))
+        self._refuse_newer_journal(version)
         if version == 0:
             schema.upgrade(self.db)
+
+    def _refuse_newer_journal(self, version: int) -> None:
+        """Raise `NewerJournal` if a later version of the board wrote the file, and this one cannot read it."""
+        if schema.is_for_later_versions(self.db):
+            raise NewerJournal(self.path, version, schema.writer(self.db))
 
     def upgrade(self) -> None:
         """Upgrade the file from an earlier version. Only the file's writer may do this.

@@ -6,7 +6,8 @@ From `as_hole` on, a step is a hole: what judges a hole judges a step. Pure, a p
 
 from __future__ import annotations
 
-from cribboard.deal.press_kind import doubt_about, has_peg_in_hand
+from cribboard.deal.impossible_points import doubt_about
+from cribboard.deal.press_kind import has_peg_in_hand
 from cribboard.event_terms import Doubt
 from cribboard.expected import peg_presses
 from cribboard.position import Position

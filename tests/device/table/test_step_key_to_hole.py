@@ -14,7 +14,7 @@ from tests.support.walks import walk
 
 from cribboard import RULES, Game
 from cribboard.actions import Action, IllegalAction, TakePegInHand
-from cribboard.deal.press_kind import doubt_about
+from cribboard.deal.impossible_points import doubt_about
 from cribboard.event_terms import Doubt, Verdict
 from cribboard.events import ClaimJudged
 from cribboard.expected import expected

@@ -1,0 +1,50 @@
+"""The question that the board asks after a peg that no hand is worth, such as nineteen.
+
+It depends only on what everybody at the table can see (design law 9). Rules reference, 7.1 and A16.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cribboard import possible_counts
+from cribboard.deal.press_kind import counts_next
+from cribboard.event_terms import Doubt, Occasion
+from cribboard.position import Position
+from cribboard.possible_counts import NINETEEN
+
+
+def doubt_about(position: Position, side: int, points: int) -> Doubt:
+    """Return the question that the board asks about a peg `points` ahead of the front peg.
+
+    At the game hole the board does not ask about an impossible number, because the hand may be worth more."""
+    return doubts_about(position, side, (points,))[0]
+
+
+def doubts_about(position: Position, side: int, holes: Sequence[int]) -> list[Doubt]:
+    """Return the board's question about a peg at each of these holes, which are counted from the front peg."""
+    size, his_nobs = _hand_size(position, side), position.rules.deal_and_play.his_nobs
+    most, impossible = possible_counts.most(size, his_nobs), possible_counts.impossible(size, his_nobs)
+    impossible -= {position.left_to_go(side)}
+
+    def doubt(points: int) -> Doubt:
+        if points == NINETEEN and points in impossible:
+            return Doubt.NINETEEN
+        return Doubt.FAR if points > most or points in impossible else Doubt.NONE
+
+    return [doubt(points) for points in holes]
+
+
+def highest_count(position: Position, side: int) -> int:
+    """Return the highest number that a hand of this side can be worth.
+
+    The board asks about any peg farther ahead."""
+    return possible_counts.most(_hand_size(position, side), position.rules.deal_and_play.his_nobs)
+
+
+def _hand_size(p: Position, side: int) -> int:
+    """Return the number of cards in the hand that this side counts now or next: 3 or 4."""
+    if p.counting is None or p.rules.deal_and_play.hand_size != 3:
+        return 4
+    seat, occasion = p.counting
+    return 3 if counts_next(p, side) or (occasion is Occasion.HAND and p.rules.side_of(seat) == side) else 4
