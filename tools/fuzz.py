@@ -185,7 +185,7 @@ class _FuzzedBoard:
 
     def _consistent(self) -> None:
         """Check that the table, the log and the journal have the same game. Raises `Broken`."""
-        stored = self._journal.latest()
+        stored = self._journal.latest_game()
         position = self._table.position
         if stored is None:
             if position is not None:

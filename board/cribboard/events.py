@@ -388,7 +388,8 @@ class BrokenOff:
     """The game was broken off, and has no result."""
 
 
-DealEvent = CardCut | CutTied | DealBegan | ThreeForLast | DealEnded | DealVoided | CutStands
+DealEvent = CardCut | CutTied | DealBegan | ThreeForLast | DealEnded
+MisdealEvent = DealVoided | CutStands
 StarterEvent = StarterTurned | StarterUnread
 LayingEvent = CardLaid | CardUnread
 GoEvent = SaidGo | AllPassed | PassTakenBack | CountEnded | PlayEnded
@@ -401,6 +402,6 @@ QuestionEvent = Asked | Agreed | QuestionDropped
 EndEvent = GameWon | ResultAccepted | ResultFinal | BrokenOff
 UndoEvent = Acted | Undone
 Event = (
-    DealEvent | StarterEvent | LayingEvent | GoEvent | FalseGoEvent | ShowEvent | ClaimEvent | VerdictEvent
-    | MugginsEvent | QuestionEvent | EndEvent | UndoEvent
+    DealEvent | MisdealEvent | StarterEvent | LayingEvent | GoEvent | FalseGoEvent | ShowEvent | ClaimEvent
+    | VerdictEvent | MugginsEvent | QuestionEvent | EndEvent | UndoEvent
 )  # fmt: skip

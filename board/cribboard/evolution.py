@@ -17,6 +17,7 @@ from cribboard.deal import (
     false_go,
     go,
     laying_cards,
+    misdeal,
     muggins,
     questions,
     show,
@@ -33,6 +34,7 @@ TOPICS: dict[type, Callable[[Position, Any], Position]] = {
     for evolve_topic in (
         undo.evolve,
         cut_and_deal.evolve,
+        misdeal.evolve,
         starter.evolve,
         laying_cards.evolve,
         go.evolve,

@@ -14,11 +14,11 @@ from cribboard import actions
 from cribboard.actions import Action, By, IllegalAction, Question
 from cribboard.cards import PACK
 from cribboard.deal import muggins, rule_of_116
-from cribboard.deal.cut_and_deal import may_have_seen_the_cut, may_misdeal
 from cribboard.deal.decision import Decision
 from cribboard.deal.go import may_all_pass, may_go_on, may_say_go
 from cribboard.deal.impossible_points import doubts_about, highest_count
 from cribboard.deal.laying_cards import highest_that_fits
+from cribboard.deal.misdeal import may_have_seen_the_cut, may_misdeal
 from cribboard.deal.order_of_points import comes_before_claim, sides_to_answer_first
 from cribboard.deal.press_kind import TAKEN, acceptor, is_counting, may_claim_unread, presses_at, waits_for_answer
 from cribboard.deal.show import may_show, waits_for_crib

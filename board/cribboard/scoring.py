@@ -82,7 +82,7 @@ def score_show(hand: Sequence[Card], starter: Card, *, crib: bool = False, rules
     """
     if len({starter.place, *[card.place for card in hand]}) <= len(hand):
         raise ValueError(f"a card is there twice: {' '.join(map(str, hand))} with {starter}")
-    return Score(tuple(_count(hand, starter, _count_rules(crib, rules))))
+    return Score(tuple(_count(hand, starter, _flush_minimum_and_nobs(crib, rules))))
 
 
 def show_points(hand: Sequence[Card], starter: Card, *, crib: bool = False, rules: Rules | None = None) -> int:
@@ -106,11 +106,11 @@ def show_points(hand: Sequence[Card], starter: Card, *, crib: bool = False, rule
 
     totals = _USUAL_CRIB_TOTALS if crib else _USUAL_HAND_TOTALS
     if rules is not None:
-        totals = _cached_totals(_count_rules(crib, rules))
+        totals = _cached_totals(_flush_minimum_and_nobs(crib, rules))
     try:
         return totals[key][starter.place]
     except KeyError:
-        totals[key] = _totals_by_starter(hand, _count_rules(crib, rules))
+        totals[key] = _totals_by_starter(hand, _flush_minimum_and_nobs(crib, rules))
         return totals[key][starter.place]
 
 
@@ -129,7 +129,7 @@ _USUAL_CRIB = _CountRules(flush_min=5, nobs=1)
 _CRIB_FLUSH_MIN = {"five_only": 5, "four_ok": 4}
 
 
-def _count_rules(crib: bool, rules: Rules | None) -> _CountRules:
+def _flush_minimum_and_nobs(crib: bool, rules: Rules | None) -> _CountRules:
     if rules is None:
         return _USUAL_CRIB if crib else _USUAL_HAND
     show = rules.deal_and_play

@@ -105,7 +105,7 @@ class _DealNotes:
             case events.PassTakenBack():
                 self._notes = [note for note in self._notes if note.number != self._ended_at]
             case events.ClaimJudged():
-                self._judged(event)
+                self._note_judged_call(event)
             case events.StarterTurned() | events.CardLaid() | events.CardUnread() | events.CountEnded():
                 if now.phase is Phase.PLAY:
                     self._note_points_made(before)
@@ -151,7 +151,7 @@ class _DealNotes:
         if points := sum(value.points for value in window_values(p, side, windows)):
             self._note(side, _NoteKind.LEFT, points)
 
-    def _judged(self, judged: events.ClaimJudged) -> None:
+    def _note_judged_call(self, judged: events.ClaimJudged) -> None:
         """Note the points that a call left out, and the hand or crib that was called.
 
         While the side may still add to the peg of the call, no points are left."""

@@ -138,7 +138,7 @@ def stored_position(folder: Path) -> Position:
     for file in folder.glob("journal.db*"):
         shutil.copy(file, left)
     journal = Journal(left / "journal.db", ManualClock())
-    game = journal.latest()
+    game = journal.latest_game()
     journal.close()
     assert game is not None
     return game.game.position

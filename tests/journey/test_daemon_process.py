@@ -146,7 +146,7 @@ async def test_a_stopped_daemon_leaves_dark_lights_and_a_closed_journal(sent: si
     assert seen == {"glowing": 0, "screen": False, "buzzer": 0}
     assert {path.name for path in tmp_path.iterdir()} <= {"journal.db", "twin"}
     journal = Journal(tmp_path / "journal.db", ManualClock())
-    stored = journal.latest()
+    stored = journal.latest_game()
     journal.close()
     assert stored is not None
     assert stored.game.log
@@ -200,7 +200,7 @@ async def test_a_game_goes_on_while_the_output_of_the_daemon_is_blocked(nobody: 
     for descriptor in {output, pipe}:
         os.close(descriptor)
     journal = Journal(tmp_path / "journal.db", ManualClock())
-    stored = journal.latest()
+    stored = journal.latest_game()
     journal.close()
     assert stored is not None
     assert len(stored.game.log) > 5

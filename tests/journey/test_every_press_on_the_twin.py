@@ -156,7 +156,7 @@ class Bench:
 
     def log(self) -> tuple[Event, ...]:
         """What the journal holds of the newest game."""
-        stored = self.journal.latest()
+        stored = self.journal.latest_game()
         return () if stored is None else stored.game.log
 
     async def look(self) -> list[tuple[LedState, ...]]:

@@ -148,7 +148,7 @@ async def test_a_disk_that_takes_nothing_refuses_a_card_loses_none_and_is_mended
         assert position is not None
         assert position.count == 15
     journal, aside = open_or_repair_journal(tmp_path / "journal.db", ManualClock())
-    stored = journal.latest()
+    stored = journal.latest_game()
     journal.close()
     assert aside is None
     assert stored is not None

@@ -116,7 +116,7 @@ async def check(folder: Path, evening: Evening, at: int) -> None:
     state, then = evening.states[at : at + 2]
     assert not list(folder.glob("*damaged*"))
     async with Switched(folder, evening.way) as board:
-        stored = board.journal.latest()
+        stored = board.journal.latest_game()
         assert (stored.game.log if stored else ()) == evening.log(state)
         found = board.state()
         assert (found.game, found.number) == (state.game, state.number)
@@ -256,7 +256,7 @@ async def test_games_are_played_to_the_end_by_a_board_that_is_killed_again_and_a
         if rng.random() < 0.3:
             Journal(board / "journal.db", ManualClock()).close()  # now the log begins anew
         journal = Journal(copy(board, seen) / "journal.db", ManualClock())
-        stored = journal.latest()
+        stored = journal.latest_game()
         journal.close()
         at = played.act_after(stored.id, stored.game.position.number) if stored else 0
     journal = Journal(board / "journal.db", ManualClock())
@@ -292,7 +292,7 @@ async def test_a_log_that_lost_its_end_in_a_power_cut_has_lost_the_last_act_alon
         (cut / "journal.db-wal").write_bytes(log)
         if (found := recovered(cut)) not in read:
             journal = Journal(cut / "journal.db", ManualClock())
-            stored = journal.latest()
+            stored = journal.latest_game()
             journal.close()
             assert stored is not None
             read[found] = stored.game.position.number
@@ -340,7 +340,7 @@ async def test_a_board_killed_while_it_makes_its_journal_begins_with_a_new_one(r
         async with Switched(folder, "trust") as board:
             assert board.snapshot.lobby is Lobby.START
             assert await board.key(Key.OK, 0) is None
-            assert board.journal.latest() is not None
+            assert board.journal.latest_game() is not None
         assert not list(folder.glob("*damaged*"))
     assert deaths > 20
 

@@ -33,8 +33,8 @@ from cribboard.events import (
 from cribboard.ledger import ClaimMade, PegMove
 from cribboard.scoring import Combination, Kind
 from cribboard.view import LaidCard
-from cribd.cli import record_check
-from cribd.cli.record_check import FirstRecordError, RecordErrorKind
+from cribd.cli import record_verify
+from cribd.cli.record_verify import FirstRecordError, RecordErrorKind
 from cribd.text import Phrases, audit, verdicts
 
 RECORD = A_GAME
@@ -92,12 +92,12 @@ def _examined(words: Phrases) -> Iterator[str]:
     for wrong in RecordErrorKind:
         values |= {"refused": refused} if wrong is RecordErrorKind.NOT_ALLOWED else {"refused": None}
         found = FirstRecordError(30, "…", wrong, values)
-        yield from (line.strip() for line in record_check.broken(found, "game.txt", words))
-        yield from (line.strip() for line in record_check.broken(replace(found, chain=found), "game.txt", words))
-        yield from (line.strip() for line in record_check.broken(replace(found, before=found), "game.txt", words))
+        yield from (line.strip() for line in record_verify.broken(found, "game.txt", words))
+        yield from (line.strip() for line in record_verify.broken(replace(found, chain=found), "game.txt", words))
+        yield from (line.strip() for line in record_verify.broken(replace(found, before=found), "game.txt", words))
     spelled = dict.fromkeys(("wanted", "seats", "keys", "key", "number", "ways"), "7")
-    for code in record_check.FORMS:
-        yield record_check.reason(
+    for code in record_verify.FORMS:
+        yield record_verify.reason(
             FirstRecordError(30, "…", RecordErrorKind.FORM, {**spelled, "code": code, "reason": "…"}), words
         )
     for problem in (
@@ -107,7 +107,7 @@ def _examined(words: Phrases) -> Iterator[str]:
         UnicodeDecodeError("utf-8", b"", 0, 1, ""),
         OSError(5, "…"),
     ):
-        yield record_check.unreadable("game.txt", problem, words)
+        yield record_verify.unreadable("game.txt", problem, words)
     yield words.count("record.sound", 669, file="game.txt", rules="six-card/2")
     for lines in (["664"], ["12", "664"]):
         yield words.count("record.ruled_otherwise", len(lines), lines=", ".join(lines))

@@ -54,7 +54,7 @@ def keep(path: Path, records: Sequence[Record], *, sealed: Collection[int] = ())
     for number, each in enumerate(records, start=journal.newest() + 1):
         place = PlayedFor(event, 1, 1, number) if event and number in sealed else None
         journal.begin(each.heading, journal.next_match(), played_for=place)
-        stored = journal.latest()
+        stored = journal.latest_game()
         assert stored is not None
         stored.game.append(each.events)
         journal.append(stored, each.events, result_of(stored.game.position, first_dealer=0))

@@ -124,7 +124,9 @@ def round_with_fewest_rematches(history: MeetingHistory, active: Sequence[int], 
             mates[one], mates[other] = other, one
     mates = maximum_matching(graph, mates)
     if len(places) % 2:
-        rests = _choose_bye(history, places, dispensable(graph, mates), {entrant for pair in known for entrant in pair})
+        rests = _choose_redrawn_bye(
+            history, places, dispensable(graph, mates), {entrant for pair in known for entrant in pair}
+        )
         mates = _matching_without(rests, graph, mates)
     else:
         rests = UNMATCHED
@@ -147,7 +149,7 @@ def _pairs_without_early_rematches(history: MeetingHistory, places: Sequence[int
     ]
 
 
-def _choose_bye(history: MeetingHistory, places: Sequence[int], may: set[int], planned: set[int]) -> int:
+def _choose_redrawn_bye(history: MeetingHistory, places: Sequence[int], may: set[int], planned: set[int]) -> int:
     """Choose from `may` the entrant whose bye keeps the entrants' numbers of byes most nearly equal.
 
     Among equals, prefer an entrant with few byes, then one without a planned game."""

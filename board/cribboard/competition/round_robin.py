@@ -100,12 +100,12 @@ def _circle_method(number: int, visits: int) -> list[list[Pair]]:
     stands in the middle. The rounds of all places are a cycle, in which everybody meets everybody else once.
     """
     if number % 2:
-        return _circle_method_of_odd_number(number, visits)
+        return _circle_method_with_byes(number, visits)
     size = number - 1
     return [[(centre % size, size), *_opposite_pairs(size, centre, size // 2)] for centre in range(visits)]
 
 
-def _circle_method_of_odd_number(size: int, visits: int) -> list[list[Pair]]:
+def _circle_method_with_byes(size: int, visits: int) -> list[list[Pair]]:
     """Make the pairs of each round for an odd number of entrants. In each round one entrant has a bye.
 
     If the visits fill no whole cycles, the last rounds are chosen so that those who have a bye in them are pairs of one

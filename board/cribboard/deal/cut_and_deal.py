@@ -1,4 +1,4 @@
-"""Cut for the deal, name the dealer, end a deal, and void a misdeal (rules reference, 1 and 7.10)."""
+"""Cut for the deal, name the dealer, begin and end a deal (rules reference, 1)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cribboard.actions import IllegalAction
 from cribboard.cards import Card
 from cribboard.deal import score_log
 from cribboard.deal.decision import Decision, must_read_cards
-from cribboard.position import Pegs, Phase, Position, put, updated, without_question
+from cribboard.position import Pegs, Phase, Position, put, updated
 from cribboard.rules import CutTie, Way
 
 
@@ -77,28 +77,6 @@ def end_trusted_deal(decision: Decision, side: int) -> None:
     next_deal(decision)
 
 
-def may_misdeal(p: Position) -> bool:
-    """Whether a misdeal can still be declared in this deal (rules reference, 3.28)."""
-    return p.phase in (Phase.DEAL, Phase.PLAY, Phase.SHOW, Phase.PEGGING)
-
-
-def may_have_seen_the_cut(p: Position) -> bool:
-    """Whether players can still object because a card was seen at the cut (7.10).
-
-    They can until the first card is laid, or on trust until a side pegs more than his heels."""
-    match p.phase:
-        case Phase.DEAL:
-            return True
-        case Phase.PLAY:
-            return not any(p.hands)
-        case Phase.PEGGING:
-            assert p.dealer is not None
-            heels = [p.rules.deal_and_play.his_heels if s == p.rules.side_of(p.dealer) else 0 for s in p.rules.sides]
-            pegs = zip(p.pegs, p.pegs_at_deal, heels, strict=True)
-            return all(now.front - was.front in (0, his_heels) for now, was, his_heels in pegs)
-    return False
-
-
 # How the events change the position
 
 
@@ -111,20 +89,16 @@ def evolve(p: Position, event: events.DealEvent) -> Position:
             only_these = p.rules.deal_and_play.cut_tie is CutTie.TIED_RECUT
             return updated(p, cuts=(), cutters=p.best_cuts if only_these else ())
         case events.DealBegan():
-            return _new_deal(p, event.dealer)
+            return new_deal(p, event.dealer)
         case events.ThreeForLast(side, points):  # a misdeal does not take them back
             front = p.pegs[side].front
             pegs_at_deal = put(p.pegs_at_deal, side, Pegs(front=front + points, back=front))
             return score_log.given(updated(p, pegs_at_deal=pegs_at_deal), event)
-        case events.DealVoided():
-            entries = (e for e in p.scores if e.deal < p.deal or isinstance(e.what, events.ThreeForLast))
-            voided = updated(p, pegs=p.pegs_at_deal, deal=p.deal - 1, scores=tuple(entries))
-            return _new_deal(without_question(voided), event.dealer)
-        case events.DealEnded() | events.CutStands():
+        case events.DealEnded():
             return p
 
 
-def _new_deal(p: Position, dealer: int) -> Position:
+def new_deal(p: Position, dealer: int) -> Position:
     """Make the position at the start of a deal.
 
     Only the fields named here keep their values from the last deal."""

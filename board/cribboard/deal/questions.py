@@ -8,8 +8,7 @@ from dataclasses import replace
 
 from cribboard import events
 from cribboard.actions import IllegalAction, Question
-from cribboard.deal import false_go, undo
-from cribboard.deal.cut_and_deal import may_have_seen_the_cut, may_misdeal
+from cribboard.deal import false_go, misdeal, undo
 from cribboard.deal.decision import Decision
 from cribboard.position import Position, updated, without_question
 from cribboard.rules import ExposedCut
@@ -25,9 +24,9 @@ def ask(decision: Decision, side: int, question: Question) -> None:
             raise IllegalAction("no_exposed_cut")
         case Question.ROLL_BACK if p.false_go is None:
             raise IllegalAction("nothing_to_roll_back")
-        case Question.MISDEAL if not may_misdeal(p):
+        case Question.MISDEAL if not misdeal.may_misdeal(p):
             raise IllegalAction("no_deal_now")
-        case Question.EXPOSED_CUT if not may_have_seen_the_cut(p):
+        case Question.EXPOSED_CUT if not misdeal.may_have_seen_the_cut(p):
             raise IllegalAction("no_misdeal_now")
         case Question.EXPOSED_CUT if p.rules.deal_and_play.exposed_cut is ExposedCut.TOP_CARD_STANDS:
             decision.add(events.CutStands())
@@ -57,8 +56,7 @@ def agree(decision: Decision, side: int) -> None:
         case Question.UNDO:
             decision.go_back(p.acts[-1][0])
         case Question.MISDEAL | Question.EXPOSED_CUT:
-            assert p.dealer is not None
-            decision.add(events.DealVoided(p.dealer))
+            misdeal.void_deal(decision)
         case Question.ROLL_BACK:
             assert p.false_go is not None
             decision.add(events.RolledBack(p.false_go.seat))

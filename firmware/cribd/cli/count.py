@@ -82,7 +82,7 @@ def _is_closed(options: argparse.Namespace, judge: CountJudge) -> bool:
         if not is_played_on(path):
             return False
         with closing(Journal(path, SystemClock())) as journal:
-            latest = journal.latest()
+            latest = journal.latest_game()
     except (ConfigError, JournalDamaged, JournalAway):
         return False
     return latest is not None and could_tell(latest.game.position, judge)

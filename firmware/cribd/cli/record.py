@@ -23,8 +23,8 @@ from cribd.cli.errors import CommandRefused, Exit, unwritable
 from cribd.cli.options import add_journal, add_json, add_language, journal_path
 from cribd.cli.pin import add_pin_file, may_see_sealed
 from cribd.cli.progress import progress_bar
-from cribd.cli.record_check import FirstRecordError, as_values, broken, examine, read_record, sound
 from cribd.cli.record_list import as_table
+from cribd.cli.record_verify import FirstRecordError, as_values, broken, read_record, sound, verify_record
 from cribd.clock import SystemClock
 from cribd.storage.archive import Archive, ArchiveAway
 from cribd.storage.journal import Journal, JournalAway, JournalDamaged
@@ -163,7 +163,7 @@ def _export(text: str, words: Phrases, options: argparse.Namespace) -> int:
 
 def _verify(text: str, words: Phrases, options: argparse.Namespace) -> int:
     """Print whether the record is sound, or its first error. Returns the exit code."""
-    audit = examine(text)
+    audit = verify_record(text)
     if isinstance(audit, FirstRecordError):
         result = json.dumps({"sound": False} | as_values(audit), ensure_ascii=False)
         say(*([result] if options.json else broken(audit, options.file, words)))

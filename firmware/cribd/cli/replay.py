@@ -7,7 +7,7 @@ import json
 
 from cribd.cli.errors import Exit
 from cribd.cli.options import add_json, add_language
-from cribd.cli.record_check import read_record, sound
+from cribd.cli.record_verify import read_record, sound
 from cribd.text import Phrases
 
 

@@ -23,7 +23,7 @@ from cribd.cli.errors import CommandRefused, Exit
 from cribd.cli.options import add_json, add_language, journal_path
 from cribd.cli.pin import add_pin_file, may_see_sealed
 from cribd.cli.progress import ReportProgress, progress_bar
-from cribd.cli.record_check import FirstRecordError, broken, examine, unreadable
+from cribd.cli.record_verify import FirstRecordError, broken, unreadable, verify_record
 from cribd.storage.archive import Archive, ArchiveAway, ArchiveReader, GameDamaged
 from cribd.terminal import complain
 from cribd.text import Phrases
@@ -70,7 +70,7 @@ def _files(names: Sequence[str], words: Phrases, report: ReportProgress) -> Iter
     for done, name in enumerate(names):
         report(done, len(names))
         try:
-            found = examine(Path(name).read_text(encoding="utf-8"))
+            found = verify_record(Path(name).read_text(encoding="utf-8"))
         except (OSError, UnicodeDecodeError) as wrong:
             yield unreadable(name, wrong, words)
             continue

@@ -115,7 +115,7 @@ class ClubHub:
         self._competitions.watch(lambda _: self._changed.set())
         self._seats.watch(self._on_reseated)
         carrying = [
-            asyncio.create_task(self._transport.run(self._receive, self._connected), name="transport"),
+            asyncio.create_task(self._transport.run(self._receive, self._on_connection_to_broker), name="transport"),
             asyncio.create_task(self._main_loop(organiser), name="work"),
             asyncio.create_task(self._publisher.beat(), name="beat"),
             asyncio.create_task(self._check_records(organiser), name="records"),
@@ -175,16 +175,19 @@ class ClubHub:
         if what == "up":
             self._payloads[board] = payload
         elif what == "online":
-            self._boards[board].note_online(payload == ONLINE, self._clock.wall())
+            self._boards[board].note_presence(payload == ONLINE, self._clock.wall())
             self._publisher.touch(board)
         self._changed.set()
 
-    def _connected(self, is_connected: bool) -> None:
+    def _on_connection_to_broker(self, is_connected: bool) -> None:
         self._publisher.resend_all()  # the broker keeps nothing
         if not is_connected:
-            for known in filter(attrgetter("is_online"), tuple(self._boards.values())):
-                known.note_online(False, self._clock.wall())
+            self._mark_all_away()
         self._changed.set()
+
+    def _mark_all_away(self) -> None:
+        for known in filter(attrgetter("is_online"), tuple(self._boards.values())):
+            known.note_presence(False, self._clock.wall())
 
     async def _keep_last_heard(self) -> None:
         while True:

@@ -101,7 +101,7 @@ class KnownBoard:
     data: bytes = b""
     """What came so far of the record that ends with this link."""
 
-    def note_online(self, is_online: bool, now: datetime) -> None:
+    def note_presence(self, is_online: bool, now: datetime) -> None:
         """Note whether the board is online, and since when. A repeated message keeps the earlier time."""
         if is_online != self.is_online or self.since is None:
             self.is_online, self.since = is_online, now

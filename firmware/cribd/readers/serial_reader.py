@@ -51,7 +51,7 @@ class SerialReader:
     Wiring: a USB scanner set to serial (CDC), or a 3.3 V UART on GPIO 14 and 15. A 5 V part needs a divider.
 
     `decoder` makes a new one for each connection, so that half a line from before never joins one from after. `report`
-    is called on the loop. A port that cannot be opened is tried every `again_s` seconds. A port that cannot be opened,
+    is called on the loop. A port that cannot be opened is tried every `retry_s` seconds. A port that cannot be opened,
     and a reader that does not answer, give `Fault(READER_SILENT)` with the reader's name, once, and `FaultCleared`
     afterwards.
     """
@@ -63,7 +63,7 @@ class SerialReader:
     clock: Clock
     report: Callable[[list[Input]], None]
     baud: int = 9600
-    again_s: float = 1.0
+    retry_s: float = 1.0
     _silent: bool = field(default=False, init=False)
 
     async def run(self) -> None:
@@ -78,7 +78,7 @@ class SerialReader:
                         port.close()
             except (OSError, termios.error) as error:
                 self._handle(LinkState.SILENT, [], cause(error))
-                await self.clock.sleep(self.again_s)
+                await self.clock.sleep(self.retry_s)
 
     def _open(self) -> Any:
         from serial import Serial, SerialException

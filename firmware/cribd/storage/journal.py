@@ -220,7 +220,7 @@ class Journal:
             entrants=self.outbox.entrants(stored.id),
         )
 
-    def latest(self) -> StoredGame | None:
+    def latest_game(self) -> StoredGame | None:
         """Read the newest game. Raises `JournalDamaged` if it is damaged."""
         found = self._file.read("SELECT id, match, heading FROM game ORDER BY id DESC LIMIT 1")
         return self._stored(*found[0]) if found else None

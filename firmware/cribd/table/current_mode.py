@@ -128,7 +128,7 @@ class CurrentMode:
                 self._event.confirm(what)
                 self.change(self.now)
             case commands.SwitchOff():
-                self.refuse(await self.off.switch_off())
+                self.show_refusal(await self.off.switch_off())
             case commands.ClubRequest() as request:
                 self.club.take(request)
             case commands.TakeLine(MenuLine(Line.CLUB)):
@@ -171,7 +171,7 @@ class CurrentMode:
         """Start the timer of a peg in hand, but only while the game itself is shown."""
         self.timer.watch(self._match.position if self.is_playing else None)
 
-    def refuse(self, refusal: Refusal) -> None:
+    def show_refusal(self, refusal: Refusal) -> None:
         """Show the reason why the latest press did nothing."""
         self.refusal = refusal
         self.show()

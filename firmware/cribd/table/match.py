@@ -79,7 +79,7 @@ class CurrentMatch:
         began = self.latest.game.log[p.acts[-1][0]]
         return began.action if isinstance(began, Acted) else None
 
-    def load(self) -> tuple[JournalDamaged, ...]:
+    def load_latest_game(self) -> tuple[JournalDamaged, ...]:
         """Read the latest game and its match from the journal.
 
         Returns the damage of games that therefore count nothing in the match. Raises `JournalDamaged` if the latest
@@ -87,7 +87,7 @@ class CurrentMatch:
         """
         left_out: list[JournalDamaged] = []
         try:
-            latest = self._journal.latest()
+            latest = self._journal.latest_game()
             if latest is not None:
                 self._match = self._journal.match(latest.match, latest.heading, latest=latest, left_out=left_out.append)
                 self._match_number, self.latest = latest.match, latest

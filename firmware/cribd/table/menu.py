@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from cribboard.actions import Question
-from cribboard.deal.cut_and_deal import may_have_seen_the_cut, may_misdeal
+from cribboard.deal.misdeal import may_have_seen_the_cut, may_misdeal
 from cribboard.deal.unread_cards import may_go_on_unread
 from cribboard.position import Phase, Position
 from cribboard.rules import ExposedCut, Option, Renege, Rules, Way, changed

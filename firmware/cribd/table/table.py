@@ -131,7 +131,7 @@ class Table:
         the match. Raises `JournalDamaged` if the latest game is damaged; the table then starts a new match.
         """
         try:
-            left_out = self._match.load()
+            left_out = self._match.load_latest_game()
             if self._match.latest is not None:
                 self._ask_to_resume(at_once=resumes_at_once)
         except JournalDamaged as damaged:
@@ -217,7 +217,7 @@ class Table:
             if not isinstance(given, HolePressed) or tracks[given.track] == 1:
                 await self._answer(given)
         if any(holes > 1 for holes in tracks.values()):
-            self._mode.refuse(Refusal("two_holes"))
+            self._mode.show_refusal(Refusal("two_holes"))
 
     async def _answer(self, given: Input) -> None:
         now = self.situation
@@ -228,7 +228,7 @@ class Table:
             case None:
                 return
             case Refusal() as refusal:
-                self._mode.refuse(refusal)
+                self._mode.show_refusal(refusal)
             case asked:
                 if (left := await self._mode.take(asked)) is not None:
                     await self._keep(left, pending)
@@ -302,18 +302,18 @@ class Table:
     def _show_journal_fault(self, fault: FaultKind, refusal: Refusal, error: Exception) -> None:
         self._mode.pending = None
         self._note(Fault(fault, "journal", cause(error)))
-        self._mode.refuse(refusal)
+        self._mode.show_refusal(refusal)
 
     async def _act(self, action: Action, pending: Pending | None = None) -> None:
         """Ask the game to decide on this action. Commit the events, or show why the action was refused."""
         stored = self._match.latest
         if stored is None:
-            self._mode.refuse(Refusal("no_game"))
+            self._mode.show_refusal(Refusal("no_game"))
             return
         try:
             events = stored.game.decide(action)
         except IllegalAction as refused:
-            self._mode.refuse(Refusal(refused.code, refused.values))
+            self._mode.show_refusal(Refusal(refused.code, refused.values))
             return
         self._mode.now = PLAYING if isinstance(self._mode.now, NamingDealer) else self._mode.now
         self._mode.clear_refusal()

@@ -27,7 +27,7 @@ def journal(tmp_path: Path) -> Path:
     journal, _ = open_or_repair_journal(path, ManualClock())
     for events in (READ.events, READ.events[:2]):
         journal.begin(HEADING, journal.next_match())
-        latest = journal.latest()
+        latest = journal.latest_game()
         assert latest is not None
         journal.append(latest, events)
     journal.close()

@@ -83,7 +83,7 @@ def test_the_same_copy_twice_and_an_older_journal_ask_nothing_and_are_kept(resto
 def test_newer_results_are_named_and_nothing_is_done_without_the_flag(restore: Restore, language: str) -> None:
     restore()
     with opened(restore.journal) as journal:
-        stored = journal.latest()
+        stored = journal.latest_game()
         assert stored is not None
         do(journal, stored, ReleasePeg(1, By.OWNER))
         do(journal, begin(journal), *ACTS)

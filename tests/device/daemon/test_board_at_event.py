@@ -46,7 +46,7 @@ async def test_one_ok_starts_the_game_that_is_due_with_its_names_and_rules(tmp_p
         await table.post(OK[RED])
         assert table.now.names == names_of_table(organiser)
         assert table.position.rules == RULES["jeux50"]
-        stored = table.journal.latest()
+        stored = table.journal.latest_game()
         assert stored is not None
         assert stored.played_for == place(organiser, 1, 1, 1)
 

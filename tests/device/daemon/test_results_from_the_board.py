@@ -131,7 +131,7 @@ async def test_a_game_that_the_owner_breaks_off_makes_room_for_the_next_of_the_e
     async with at_event(tmp_path) as (table, organiser):
         await table.post(*A_WIN[:2], NewGameAsked())
         assert [result.ending for result in results(organiser)] == [Ending.BROKEN_OFF]
-        stored = table.journal.latest()
+        stored = table.journal.latest_game()
         assert stored is not None
         assert stored.played_for is None, "nobody was asked whether the next game of the event begins"
 

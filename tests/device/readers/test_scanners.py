@@ -165,7 +165,7 @@ def clock(request: pytest.FixtureRequest) -> Clock:
 @pytest.fixture
 async def bench(tmp_path: Path, clock: Clock) -> AsyncIterator[Bench]:
     bench = Bench(tmp_path, clock)
-    bench.reader.again_s = 0.01 if isinstance(clock, SystemClock) else 1.0
+    bench.reader.retry_s = 0.01 if isinstance(clock, SystemClock) else 1.0
     yield bench
     bench.close()
 

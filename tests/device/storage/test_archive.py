@@ -32,7 +32,7 @@ from cribboard.record import Heading, Record
 from cribboard.rules import RULES, Way, changed
 from cribboard.series import FinishedGame
 from cribboard.skunk import Skunk
-from cribd.cli.record_check import examine
+from cribd.cli.record_verify import verify_record
 from cribd.clock import ManualClock
 from cribd.storage.archive import Archive, ArchiveAway, ArchiveReader, DamagedGame, EndedGame, GameDamaged
 from cribd.storage.journal import Journal
@@ -112,7 +112,7 @@ async def test_a_record_is_the_one_that_was_written_and_is_sound(tmp_path: Path)
     for number in (1, 2, 3):
         stored = journal.game(number)
         assert archive.record(number) == Record(stored.heading, stored.game.log)
-        assert isinstance(examine(record.write(archive.record(number))), Audit)
+        assert isinstance(verify_record(record.write(archive.record(number))), Audit)
     journal.close()
 
 

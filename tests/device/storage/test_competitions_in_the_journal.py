@@ -165,7 +165,7 @@ def test_a_game_goes_on_after_its_file_was_upgraded(path: Path) -> None:
     played(path, *ACTS[:3])
     of_version(path, 1)
     journal, _ = open_or_repair_journal(path, ManualClock())
-    found = journal.latest()
+    found = journal.latest_game()
     assert found is not None
     do(journal, found, *ACTS[3:])
     assert journal.game(1).game.log == found.game.log

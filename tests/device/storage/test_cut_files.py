@@ -78,7 +78,7 @@ def test_a_log_cut_at_or_beside_each_border_of_its_frames_gives_the_last_commit(
     for cut in sorted(cuts):
         cut_log(journal, written, cut)
         board, aside = open_or_repair_journal(journal, ManualClock())
-        latest = board.latest()
+        latest = board.latest_game()
         board.close()
         assert aside is None, cut
         assert latest is not None

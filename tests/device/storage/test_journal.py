@@ -49,7 +49,7 @@ def test_a_game_is_found_again_as_it_stood(path: Path) -> None:
         stored = begin(journal)
         do(journal, stored, *ACTS)
     with opened(path) as journal:
-        found = journal.latest()
+        found = journal.latest_game()
         assert found is not None
         assert (found.id, found.match, found.heading) == (stored.id, 1, TRUST)
         assert found.game.log == stored.game.log
@@ -59,11 +59,11 @@ def test_a_game_is_found_again_as_it_stood(path: Path) -> None:
 def test_play_goes_on_where_another_run_left_it(path: Path) -> None:
     played(path, *ACTS[:3])
     with opened(path) as journal:
-        found = journal.latest()
+        found = journal.latest_game()
         assert found is not None
         do(journal, found, *ACTS[3:])
     with opened(path) as journal:
-        found = journal.latest()
+        found = journal.latest_game()
         assert found is not None
         assert [event.action for event in found.game.log if hasattr(event, "action")] == list(ACTS)
         assert judge(Record(found.heading, found.game.log)).position == found.game.position
@@ -81,11 +81,11 @@ def test_a_game_goes_on_after_another_was_looked_at(path: Path) -> None:
 
 def test_an_empty_journal_has_no_game_and_one_that_was_only_begun_has_no_events(path: Path) -> None:
     with opened(path) as journal:
-        assert journal.latest() is None
+        assert journal.latest_game() is None
         assert journal.games() == ()
         begin(journal)
     with opened(path) as journal:
-        found = journal.latest()
+        found = journal.latest_game()
         assert found is not None
         assert found.game.log == ()
 
@@ -132,7 +132,7 @@ def test_a_line_has_its_number_its_time_its_boot_and_the_chain_through_all_befor
 def test_the_boot_stands_once_for_each_start_of_the_board(path: Path) -> None:
     played(path, *ACTS[:2])
     with opened(path) as journal:
-        stored = journal.latest()
+        stored = journal.latest_game()
         assert stored is not None
         do(journal, stored, *ACTS[2:])
         lines = len(stored.game.log)
@@ -183,7 +183,7 @@ def test_the_first_game_may_be_of_the_second_match_when_other_rules_were_chosen_
     with opened(path) as journal:
         begin(journal, match=2)
     with opened(path) as journal:
-        latest = journal.latest()
+        latest = journal.latest_game()
         assert latest is not None
         assert (latest.id, latest.match, journal.next_match()) == (1, 2, 3)
 
@@ -258,10 +258,10 @@ def test_a_letter_that_was_changed_all_the_same_is_noticed(path: Path, line: int
     tamper(path, f"DROP TRIGGER line_update; UPDATE line SET line = '{changed}' WHERE number = {line};")
     with opened(path) as journal:
         if changed == text:
-            assert journal.latest() is not None
+            assert journal.latest_game() is not None
         else:
             with pytest.raises(JournalDamaged, match="game 1: line"):
-                journal.latest()
+                journal.latest_game()
 
 
 @pytest.mark.parametrize(
@@ -280,7 +280,7 @@ def test_a_game_that_is_not_what_was_written_is_named(path: Path, change: str) -
         assert journal.game(1).game.log
     tamper(path, change)
     with opened(path) as journal, pytest.raises(JournalDamaged, match="game 2"):
-        journal.latest()
+        journal.latest_game()
 
 
 async def test_after_a_damaged_game_a_table_begins_a_match_of_its_own(path: Path) -> None:
@@ -305,7 +305,7 @@ async def test_after_a_damaged_game_a_table_begins_a_match_of_its_own(path: Path
         table.post([KeyPressed(Key.OK, 0)])
         await clock.run_ready_tasks()
         playing.cancel()
-        found = journal.latest()
+        found = journal.latest_game()
         assert found is not None
         assert (found.id, found.match) == (3, 3)
         assert (shown[-1].lobby, shown[-1].games) == (None, (0, 0))
@@ -353,7 +353,7 @@ def test_an_act_refused_by_a_full_disk_is_not_stored_and_can_be_repeated(path: P
                 journal.write_settings({"sound": "off"})
         do(journal, stored, *ACTS[3:])
     with opened(path) as journal:
-        found = journal.latest()
+        found = journal.latest_game()
         assert found is not None
         assert found.game.log == stored.game.log
         assert journal.setting("sound") is None

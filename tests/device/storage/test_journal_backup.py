@@ -28,7 +28,7 @@ def test_the_copy_has_every_act_that_was_committed_when_it_was_made(path: Path, 
     do(journal, game, ACTS[-1])
     journal.close()
     with opened(tmp_path / "copy.db") as copy:
-        stored = copy.latest()
+        stored = copy.latest_game()
     assert stored is not None
     assert stored.game.log == game.game.log[: len(stored.game.log)]
     assert 0 < len(stored.game.log) < len(game.game.log)
@@ -94,7 +94,7 @@ def test_a_journal_on_a_read_only_disk_is_copied_whole(path: Path, tmp_path: Pat
         assert Archive(disk / path.name).page(9) == ()
         assert {file.name for file in disk.iterdir()} == before
     with opened(tmp_path / "copy.db") as copy:
-        stored = copy.latest()
+        stored = copy.latest_game()
     assert stored is not None
     assert stored.game.log == game.game.log
 
@@ -144,7 +144,7 @@ def test_a_journal_of_an_earlier_version_stays_one_until_it_may_be_raised(path: 
     with closing(sqlite3.connect(path)) as file:
         file.executescript("UPDATE setting SET value = '4' WHERE name = 'writer';")
     journal, aside = open_or_repair_journal(path, ManualClock(), upgrade=False)
-    stored = journal.latest()
+    stored = journal.latest_game()
     assert (aside, stored is not None) == (None, True)
     do(journal, begin(journal), *ACTS)
     journal.close()

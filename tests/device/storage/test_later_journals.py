@@ -142,7 +142,7 @@ def test_an_event_of_an_unknown_kind_costs_its_game_alone_and_is_named(
     journal, aside = open_or_repair_journal(path, ManualClock())
     assert aside is None
     with pytest.raises(JournalDamaged, match=f"no event that this version knows: '{re.escape(GHOST)}'"):
-        journal.latest()
+        journal.latest_game()
     assert journal.game(1).game.log
     do(journal, begin(journal), *ACTS)
     assert journal.game(3).game.log

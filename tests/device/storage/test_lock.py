@@ -77,7 +77,7 @@ def test_wherever_a_page_of_the_file_has_rotted_the_board_plays_on(path: Path) -
         left.append(len(journal.games()) - len(damaged))
         stored = begin(journal)
         do(journal, stored, *ACTS)
-        found = journal.latest()
+        found = journal.latest_game()
         assert found is not None
         assert (found.id, found.game.log) == (stored.id, stored.game.log)
         journal.close()
@@ -87,7 +87,7 @@ def test_wherever_a_page_of_the_file_has_rotted_the_board_plays_on(path: Path) -
 def test_an_act_that_a_damaged_file_refuses_is_not_kept(path: Path) -> None:
     played(path, *ACTS)
     with opened(path) as journal:
-        stored = journal.latest()
+        stored = journal.latest_game()
         assert stored is not None
         path.write_bytes(path.read_bytes()[:4096] + b"\xa5" * (path.stat().st_size - 4096))
         journal._file.db.execute("PRAGMA shrink_memory")
@@ -110,7 +110,7 @@ def test_a_journal_that_cannot_be_opened_just_now_stays_where_it_is(path: Path) 
     path.rmdir()
     aside.rename(path)
     journal, _ = open_or_repair_journal(path, ManualClock())
-    assert journal.latest() is not None
+    assert journal.latest_game() is not None
     journal.close()
 
 

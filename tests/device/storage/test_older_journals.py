@@ -40,7 +40,7 @@ async def test_a_game_that_was_begun_before_is_resumed_and_played_to_its_end(nam
     clock = ManualClock()
     journal, aside = open_or_repair_journal(unpacked(name, tmp_path), clock)
     assert aside is None
-    stored = journal.latest()
+    stored = journal.latest_game()
     assert stored is not None
     whole = record.read((OLDER_GAMES / f"{name.removesuffix('-unfinished')}.txt").read_text(encoding="utf-8"))
     assert whole.events[: len(stored.game.log)] == stored.game.log
@@ -58,11 +58,11 @@ async def test_a_game_that_was_begun_before_is_resumed_and_played_to_its_end(nam
 @pytest.mark.parametrize("name", UNFINISHED)
 def test_a_match_that_was_begun_before_goes_on_under_todays_rulings(name: str, tmp_path: Path) -> None:
     journal, _ = open_or_repair_journal(unpacked(name, tmp_path), ManualClock())
-    latest = journal.latest()
+    latest = journal.latest_game()
     assert latest is not None
     today = latest.heading.rules.of_today
     match = CurrentMatch(journal, ManualClock(), today)
-    match.load()
+    match.load_latest_game()
     assert match.standing(today, between=True) is match.standing(latest.heading.rules, between=False)
     assert titled(latest.heading.rules, PRESETS).title == latest.heading.rules.name
     journal.close()

@@ -159,7 +159,7 @@ def test_a_game_that_has_lost_its_newest_lines_is_damaged_and_not_shorter(journa
     tamper(journal, "DROP TRIGGER line_delete; DELETE FROM line WHERE game = 3 AND number > 4")
     board = start(journal)
     with pytest.raises(JournalDamaged) as damaged:
-        board.latest()
+        board.latest_game()
     lines = phrase("problem.journal.lines", had=9, has=4)
     placed = phrase("problem.placed", where=phrase("problem.journal.game", number=3), problem=lines)
     assert placed in str(damaged.value)

@@ -24,7 +24,7 @@ async def test_a_game_that_is_set_up_is_the_next_one_until_that_ends(tmp_path: P
         shown = await table.post(ALONE)
         assert (shown.rules.rules, shown.way, shown.names) == (RULES["acc"], "auto", ("", "Robot"))
         await table.post(NewGameAsked())
-        begun = table.journal.latest()
+        begun = table.journal.latest_game()
         assert begun is not None
         assert (begun.heading.rules, begun.heading.way, begun.heading.names) == (RULES["acc"], Way.AUTO, ("", "Robot"))
         await table.post(SetUpEnded())

@@ -35,7 +35,7 @@ from cribd.text import load
 
 def last_result(table: Evening) -> FinishedGame:
     """The journal's result of the game that ended last."""
-    stored = table.journal.latest()
+    stored = table.journal.latest_game()
     assert stored is not None
     return table.journal.match(stored.match, stored.heading).results[-1]
 

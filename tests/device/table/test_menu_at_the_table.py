@@ -99,7 +99,7 @@ async def test_the_other_sides_ok_stops_a_game_which_is_stored_as_broken_off(tmp
         await step_to(table, Line.BREAK_OFF)
         await table.post(OK[BLUE], OK[RED])
         assert table.now.lobby is Lobby.AGAIN
-        stored = table.journal.latest()
+        stored = table.journal.latest_game()
         assert stored is not None
         assert isinstance(stored.game.log[-1], BrokenOff)
         assert table.now.games == (0, 0)

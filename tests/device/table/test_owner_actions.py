@@ -37,7 +37,7 @@ from cribd.table.snapshot import Line
 
 
 def latest(table: Evening) -> StoredGame:
-    stored = table.journal.latest()
+    stored = table.journal.latest_game()
     assert stored is not None
     return stored
 

@@ -221,7 +221,7 @@ async def test_names_go_by_side_and_the_third_is_left_out_where_two_play(tmp_pat
     names = policy(names=("Marie", "Jean", "Luc"))
     async with evening(tmp_path, policy=names, rules=RULES["three-player"], board=TRIPLE) as table:
         await table.post(OK[BLUE])
-        stored = table.journal.latest()
+        stored = table.journal.latest_game()
         assert stored is not None
         assert stored.heading.names == ("Marie", "Jean", "Luc")
         await table.post(GREEN_OK)
@@ -229,7 +229,7 @@ async def test_names_go_by_side_and_the_third_is_left_out_where_two_play(tmp_pat
         await table.post(OK[BLUE], OK[RED], GREEN_OK)
         await choose(table, "partners")
         await table.post(OK[BLUE])
-        stored = table.journal.latest()
+        stored = table.journal.latest_game()
         assert stored is not None
         assert stored.heading.names == ("Marie", "Jean")
 

@@ -133,7 +133,7 @@ async def test_a_step_where_nothing_can_be_called_is_answered_as_a_hole(tmp_path
 async def test_a_call_by_steps_is_judged_as_one_by_a_hole(tmp_path: Path) -> None:
     async with evening(tmp_path, "verify", board=STARTER) as table:
         await table.post(OK[BLUE], *cards("9H 4C"), *cards("6C"), *cards("KH 5D"), *[STEP[RED]] * 2, OK[RED])
-        stored = table.journal.latest()
+        stored = table.journal.latest_game()
         assert stored is not None
         verdicts = [event for event in stored.game.log if isinstance(event, ClaimJudged)]
         assert [(v.side, v.verdict) for v in verdicts] == [(RED, Verdict.EXACT)]

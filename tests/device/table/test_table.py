@@ -74,7 +74,7 @@ async def test_without_a_reader_a_table_can_only_trust(tmp_path: Path) -> None:
 async def test_names_and_date_and_board_stand_in_the_games_heading(tmp_path: Path) -> None:
     async with evening(tmp_path, policy=policy(names=("Marie", "Jean"))) as table:
         await table.post(OK[RED])
-        stored = table.journal.latest()
+        stored = table.journal.latest_game()
         assert stored is not None
         assert (stored.heading.names, stored.heading.board) == (("Marie", "Jean"), "continuous")
         assert stored.heading.date == "2026-01-01"
@@ -293,7 +293,7 @@ def test_after_any_presses_the_table_runs_and_its_game_equals_the_journal(
                     assert is_complete(shown.refusal)
                 if number in pauses:
                     await table.clock.advance(3.1)
-            stored = table.journal.latest()
+            stored = table.journal.latest_game()
             assert stored is not None
             assert stored.game.position == table.position == fold(stored.game.beginning, stored.game.log)
             numbers = [snapshot.view.number for snapshot in table.shown if snapshot.view]

@@ -36,7 +36,7 @@ from cribboard.competition.actions import UndoCompetitionAct
 from cribboard.record import Record
 from cribboard.rules import changed
 from cribboard.view import see
-from cribd.cli.record_check import examine
+from cribd.cli.record_verify import verify_record
 from cribd.inputs import Input
 from cribd.storage.archive import ArchiveReader
 from cribd.table.snapshot import Line
@@ -182,7 +182,7 @@ async def test_the_record_is_a_file_that_cribboard_finds_sound(home: House) -> N
     text = await answer.text()
     stored = home.table.journal.game(1)
     assert text == record.write(Record(stored.heading, stored.game.log))
-    assert isinstance(examine(text), Audit)
+    assert isinstance(verify_record(text), Audit)
 
 
 @pytest.mark.parametrize("path", ["/games/1/steps", "/games/1/record", "/games/2/steps", "/games/0/record"])

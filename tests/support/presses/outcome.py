@@ -171,7 +171,7 @@ class _Evening:
         before, shown = replace(self._shown[-1], refusal=None), len(self._shown)
         await self.take(press)
         after = self._shown[-1] if len(self._shown) > shown else before
-        stored = self._journal.latest()
+        stored = self._journal.latest_game()
         log = () if stored is None else stored.game.log
         return Outcome(before, after, _events(self._shown[shown - 1 :]), log, len(self._journal.games()))
 

@@ -66,7 +66,7 @@ class _FailedAttempts:
     wrong: int = 0
     waits_until: float = 0.0
 
-    def count_wrong(self, now: float) -> None:
+    def count_and_lengthen_wait(self, now: float) -> None:
         """Count one more wrong PIN, and set the wait."""
         self.wrong += 1
         beyond = self.wrong - self.free
@@ -116,14 +116,14 @@ class PinAuthenticator:
         if self._digest is None:
             return WrongGuess(0)
         failed = self._failed.get(client, _FailedAttempts(FREE_TRIES))
-        if (wait := self._seconds_to_wait(client, failed, now)) > 0:
+        if (wait := self._seconds_left_to_wait(client, failed, now)) > 0:
             return MustWait(wait)
         if not hmac.compare_digest(self._digest, _hash(pin)):
             self._failed[client] = failed
-            failed.count_wrong(now)
+            failed.count_and_lengthen_wait(now)
             if client not in self._owners:
-                self._failed_together.count_wrong(now)
-            wait = self._seconds_to_wait(client, failed, now)
+                self._failed_together.count_and_lengthen_wait(now)
+            wait = self._seconds_left_to_wait(client, failed, now)
             return MustWait(wait) if wait > 0 else WrongGuess(failed.free - failed.wrong)
         self._forgive(client)
         self._sessions = {key: until for key, until in self._sessions.items() if now < until}
@@ -141,7 +141,7 @@ class PinAuthenticator:
             self._owners = [LOCAL, *earlier[-OWNERS + 1 :], client]
         self._failed_together = _FailedAttempts(FREE_TRIES_TOGETHER)
 
-    def _seconds_to_wait(self, client: str, failed: _FailedAttempts, now: float) -> float:
+    def _seconds_left_to_wait(self, client: str, failed: _FailedAttempts, now: float) -> float:
         """Return the seconds that a client must wait.
 
         After a right PIN of this client, only its own wrong PINs count."""

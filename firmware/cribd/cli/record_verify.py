@@ -1,7 +1,7 @@
 """Checks whether a record is sound, and finds its first error.
 
-`examine` is pure: a text goes in; the game, judged again, or the place where the record breaks comes out. The checks,
-in order: the file (cut short, a line missing, lines out of order), the spelling, the rules, the chain.
+`verify_record` is pure: a text goes in; the game, judged again, or the place where the record breaks comes out. The
+checks, in order: the file (cut short, a line missing, lines out of order), the spelling, the rules, the chain.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class FirstRecordError:
     before: FirstRecordError | None = None
 
 
-def examine(text: str) -> Audit | FirstRecordError:
+def verify_record(text: str) -> Audit | FirstRecordError:
     """Check a record. Return its game if the record is sound, else the first error."""
     lines = list(enumerate(text.replace("\r\n", "\n").split("\n"), start=1))
     heading = list(takewhile(lambda line: line[1], lines))
@@ -258,7 +258,7 @@ def as_values(found: FirstRecordError) -> dict[str, Any]:
 
 def sound(text: str, file: str, words: Phrases, code: Exit = Exit.CANNOT) -> Audit:
     """Check a record and return its game. Raises `CommandRefused` with `code` if the record is not sound."""
-    found = examine(text)
+    found = verify_record(text)
     if isinstance(found, FirstRecordError):
         raise CommandRefused(*broken(found, file, words), code=code)
     return found
