@@ -78,7 +78,8 @@ def dispute_by_board(p: CompetitionPosition, action: actions.DisputeByBoard) -> 
     is_same = (before.scores, before.ending) == (action.scores, Ending.FINISHED) and before.record != action.record
     if before.state is not ResultState.DISPUTED and is_same:
         raise RefusedAction("result_exists", scores=before.scores)
-    _must_be_scores(p, encounter, action.scores, Ending.FINISHED)
+    is_own = before.record == action.record  # a board that differs from the desk has ended its game
+    _must_be_scores(p, encounter, action.scores, before.ending if is_own else Ending.FINISHED)
     must_be_text(action.record)
     return events.DisputedByBoard(action.at, action.scores, action.record)
 

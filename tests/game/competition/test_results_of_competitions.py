@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from tests.support.competitions import Hall, entered, seated
 
@@ -226,6 +228,17 @@ def test_a_board_disputes_once_and_only_with_another_possible_score() -> None:
     assert hall.refused(DisputeByBoard(GameAt(1, 2), (120, 90), "2e")) == "nobody_at_target"
     hall.do(ruled(121, 98))
     assert hall.refused(DisputeByBoard(FIRST, (121, 97), "2e")) == "not_to_be_disputed"
+
+
+def test_a_game_that_was_broken_off_is_disputed_by_its_own_record_alone() -> None:
+    hall, scores = table_of_two(), (90, 80)
+    hall.do(replace(entered(1, 1, *scores, broken=True), source=ResultSource.BOARD, record="1f0c"))
+    assert hall.refused(DisputeByBoard(FIRST, scores, "2e")) == "nobody_at_target"
+    hall.do(DisputeByBoard(FIRST, scores, "1f0c"))
+    assert result(hall).state is ResultState.DISPUTED
+    hall.do(ruled(*scores, broken=True))
+    found = result(hall)
+    assert (found.state, found.source, found.record) == (ResultState.ACCEPTED, ResultSource.BOARD, "1f0c")
 
 
 def test_in_a_dispute_of_two_phones_the_result_of_the_board_is_recorded_even_if_it_equals_one() -> None:
