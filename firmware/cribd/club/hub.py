@@ -299,7 +299,8 @@ class ClubHub:
                 elsewhere.append(submission)
         for event, handed_in in _batches(by_event):
             try:
-                answers = await organiser.accept(event, handed_in)
+                refuted = [*filter(self._records.is_wrong, handed_in)]  # a round that is drawn again after the check
+                answers = await organiser.accept(event, handed_in, refuted=refuted)
             except RefusedRequest as refused:
                 if refused.code == "not_kept":
                     raise JournalAway from refused
@@ -395,6 +396,7 @@ class ClubHub:
                     at = _in_words(handed_in.outcome.place)
                     which_record = f"The record of {at} of board {board[:8]}"
                     self._log_once(f"{which_record} does not bear its outcome out: {found.reason}")
+                    self._records.note_verdict(handed_in, found)  # a result that is entered now is disputed with it
                     dispute = ChangeRequest(partial(dispute_by_record, outcome=handed_in.outcome))
                     await organiser.do_many([dispute], event=handed_in.outcome.place.event)
                 keep = partial(self._received.keep_record, board, which.number, which.link, data, found)

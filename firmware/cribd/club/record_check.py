@@ -122,6 +122,10 @@ class GameRecords:
         if found in set(RecordVerdict) - {RecordVerdict.SOUND, RecordVerdict.NO_EVENT}:
             self._wrong[key] = submission.outcome.place, RecordVerdict(found)
 
+    def is_wrong(self, submission: HandedIn) -> bool:
+        """Whether the record of this result was checked, and does not confirm it."""
+        return _key(submission) in self._wrong
+
     def shown(self, event: UUID | None) -> tuple[RecordShown, ...]:
         """Return the records of an event that are unchecked or wrong, or whose results were not taken."""
         waiting = (RecordShown(place) for place in self._waiting.values() if place.event == event)

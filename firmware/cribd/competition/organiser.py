@@ -11,7 +11,7 @@ seating is recorded (law 1).
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import astuple, dataclass
 from functools import partial, wraps
@@ -207,10 +207,13 @@ class Organiser:
         return self._do_many(requests, self._stored_of(event))
 
     @_in_turn
-    def accept(self, event: UUID, handed_in: Sequence[HandedIn]) -> tuple[OutcomeStatus, ...]:
+    def accept(
+        self, event: UUID, handed_in: Sequence[HandedIn], *, refuted: Collection[HandedIn] = ()
+    ) -> tuple[OutcomeStatus, ...]:
         """Enter the outcomes that boards hand in for one competition, and return an answer for each.
 
         `event` is the id of the competition. An outcome counts once: if it comes again, it gets the answer that it had.
+        The results of the `refuted` ones, which their records do not confirm, are disputed.
         There is one commit and one snapshot for all. Raises `RefusedRequest` if there is no such competition, or the
         journal cannot be written."""
         stored = self._stored_of(event)
@@ -219,7 +222,10 @@ class Organiser:
             answers = {submission.id: received.answer(stored.id, submission) for submission in handed_in}
         first = {submission.id: submission for submission in reversed(handed_in) if answers[submission.id] is None}
         entered = [first.pop(submission.id) for submission in handed_in if submission.id in first]
-        requests = [ChangeRequest(partial(actions_for, outcome=submission.outcome)) for submission in entered]
+        requests = [
+            ChangeRequest(partial(actions_for, outcome=submission.outcome, is_refuted=submission in refuted))
+            for submission in entered
+        ]
         now, _ = apply_requests(stored.competition, requests, stored.id)
         given = [(submission, answer_to(now.position, submission.outcome)) for submission in entered]
         if given:

@@ -10,18 +10,20 @@ from cribboard.competition.terms import Ending, GameAt, ResultSource, ResultStat
 from cribd.storage.outbox import Outcome, OutcomeStatus, PlayedFor
 
 
-def actions_for(p: CompetitionPosition, outcome: Outcome) -> Sequence[CompetitionAction]:
+def actions_for(p: CompetitionPosition, outcome: Outcome, *, is_refuted: bool = False) -> Sequence[CompetitionAction]:
     """Make the actions that report an outcome to the desk. The sequence is empty if no action is needed.
 
-    A game without a result, or with a report of one side only, gets it. A different result is disputed, unless this
-    game was broken off. If others were seated there meanwhile, it is not entered for them."""
+    A game without a result, or with a report of one side only, gets it; an outcome that `is_refuted` by its record is
+    disputed at once. A different result is disputed, unless this game was broken off. If others were seated there
+    meanwhile, it is not entered for them."""
     if not _is_between(p, outcome):
         return []
     at, (first, second), record = game_at(outcome.place), outcome.scores, outcome.record
     known = _result(p, at)
     if known is None or known.state is ResultState.REPORTED:
         ending = _ending(outcome)
-        return [EnterResult(at=at, scores=(first, second), ending=ending, source=ResultSource.BOARD, record=record)]
+        enter = EnterResult(at=at, scores=(first, second), ending=ending, source=ResultSource.BOARD, record=record)
+        return [enter, DisputeByBoard(at, (first, second), record)] if is_refuted else [enter]
     if outcome.broken_off or _has_result(known, outcome):
         return []
     return [DisputeByBoard(at, (first, second), record)]

@@ -222,6 +222,31 @@ async def test_a_record_that_does_not_bear_the_outcome_out_disputes_the_result(t
         await until(lambda: seats.shown.records == (RecordShown(place, "other_scores"),), "it after a restart")
 
 
+@pytest.mark.parametrize("scores", [(121, 60), (70, 60)], ids=["finished", "broken off"])
+async def test_a_result_that_is_entered_after_its_record_was_found_wrong_is_disputed_at_once(
+    tmp_path: Path, scores: tuple[int, int]
+) -> None:
+    async with club(tmp_path, entrants=4) as (hub, table, topics, seats):
+        key, pair = make_key(tmp_path / "other"), hub.state.organiser.rounds[0].tables[1]
+        seats.tables[key.id] = 7
+        place = PlayedFor(hub.state.uuid, 1, pair.table, 1)
+        is_broken_off = 121 not in scores
+        lie = Outcome(place=place, scores=scores, broken_off=is_broken_off, record="link", entrants=pair.entrants)
+        signed = SignedOutcome(1, lie, key.sign(signed_text(lie, key.id)))
+        part = RecordPart(1, lie.record, 0, 5, b"false")
+        topics.publish(topic(key.id, "up"), write(BoardToHub(outcomes=(signed,), part=part)))
+        received = hub.organiser.journal.competitions.received
+        await until(lambda: [*received.records()] == [(key.id, 1, "link", "unreadable")], "the check of the record")
+        await table.play()
+        await until(lambda: results(hub) == {(1, 1, 1): (121, 0)}, "the result of the other board alone")
+        seats.tables[key.id] = pair.table
+        seats.changed()
+        await until(lambda: len(results(hub)) == 2, "the result, once the desk has seated the board there")
+        [found] = hub.state.organiser.rounds[0].tables[1].results
+        assert (found.state, found.record) == (ResultState.DISPUTED, "link")
+        await until(lambda: seats.shown.records == (RecordShown(place, "unreadable"),), "the finding at the desk")
+
+
 async def test_a_board_says_nothing_of_its_outcomes_until_the_hub_says_what_it_has(tmp_path: Path) -> None:
     async with club(tmp_path) as (_, table, topics, seats):
         await until(lambda: table.now.event is not None, "a game")
