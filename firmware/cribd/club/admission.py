@@ -109,8 +109,10 @@ class Admission:
                     return {"state": JoinState.WAITS}
                 own = {"key": known.own.key.hex(), "nonce": known.own.nonce.hex()}
                 return {"state": known.state, "name": self._address().name} | own
-            case "hear", {"joining": str(token), "ok": bool(is_confirmed)}:
-                known = await self._store_if_both_agreed(self._joining.hear(token, now, is_confirmed=is_confirmed))
+            case "hear", {"joining": str(token), "ok": bool(is_confirmed), **rest}:
+                table = _table(rest.get("table"))  # older boards send none
+                heard = self._joining.hear(token, now, is_confirmed=is_confirmed, table=table)
+                known = await self._store_if_both_agreed(heard)
                 return {"state": known.state} | dict(known.welcome or {})
             case "leave", {"joining": str(token)}:
                 self._joining.leave(token, now)

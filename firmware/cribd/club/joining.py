@@ -216,14 +216,15 @@ class JoiningBoards:
             return self._set(known, state=JoinState.COMPARING, since=now, board=board)
         return known
 
-    def hear(self, token: str, now: float, *, is_confirmed: bool) -> JoiningBoard:
+    def hear(self, token: str, now: float, *, is_confirmed: bool, table: int | None = None) -> JoiningBoard:
         """Note that a board asks for the state of its joining, and return this state.
 
-        `is_confirmed` says whether a person has pressed OK at the board. Raises `JoiningEnded` if the board is not
-        known any more."""
+        `is_confirmed` says whether a person has pressed OK at the board. `table` is the table whose card was held
+        before its reader, maybe after it has shown its words. Raises `JoiningEnded` if the board is not known."""
         known = self._note_contact(token, now)
-        if is_confirmed and known.state is JoinState.COMPARING and not known.is_confirmed:
-            known = self._set(known, is_confirmed=True)
+        if known.state is JoinState.COMPARING:
+            table = known.table if table is None else table
+            known = self._set(known, is_confirmed=known.is_confirmed or is_confirmed, table=table)
         return known
 
     def leave(self, token: str, now: float) -> None:

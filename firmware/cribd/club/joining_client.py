@@ -57,11 +57,13 @@ async def join(
     name: str,
     show: Callable[[JoinProgress, str], None],
     confirmed: Event,
+    card: Callable[[], int | None] = lambda: None,
 ) -> Membership:
     """Join the club of this hub, and return the membership once board and desk have confirmed.
 
-    `show` gets how far it is, with the club's name; `confirmed` is set when somebody presses OK at the board. Whoever
-    cancels this leaves. Raises `JoiningEnded`."""
+    `show` gets how far it is, with the club's name; `confirmed` is set when somebody presses OK at the board. `card`
+    returns the table whose card was held before the reader meanwhile. Whoever cancels this leaves. Raises
+    `JoiningEnded`."""
     if place.table is not None and place.table > MOST_TABLES:
         raise JoiningEnded("no_such_table", table=place.table, most=MOST_TABLES)
     hub = _Hub(place, clock)
@@ -74,7 +76,7 @@ async def join(
         comparing, club = await _compare(hub, asked.committed(_bytes(answer, "commitment")), token, show)
         show(comparing, club)
         while True:
-            answer = await hub.post("hear", {"joining": token, "ok": confirmed.is_set()})
+            answer = await hub.post("hear", {"joining": token, "ok": confirmed.is_set(), "table": card()})
             match answer.get("state"):
                 case JoinState.JOINED if confirmed.is_set():
                     return _membership(answer, comparing, key, place)

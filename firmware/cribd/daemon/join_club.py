@@ -61,6 +61,7 @@ class ClubAtBoard:
         self._found: Sequence[HubPlace] = ()
         self._at = 0
         self._confirmed = asyncio.Event()
+        self._joins: HubPlace | None = None
         self._task: asyncio.Task[None] | None = None
         self.membership: Membership | None = None
         if journal.setting(_SETTING):
@@ -93,7 +94,8 @@ class ClubAtBoard:
     def join(self, address: str) -> None:
         """Ask the hub at this address to let this board join its club.
 
-        A board that has a club looks for its own hub there from now on."""
+        A board that has a club looks for its own hub there from now on. The card of a table at a hub that is asked
+        already tells that hub the table."""
         from cribd.club.hub_place import read_place
 
         place = read_place(address)
@@ -101,6 +103,8 @@ class ClubAtBoard:
             self._display(ClubStep.ENDED, why="no_address")
         elif self.membership is not None:
             self._start(self._move(place.host))
+        elif self._is_card_of_asked_hub(place):
+            self._joins = place
         else:
             self._start(self._join(place))
 
@@ -142,7 +146,7 @@ class ClubAtBoard:
         """Run `work` as the new task, in place of the earlier task."""
         before = self._task
         self.close()
-        self._shown, self._confirmed = ClubMode(ClubStep.SEARCH), asyncio.Event()
+        self._shown, self._confirmed, self._joins = ClubMode(ClubStep.SEARCH), asyncio.Event(), None
 
         async def after() -> None:
             if before is not None:
@@ -150,6 +154,14 @@ class ClubAtBoard:
             await work
 
         self._task = asyncio.create_task(after(), name="club")
+
+    def _is_card_of_asked_hub(self, place: HubPlace) -> bool:
+        """Whether `place` comes from the card of a table that an event can have, at the hub that is asked now."""
+        if (asked := self._joins) is None:
+            return False
+        from cribboard.competition.rounds import MOST_TABLES
+
+        return (place.host, place.port) == (asked.host, asked.port) and 0 < (place.table or 0) <= MOST_TABLES
 
     async def _look(self) -> None:
         """Search for hubs. Join the only one found, or let the players choose from several."""
@@ -192,7 +204,16 @@ class ClubAtBoard:
         try:
             key = await self._clock.run_in_thread(partial(load_or_make, self._path))
             name = tidy(socket.gethostname().partition(".")[0][:LONGEST_NAME])
-            joined = await join(place, key, self._clock, name=name, show=self._show_progress, confirmed=self._confirmed)
+            self._joins = place
+            joined = await join(
+                place,
+                key,
+                self._clock,
+                name=name,
+                show=self._show_progress,
+                confirmed=self._confirmed,
+                card=lambda: None if self._joins is None else self._joins.table,
+            )
             await self._clock.run_in_thread(partial(keep_membership, self._journal, joined))
         except JoiningEnded as ended:
             self._shown = ClubMode(ClubStep.ENDED, why=ended.code, values=ended.values)
@@ -202,6 +223,8 @@ class ClubAtBoard:
         else:
             self._set(joined)
             self._display(ClubStep.JOINED, self.name)
+        finally:
+            self._joins = None
 
     async def _move(self, host: str) -> None:
         """Store this host as the first address at which to look for the hub of this club."""

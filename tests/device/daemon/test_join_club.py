@@ -178,6 +178,26 @@ async def test_the_card_of_a_table_before_the_reader_says_hub_and_table(tmp_path
         assert at.admission.compared.table == 4
 
 
+@pytest.mark.parametrize("step", [ClubStep.WORDS, ClubStep.DESK])
+async def test_the_card_of_a_table_before_the_reader_says_the_table_also_while_its_hub_is_asked_already(
+    step: ClubStep, tmp_path: Path
+) -> None:
+    async with hub(tmp_path / "hub") as at, board(tmp_path / "board", hub=f"127.0.0.1:{at.place.port}") as joins:
+        await joins.open_club()
+        shown = await joins.shows(ClubStep.WORDS)
+        if step is ClubStep.DESK:
+            await joins.post(OK[RED])
+        await joins.post(CardRead(f"http://127.0.0.1:{at.place.port}/event/table/4?key=abc"))
+        assert (await joins.shows(step)).words == shown.words == at.words
+        await until(lambda: at.admission.compared is not None and at.admission.compared.table == 4)
+        if step is ClubStep.WORDS:
+            await joins.post(OK[RED])
+        assert at.admission.compared is not None
+        await at.admission.accept(at.admission.compared.key)
+        await joins.shows(ClubStep.JOINED)
+        assert [known.table for known in at.boards.boards] == [4]
+
+
 async def test_the_card_of_a_table_that_no_event_can_have_is_refused_with_its_number_and_those_allowed(
     tmp_path: Path,
 ) -> None:
