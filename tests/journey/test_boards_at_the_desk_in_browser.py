@@ -243,6 +243,44 @@ async def test_a_call_comes_with_the_position_and_its_ruling_goes_to_the_board(
             assert on.now.organiser.calls == (second,)
 
 
+async def test_a_call_at_a_board_that_the_desk_has_moved_since_has_the_position_and_the_ruling_of_that_board(
+    tmp_path: Path, chromium: Browser
+) -> None:
+    boards = ClubBoards(evening())
+    async with hall(tmp_path, boards=boards) as on:
+        await on.begin(LOOSE, 8)
+        await on.draw()
+        shown = moment("four-cards", on.now.uuid, ("Rita", "Paul"))
+        boards.change(key(1), table=None, calls=(0,), plays=PlayedFor(on.now.uuid, 1, 1, 1), game=shown)
+        boards.change(key(4), table=1)
+        caller = on.now.hall.tables[0].entrants[0]
+        async with at_the_desk(chromium, on.origin) as page:
+            await on.do(CallOfficial(caller))
+            await expect(page.locator("#calls .position")).to_contain_text("Rita: card or GO")
+            await page.click("#calls [data-act='rule']")
+            await page.fill("#sheet-text", "The count stands")
+            await save(page)
+            await expect(page.locator("#calls li")).to_have_count(0)
+            assert boards.asked == [("say", key(1), "The count stands")]
+
+
+async def test_the_position_at_the_table_beside_the_desk_is_shown_for_no_other_call(
+    tmp_path: Path, chromium: Browser
+) -> None:
+    async with hall(tmp_path, boards=ClubBoards(evening())) as on:
+        await on.begin(LOOSE, 8)
+        await on.draw()
+        on.site.show(replace(moments()["four-cards"], names=("Rita", "Paul")))
+        await on.owner.stand_at({"table": 4})
+        far, near = (on.now.hall.tables[table - 1].entrants[0] for table in (2, 4))
+        async with at_the_desk(chromium, on.origin) as page:
+            await on.do(CallOfficial(far), CallOfficial(near))
+            calls = page.locator("#calls")
+            await expect(calls.locator(f"[data-key='{near}'] .position")).to_contain_text("Rita: card or GO")
+            await expect(calls.locator(f"[data-key='{far}']")).to_be_visible()
+            await expect(calls.locator(".position")).to_have_count(1)
+
+
 @pytest.mark.parametrize(("event", "is_shown"), [(LOOSE, True), (SEALED, False)], ids=["open", "sealed"])
 async def test_a_call_at_the_table_beside_the_desk_is_as_one_across_the_hall(
     tmp_path: Path, chromium: Browser, event: Format, is_shown: bool

@@ -198,9 +198,10 @@ function drawCalls() {
   const late = boards.late();
   element('#calls').hidden = !(calls.length + disputed.length + late.length) || pin !== 'given';
   const where = (number) => tables.find(({ entrants: who }) => who.includes(number))?.table;
-  const hasBoard = (table) => Boolean(table) && (boards.at(table) !== undefined || table === competitionPart.board);
+  const hasBoard = (table) => Boolean(table) && (boards.callsAt(table) !== undefined || table === competitionPart.board);
   const isSealed = phase && desk.snapshot.values.sealed === 'on';
-  boards.followOwn(!element('#calls').hidden && !isSealed && calls.some((number) => where(number) && where(number) === competitionPart.board));
+  const isOwnWanted = !element('#calls').hidden && !isSealed && calls.some((number) => where(number) === competitionPart.board);
+  boards.followOwn((isOwnWanted && competitionPart.board) || null);
   const position = (table) => (hasBoard(table) && !isSealed ? boards.position(table) : null);
   fill(element('#calls'), calls.map((number) => node('li', { 'data-key': number },
     node('span', {}, where(number) ? say('page.desk.call.at', { name: entrantName(desk.snapshot, number), table: where(number) }) : say('page.desk.call', { name: entrantName(desk.snapshot, number) }),

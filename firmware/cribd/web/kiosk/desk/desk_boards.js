@@ -32,6 +32,8 @@ export class Boards extends DeskPart {
     this.endOwn = null;
     /** @type {TableSnapshot | null} */
     this.own = null;
+    /** @type {number | null} */
+    this.ownTable = null;
     listen(place, {
       rehearse: () => this.send('rehearse', { running: true }),
       quiet: () => this.send('rehearse', { running: false }),
@@ -67,12 +69,18 @@ export class Boards extends DeskPart {
     return this.club.boards.find((board) => table && board.table === table);
   }
 
-  /** Follow the game of this machine's own table, or follow it no more. */
-  followOwn(isWanted) {
-    if (isWanted === (this.endOwn !== null)) return;
+  /** The board at which an official is called for a table: the desk may have given it another place since its game began. */
+  callsAt(table) {
+    return this.club.boards.find(({ calls, plays }) => calls.length && plays === table) ?? this.at(table);
+  }
+
+  /** Follow the game of this machine's own board, which stands at this table; none ends that. */
+  followOwn(table) {
+    if (table === this.ownTable) return;
     this.endOwn?.();
     this.own = null;
-    this.endOwn = isWanted ? follow('/table/events', { gone() {}, receive: (/** @type {TableSnapshot} */ shown) => {
+    this.ownTable = table;
+    this.endOwn = table ? follow('/table/events', { gone() {}, receive: (/** @type {TableSnapshot} */ shown) => {
       this.own = shown;
       this.changed();
     } }) : null;
@@ -80,9 +88,9 @@ export class Boards extends DeskPart {
 
   /** The position of the game at a table; nothing where none is shown, as of a sealed game. */
   position(table) {
-    const game = this.at(table)?.game;
+    const game = this.callsAt(table)?.game;
     if (game) return position(game, game.laid, game.text[language()] ?? []);
-    if (!this.own?.view) return null;
+    if (table !== this.ownTable || !this.own?.view) return null;
     const { ask: asks, said } = this.own.text[language()];
     return position(this.own.view, this.own.view.laid.map(({ card }) => card), [asks, ...said]);
   }
@@ -294,7 +302,7 @@ export class Boards extends DeskPart {
 
   /** The answer to a call for an official, in words that the board at this table shows. It may be this machine's own. */
   rule(entrant, table) {
-    const board = this.at(table);
+    const board = this.callsAt(table);
     const send = (text) => (board ? this.post('say', { board: board.id, text }) : this.desk.post('/desk/board/say', { text }));
     this.sheet.open({
       title: say('page.desk.boards.ruling'), about: [node('p', { class: 'note' }, say('page.desk.boards.ruling.how'))], yes: say('page.desk.save'),
