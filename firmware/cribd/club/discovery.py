@@ -8,7 +8,8 @@ an Avahi that comes later.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from socket import gethostname
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -17,6 +18,7 @@ from cribd.club.hub_place import HubPlace
 
 if TYPE_CHECKING:
     from jeepney.io.asyncio import DBusRouter
+    from zeroconf.asyncio import AsyncZeroconf
 
 SERVICE = "_cribboard._tcp"
 #: How often a hub looks whether it has another address, and whether Avahi still advertises it, in seconds.
@@ -186,10 +188,27 @@ class _Avahi:
 # Alone
 
 
+@asynccontextmanager
+async def _zeroconf() -> AsyncIterator[AsyncZeroconf]:
+    """Run zeroconf inside the `async with` block.
+
+    Cancelling the wait for its start would cancel the start too, and `async_close` would then close no socket."""
+    from zeroconf.asyncio import AsyncZeroconf
+
+    zeroconf = AsyncZeroconf()
+    starting = asyncio.create_task(zeroconf.zeroconf.async_wait_for_start())
+    try:
+        await asyncio.shield(starting)
+        yield zeroconf
+    finally:
+        await zeroconf.async_close()
+        await asyncio.gather(starting, return_exceptions=True)
+
+
 async def _browse_alone(found: Found) -> None:
     """Browse for hubs by zeroconf until cancelled."""
     from zeroconf import ServiceStateChange, Zeroconf
-    from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
+    from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo
 
     changes: asyncio.Queue[tuple[str, bool]] = asyncio.Queue(64)
 
@@ -198,7 +217,7 @@ async def _browse_alone(found: Found) -> None:
             changes.put_nowait((name, state_change is not ServiceStateChange.Removed))
 
     kind, places = f"{SERVICE}.local.", dict[str, HubPlace]()
-    async with AsyncZeroconf() as zeroconf, AsyncServiceBrowser(zeroconf.zeroconf, kind, handlers=[changed]):
+    async with _zeroconf() as zeroconf, AsyncServiceBrowser(zeroconf.zeroconf, kind, handlers=[changed]):
         while True:
             name, is_there = await changes.get()
             info = AsyncServiceInfo(kind, name)
@@ -229,7 +248,7 @@ async def _advertise_alone(
     """Advertise this hub by zeroconf until the hub's address changes or Avahi starts.
 
     An Avahi that refuses to advertise stays so until it starts again."""
-    from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
+    from zeroconf.asyncio import AsyncServiceInfo
 
     kind = f"{SERVICE}.local."
     info = AsyncServiceInfo(
@@ -240,7 +259,7 @@ async def _advertise_alone(
         properties=dict(says),
         server=f"{gethostname().partition('.')[0]}.local.",
     )
-    async with AsyncZeroconf() as zeroconf:
+    async with _zeroconf() as zeroconf:
         await (await zeroconf.async_register_service(info, allow_name_change=True))
         while stays():
             await clock.sleep(_LOOK_S)

@@ -6,8 +6,9 @@ import asyncio
 import os
 import shutil
 import socket
+import stat
 import subprocess
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, NoReturn
@@ -172,6 +173,31 @@ async def test_a_hub_that_gets_its_address_later_is_found_then_and_at_its_newest
     finally:
         looking.cancel()
         await asyncio.gather(looking, return_exceptions=True)
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        lambda: browse(lambda _: None, CLOCK),
+        lambda: advertise("A club", "0" * 64, 8121, CLOCK, address=lambda: "127.0.0.1"),
+    ],
+    ids=["browse", "advertise"],
+)
+async def test_who_stops_while_zeroconf_starts_leaves_no_socket_open(
+    bus: None, work: Callable[[], Coroutine[Any, Any, None]]
+) -> None:
+    def sockets() -> set[str]:
+        files = (f"/proc/self/fd/{name}" for name in os.listdir("/proc/self/fd"))
+        return {os.readlink(file) for file in files if os.path.exists(file) and stat.S_ISSOCK(os.stat(file).st_mode)}
+
+    before = sockets()
+    for turns in range(1, 20):
+        task = asyncio.create_task(work())
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        await until(lambda: sockets() == before)
 
 
 async def test_zeroconf_gives_way_to_an_avahi_that_starts_after_the_hub(
