@@ -8,6 +8,7 @@ import signal
 import sys
 from pathlib import Path
 
+import aiohttp
 import pytest
 from tests.support.club import free_port
 from tests.support.places import ROOT
@@ -33,11 +34,14 @@ def test_all_teams_of_a_hall_have_names_of_their_own() -> None:
 @pytest.mark.slow
 async def test_one_command_begins_an_evening_at_which_robots_play_and_ctrl_c_ends_all_of_it(tmp_path: Path) -> None:
     port, folder = free_port() - 3, tmp_path / "night"
-    asked = ("--boards", "2", "--speed", "8", "--no-browser", "--port", str(port), "--folder", str(folder))
+    asked = ("--boards", "2", "--speed", "8", "--port", str(port), "--folder", str(folder))
+    browser, opened = tmp_path / "browser", tmp_path / "opened"
+    browser.write_text(f'#!/bin/sh\necho "$1" >> {opened}\n')
+    browser.chmod(0o700)
     night = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "tools.club", *asked),
         cwd=ROOT,
-        env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path), "DISPLAY": ":0", "BROWSER": str(browser)},
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,
     )
@@ -49,6 +53,13 @@ async def test_one_command_begins_an_evening_at_which_robots_play_and_ctrl_c_end
             assert line, said.decode()
             said += line
         assert f"http://127.0.0.1:{port}/desk  (PIN {PIN})" in said.decode()
+        hall, desk = opened.read_text().split()
+        assert hall == f"http://127.0.0.1:{port}/event"
+        async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as visitor:
+            async with visitor.get(desk) as page:
+                assert str(page.url) == f"http://127.0.0.1:{port}/desk"
+            async with visitor.get(page.url.with_path("/desk/pad")) as pad:
+                assert await pad.json() == {"pin": "given"}, "nobody types it"
         async with at_desk(f"http://127.0.0.1:{port}", PIN, print) as organiser:
             while [board["shows"] for board in (await organiser.get("/desk/boards"))["boards"]] != [1, 2]:
                 await asyncio.sleep(0.1)

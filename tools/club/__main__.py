@@ -12,11 +12,12 @@ import signal
 import sys
 import tempfile
 import webbrowser
-from collections.abc import Sequence
-from contextlib import nullcontext, suppress
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager, nullcontext, suppress
 from pathlib import Path
 
 import aiohttp
+from aiohttp import web
 from tools.club.hall import PIN, furnish, switched_on
 from tools.club.organiser import OrganiserClient, at_desk
 from tools.progress import Progress
@@ -31,8 +32,15 @@ async def _evening(folder: Path, options: argparse.Namespace) -> None:
         asyncio.get_running_loop().add_signal_handler(ended, evening.cancel)
     hall = await furnish(folder, options.boards, port=options.port)
     say(f"{options.boards} boards and the hub start, in {folder}")
-    async with switched_on(hall) as (hub, boards), at_desk(hub, PIN, say) as organiser:
-        _announce(hub, boards, opens=not options.no_browser)
+    async with (
+        switched_on(hall) as (hub, boards),
+        at_desk(hub, PIN, say) as organiser,
+        _desk_without_pin(f"{hub}/desk", organiser.cookies()) as desk,
+    ):
+        _announce(hub, boards)
+        if not options.no_browser and (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+            for page in (f"{hub}/event", desk):
+                webbrowser.open(page)
         for board in boards:
             await _set_pace(board, options.speed)
         await _played(organiser, 2 * options.boards)
@@ -56,16 +64,35 @@ async def _set_pace(origin: str, speed: int) -> None:
                 answer.raise_for_status()
 
 
-def _announce(hub: str, boards: Sequence[str], *, opens: bool) -> None:
-    """Print the addresses, and open the hall's screen and the desk."""
-    pages = [f"{hub}/event", f"{hub}/desk"]
-    print(f"The hall's screen  {pages[0]}\nThe desk           {pages[1]}  (PIN {PIN})")
+@asynccontextmanager
+async def _desk_without_pin(desk: str, cookies: Mapping[str, str]) -> AsyncIterator[str]:
+    """Serve a page that gives a browser these cookies and leads on to the desk. Yields its address.
+
+    A cookie is for all ports of a machine."""
+
+    async def lead(_: web.Request) -> web.Response:
+        answer = web.Response(status=302, headers={"Location": desk})
+        for name, value in cookies.items():
+            answer.set_cookie(name, value, httponly=True, samesite="Strict")
+        return answer
+
+    app = web.Application()
+    app.router.add_get("/", lead)
+    runner = web.AppRunner(app)
+    await runner.setup()
+    try:
+        await web.TCPSite(runner, "127.0.0.1", 0).start()
+        yield f"http://127.0.0.1:{runner.addresses[0][1]}/"
+    finally:
+        await runner.cleanup()
+
+
+def _announce(hub: str, boards: Sequence[str]) -> None:
+    """Print the addresses."""
+    print(f"The hall's screen  {hub}/event\nThe desk           {hub}/desk  (PIN {PIN})")
     for number, board in enumerate(boards, start=1):
         print(f"Board {number:<12} {board}/twin")
     sys.stdout.flush()
-    if opens and (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
-        for page in pages:
-            webbrowser.open(page)
 
 
 def main() -> None:

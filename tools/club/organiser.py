@@ -54,6 +54,10 @@ class OrganiserClient:
         async with self._browser.get(path) as answer:
             return await answer.json()
 
+    def cookies(self) -> dict[str, str]:
+        """Return the cookies of this browser: its session at the desk."""
+        return {cookie.key: cookie.value for cookie in self._browser.cookie_jar}
+
     async def state(self) -> Any:
         """Return the state that the desk shows."""
         return await self.get("/desk/state")
