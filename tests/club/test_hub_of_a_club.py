@@ -12,7 +12,7 @@ import pytest
 from tests.support.club import free_port, make_key
 from tests.support.club_evenings import ClubTable, club_table, joined, until
 from tests.support.evenings import OK, RED, holes
-from tests.support.hub_process import CLUB, PIN, Visitor, hub, sit
+from tests.support.hub_process import CLUB, PIN, begin, hub, sit
 
 from cribd.__main__ import main
 from cribd.cli.errors import Exit
@@ -27,17 +27,6 @@ from cribd.storage.outbox import OutcomeStatus
 from cribd.table.snapshot import DeskMessage, DeskMessageMode
 
 CLOCK = SystemClock()
-
-
-async def begin(organiser: Visitor, **form: object) -> None:
-    """An event whose first round is played at one table."""
-    await organiser.post("/desk/begin", {"format": "round-robin", "name": "Mardi", "tables": 1} | form)
-    for number, name in enumerate(("Rita", "Marcel"), start=1):
-        await organiser.do("register", name=name)
-        await organiser.do("check_in", entrant=number)
-    await organiser.do("begin")
-    await organiser.post("/desk/draw", {})
-    await organiser.do("start_round")
 
 
 def to_hub(key: ClubKey, of_club: Membership) -> Callable[[str], Transport]:

@@ -101,6 +101,17 @@ async def hub(
         yield on
 
 
+async def begin(organiser: Visitor, **form: object) -> None:
+    """An event whose first round is played at one table."""
+    await organiser.post("/desk/begin", {"format": "round-robin", "name": "Mardi", "tables": 1} | form)
+    for number, name in enumerate(("Rita", "Marcel"), start=1):
+        await organiser.do("register", name=name)
+        await organiser.do("check_in", entrant=number)
+    await organiser.do("begin")
+    await organiser.post("/desk/draw", {})
+    await organiser.do("start_round")
+
+
 async def sit(organiser: Visitor, phone: Visitor, table: int, entrant: int) -> None:
     """A phone scans the card of this table, as the organiser has printed it, and says who it is."""
     [path] = [each["path"] for each in (await organiser.get("/desk/phones"))["tables"] if each["table"] == table]

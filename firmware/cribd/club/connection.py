@@ -10,6 +10,7 @@ import asyncio
 import logging
 import socket
 import ssl
+from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
@@ -32,16 +33,23 @@ _ALERT_S, _REVOKED = 2.0, "ALERT_CERTIFICATE_REVOKED"
 _GOODBYE_S = 1.0
 #: The most unacknowledged messages at a time; the loop also reads this many at a time (paho's `loop_read`).
 _AT_ONCE = 8
+#: More messages of one topic within so many seconds are a flood. A board sends some ten in a second at most.
+MOST_OF_TOPIC, FLOOD_S = 500, 2.0
 
 
 class _NewestOfTopics(asyncio.Queue[aiomqtt.Message]):
     """A queue that keeps only the newest unread message of each topic, so that a flood needs little memory."""
 
+    came: Counter[str]
+    """How many messages of each topic have come of late."""
+
     def _init(self, maxsize: int) -> None:
         self._queue: dict[str, aiomqtt.Message] = {}
 
     def _put(self, item: aiomqtt.Message) -> None:
-        self._queue[str(item.topic)] = item
+        about = str(item.topic)
+        self._queue[about] = item
+        self.came[about] += 1
 
     def _get(self) -> aiomqtt.Message:
         return self._queue.pop(next(iter(self._queue)))
@@ -53,7 +61,7 @@ class BrokerConnection:
     `name` is the machine's name at the broker: a board's key, or `hub`. `addresses` gives where the broker may be, host
     and port, the most likely first. `tls` proves both sides; without it everything goes in the clear, which is for
     tests. `removed` is called when the broker refuses the certificate since the hub has removed this machine, and again
-    with each attempt to connect."""
+    with each attempt to connect. `flooded` is called with the topic of a flood."""
 
     def __init__(
         self,
@@ -65,6 +73,7 @@ class BrokerConnection:
         online: str,
         tls: ssl.SSLContext | None,
         removed: Callable[[], None] = lambda: None,
+        flooded: Callable[[str], None] = lambda _: None,
     ) -> None:
         self._name = name
         self._addresses = addresses
@@ -73,6 +82,8 @@ class BrokerConnection:
         self._online = online
         self._tls = tls
         self._removed = removed
+        self._flooded = flooded
+        self._came, self._came_since = Counter[str](), clock.now()
         self._rng = SystemRandom()
         self._pending: dict[str, bytes] = {}
         self._sends = asyncio.Event()
@@ -122,6 +133,9 @@ class BrokerConnection:
         return await self._clock.run_in_thread(partial(_is_revoked, host, port, self._tls))
 
     def _client(self, host: str, port: int) -> aiomqtt.Client:
+        class Queue(_NewestOfTopics):
+            came = self._came
+
         return aiomqtt.Client(
             host,
             port,
@@ -131,7 +145,7 @@ class BrokerConnection:
             keepalive=KEEP_ALIVE_S,
             timeout=_TIMEOUT_S,
             max_inflight_messages=_AT_ONCE,
-            queue_type=_NewestOfTopics,
+            queue_type=Queue,
             logger=_LOGGER,
         )
 
@@ -152,7 +166,13 @@ class BrokerConnection:
     async def _receive(self, client: aiomqtt.Client, receive: Callable[[str, bytes], None]) -> None:
         async for message in client.messages:
             if isinstance(message.payload, bytes):
-                receive(str(message.topic), message.payload)
+                receive(about := str(message.topic), message.payload)
+                if self._came[about] > MOST_OF_TOPIC:
+                    self._came.clear()
+                    self._flooded(about)
+                elif (now := self._clock.now()) - self._came_since > FLOOD_S:
+                    self._came.clear()
+                    self._came_since = now
 
     async def _send(self, client: aiomqtt.Client) -> None:
         while True:
@@ -199,8 +219,12 @@ def board_connection(
 
 
 def hub_connection(
-    addresses: Callable[[], Sequence[tuple[str, int]]], clock: Clock, *, tls: ssl.SSLContext | None
+    addresses: Callable[[], Sequence[tuple[str, int]]],
+    clock: Clock,
+    *,
+    tls: ssl.SSLContext | None,
+    flooded: Callable[[str], None] = lambda _: None,
 ) -> BrokerConnection:
     """Make the connection of the hub to its broker."""
     reads = (f"{ROOT}/+/up", f"{ROOT}/+/online")
-    return BrokerConnection("hub", addresses, clock, reads=reads, online=HUB_ONLINE, tls=tls)
+    return BrokerConnection("hub", addresses, clock, reads=reads, online=HUB_ONLINE, tls=tls, flooded=flooded)

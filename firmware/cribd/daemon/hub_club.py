@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections.abc import Callable
+from functools import partial
 from importlib.metadata import version
 
 from cribd.causes import reason
@@ -22,6 +23,7 @@ from cribd.club.hub import ClubHub
 from cribd.club.joined_boards import JoinedBoards
 from cribd.club.keys import load_or_make, verify
 from cribd.club.membership import OtherClub, read_membership
+from cribd.club.transport import read_topic
 from cribd.competition.lazy_organiser import LazyOrganiser
 from cribd.daemon.due_at_table import due_at
 from cribd.terminal import complain
@@ -29,6 +31,8 @@ from cribd.web.http.addresses import reached_by
 
 #: How long until the broker's files are written again after a failure.
 _RETRY_S = 5.0
+#: How long a board that floods the hub with messages is cut off.
+CUT_OFF_S = 600.0
 
 
 class HubClub:
@@ -67,13 +71,15 @@ class HubClub:
             own=self._own,
         )
         tls = tls_to_hub(key, hub_certificate(key), hub_certificate(key))
-        connection = hub_connection(lambda: [("127.0.0.1", broker_port)], clock, tls=tls)
+        connection = hub_connection(lambda: [("127.0.0.1", broker_port)], clock, tls=tls, flooded=self._cut_off)
         seats = self.desk.seats
         self._hub = ClubHub(competitions, clock, connection, verify, seats, due_at=due_at, log=complain)
         if self._own is not None:
             self._own.watch_unentered(self._hub.note_unentered)
-        self._boards.watch(self._revoke_removed)
-        self._revoke_removed()
+        self._flooding: set[str] = set()
+        self._said_to_flood: set[str] = set()
+        self._boards.watch(self._revoke)
+        self._revoke()
 
     async def run(self, host: str, port: int) -> None:
         """Run the broker and the hub until cancelled. Boards find the pages at this host and port."""
@@ -85,8 +91,24 @@ class HubClub:
             advertising = advertise(self._name, self._key.id, port, self._clock, address=lambda: reached_by(host))
             together.create_task(advertising, name="advertisement")
 
-    def _revoke_removed(self) -> None:
-        self._broker.revoke(self._boards.removed)
+    def _revoke(self) -> None:
+        self._broker.revoke({*self._boards.removed, *self._flooding})
+
+    def _cut_off(self, about: str) -> None:
+        """Cut off the board that floods this topic, for `CUT_OFF_S` seconds: the other boards would wait."""
+        if (found := read_topic(about)) is None or (board := found[0]) in self._flooding:
+            return
+        if board not in self._said_to_flood:
+            self._said_to_flood.add(board)
+            complain(f"Board {board[:8]} sends too many messages, and is cut off for {CUT_OFF_S / 60:.0f} minutes.")
+        self._flooding.add(board)
+        self._revoke()
+        self._clock.call_later(CUT_OFF_S, partial(self._let_in_again, board))
+
+    def _let_in_again(self, board: str) -> bool:
+        self._flooding.discard(board)
+        self._revoke()
+        return True
 
     async def _run_broker(self) -> None:
         """Run the broker of the club.
