@@ -49,6 +49,15 @@ _END_S = 3.0
 _LAST_SECOND = 2**31
 #: The warning that is ignored: mosquitto complains about the topic that all boards read.
 _EXPECTED = f"Warning: ACL pattern '{HUB_ONLINE}'"
+#: Lines of mosquitto that need plain words: what each contains, and the sentence. `{who}` is the client's name.
+_IN_WORDS = (
+    ("peer did not return a certificate", "A machine without a certificate of this club is refused."),
+    ("certificate verify failed", "A machine is refused: it is not of this club, or was removed from it."),
+    ("oversize packet", f"Board {{who}} is cut off: it sent a message of more than {LARGEST_PACKET // 1024 - 1} KiB."),
+    ("disconnected due to", "Board {who} is cut off: what it sent is no MQTT."),
+)
+#: The beginnings of lines about connections and the start, which are not passed on.
+_OF_CONNECTIONS = ("New c", "Client ", "mosquitto version", "Config loaded", "Opening ipv")
 #: How many different lines of the broker are passed on.
 _MOST_LINES = 100
 
@@ -117,7 +126,10 @@ class Broker:
         assert process.stderr is not None
         with contextlib.suppress(ValueError):  # a line longer than asyncio reads
             async for line in process.stderr:
-                if not (said := line.decode(errors="replace").strip()).startswith(_EXPECTED):
+                said = line.decode(errors="replace").strip()
+                if (plain := _in_words(said)) is not None:
+                    self._tell(plain)
+                elif not said.startswith((_EXPECTED, *_OF_CONNECTIONS)):
                     self._last_line = said
                     self._tell(said)
 
@@ -188,6 +200,16 @@ class BrokerOfUnit(Broker):
         return None
 
 
+def _in_words(line: str) -> str | None:
+    """Return a line of mosquitto in plain words; None if it has none.
+
+    >>> _in_words("Client 6c7aab9bb82e89e3 disconnected due to oversize packet.")
+    'Board 6c7aab9b is cut off: it sent a message of more than 64 KiB.'
+    """
+    who = line.removeprefix("Client ").strip("<")[:8].strip(">")
+    return next((sentence.format(who=who) for contained, sentence in _IN_WORDS if contained in line), None)
+
+
 def broker_of(key: ClubKey, clock: Clock, say: Callable[[str], None], *, port: int = PORT) -> Broker:
     """Make the broker of this hub. Raises `NoBroker`.
 
@@ -239,11 +261,12 @@ persistence false
 sys_interval 0
 allow_anonymous false
 acl_file {folder / ACCESS}
-connection_messages false
+connection_messages true
 log_dest stderr
 log_timestamp false
 log_type error
 log_type warning
+log_type notice
 max_packet_size {LARGEST_PACKET}
 max_queued_messages {MOST_QUEUED}
 max_queued_bytes {MOST_QUEUED_BYTES}

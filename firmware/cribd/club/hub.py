@@ -57,8 +57,8 @@ COPY_S = 60.0
 _MOST_REST_S = 0.1
 #: The most outcomes in one commit, so that an action of the desk waits for no more of them.
 _MOST_IN_BATCH = 40
-#: The most different refusals that are logged.
-_MOST_LOGGED = 1000
+#: The most different lines that are logged about one board, so that one board leaves room for the others.
+_MOST_LOGGED = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +96,12 @@ class ClubHub:
         self._verify = verify
         self._seats = seats
         self._log = log
-        self._logged: set[str] = set()
+        self._logged: defaultdict[str, set[str]] = defaultdict(set)
         self._boards: defaultdict[str, KnownBoard] = defaultdict(KnownBoard)
         self._signed: dict[tuple[str, CommittedUpTo], HandedIn] = {}
         self._untaken: dict[tuple[str, CommittedUpTo], HandedIn] = {}
+        self._tried: State = None
+        """The state for which the outcomes that were not entered have been tried again."""
         self._payloads: dict[str, bytes] = {}
         self._records = GameRecords()
         self._publisher = HubPublisher(competitions, clock, transport, seats, self._boards, self._records, due_at)
@@ -204,12 +206,14 @@ class ClubHub:
                 self._stored_heard = heard
 
     def _on_reseated(self) -> None:
+        self._tried = None
         self._publisher.touch(*self._seats.names())
         self._changed.set()
 
-    def _log_once(self, line: str) -> None:
-        if line not in self._logged and len(self._logged) < _MOST_LOGGED:
-            self._logged.add(line)
+    def _log_once(self, line: str, board: str = "") -> None:
+        logged = self._logged[board]
+        if line not in logged and len(logged) < _MOST_LOGGED:
+            logged.add(line)
             self._log(f"{line}.")
 
     async def _main_loop(self, organiser: Organiser) -> None:
@@ -227,7 +231,7 @@ class ClubHub:
             try:
                 await self._accept_outcomes(organiser, read)
             except (JournalAway, JournalDamaged):
-                self._payloads = payloads | self._payloads
+                self._payloads, self._tried = payloads | self._payloads, None
                 self._clock.call_later(RETRY_S, self._wake)
                 continue
             await self._forward_calls(organiser)
@@ -239,7 +243,7 @@ class ClubHub:
 
     def _report_copied_key(self, board: str) -> None:
         """Report that two machines use the key of this board: in the log, and for `COPY_S` seconds at the desk."""
-        self._log_once(f"Two machines use the key of board {board[:8]}, and cut each other off")
+        self._log_once(f"Two machines use the key of board {board[:8]}, and cut each other off", board)
         self._boards[board].copies += 1
         self._clock.call_later(COPY_S, partial(self._clear_copied_key, board))
 
@@ -259,17 +263,17 @@ class ClubHub:
             try:
                 up = read_up(payload)
             except NotUnderstood as wrong:
-                self._log_once(f"A message of board {board[:8]} is refused: {wrong}")
+                self._log_once(f"A message of board {board[:8]} is refused: {wrong}", board)
                 continue
             new, upto = [], None
             for signed in up.outcomes:
                 which = CommittedUpTo(signed.number, signed.outcome.record)
                 if len(signed.outcome.scores) != 2 or 0 in astuple(signed.outcome.place):
-                    self._log_once(f"An outcome of board {board[:8]} is refused: it is of no game of two sides")
+                    self._log_once(f"An outcome of board {board[:8]} is refused: it is of no game of two sides", board)
                     break
                 if (board, which) not in self._signed:
                     if not self._verify(board, signed_text(signed.outcome, board), signed.signature):
-                        self._log_once(f"An outcome of board {board[:8]} is refused: its signature does not fit")
+                        self._log_once(f"An outcome of board {board[:8]} is refused: its signature does not fit", board)
                         break
                     new.append(signed)
                 upto = which
@@ -288,14 +292,18 @@ class ClubHub:
             for signed in message.new
         ]
         state = self._competitions.state
-        waiting = [submission for submission in self._untaken.values() if may_be_taken(state, submission.outcome)]
+        may_try, self._tried = (
+            state is not self._tried,
+            state,
+        )  # what was not entered is tried again after a change alone
+        waiting = [each for each in self._untaken.values() if may_try and may_be_taken(state, each.outcome)]
         by_event: defaultdict[UUID, list[HandedIn]] = defaultdict(list)
         elsewhere = []
         for submission in (*new, *waiting):
             if (why := self._reason_not_to_enter(submission)) is None:
                 by_event[submission.outcome.place.event].append(submission)
             elif submission in new:
-                self._log_once(f"An outcome of board {submission.board[:8]} is not taken: {why}")
+                self._log_once(f"An outcome of board {submission.board[:8]} is not taken: {why}", submission.board)
                 elsewhere.append(submission)
         for event, handed_in in _batches(by_event):
             try:
@@ -304,16 +312,16 @@ class ClubHub:
             except RefusedRequest as refused:
                 if refused.code == "not_kept":
                     raise JournalAway from refused
-                self._log_once(f"Outcomes of event {event} are not taken: {refused}")
+                self._log_once(f"Outcomes of event {event} are not taken: {refused}", handed_in[0].board)
                 elsewhere += [submission for submission in handed_in if submission in new]
                 continue
             for submission, answer in zip(handed_in, answers, strict=True):
                 self._record_answer(submission, answer)
                 if answer is OutcomeStatus.NOT_TAKEN and submission in new:
-                    at = _in_words(submission.outcome.place)
-                    self._log_once(
-                        f"An outcome of board {submission.board[:8]} is not taken: no such pair plays at {at}"
-                    )
+                    pair, at = pair_at(state, submission.outcome.place), _in_words(submission.outcome.place)
+                    is_pair = pair is not None and submission.outcome.entrants in ((), pair.entrants)
+                    why = f"{at} cannot end with these scores" if is_pair else f"no such pair plays at {at}"
+                    self._log_once(f"An outcome of board {submission.board[:8]} is not taken: {why}", submission.board)
         if elsewhere:
             await self._clock.run_in_thread(partial(self._received.keep, elsewhere))
         for submission in elsewhere:
@@ -395,7 +403,7 @@ class ClubHub:
                 if found not in (RecordVerdict.NO_EVENT, RecordVerdict.SOUND):
                     at = _in_words(handed_in.outcome.place)
                     which_record = f"The record of {at} of board {board[:8]}"
-                    self._log_once(f"{which_record} does not bear its outcome out: {found.reason}")
+                    self._log_once(f"{which_record} does not bear its outcome out: {found.reason}", board)
                     self._records.note_verdict(handed_in, found)  # a result that is entered now is disputed with it
                     dispute = ChangeRequest(partial(dispute_by_record, outcome=handed_in.outcome))
                     await organiser.do_many([dispute], event=handed_in.outcome.place.event)

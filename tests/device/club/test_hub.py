@@ -36,7 +36,16 @@ from cribboard.record import Record
 from cribboard.record import write as write_record
 from cribd.club.board_status import RecordShown
 from cribd.club.hub import RETRY_S
-from cribd.club.messages import MOST_BYTES, SEALED_SIZE, BoardToHub, RecordPart, SignedOutcome, read_up, write
+from cribd.club.messages import (
+    MOST_BYTES,
+    SEALED_SIZE,
+    BoardToHub,
+    RecordPart,
+    ReportedStatus,
+    SignedOutcome,
+    read_up,
+    write,
+)
 from cribd.club.record_check import RecordVerdict, check
 from cribd.club.signatures import signed_text
 from cribd.club.transport import topic
@@ -183,6 +192,17 @@ async def test_what_a_board_cannot_prove_is_refused_in_a_line_and_harms_no_other
         seats.tables[key.id] = pair.table
         seats.changed()
         await until(lambda: len(results(hub)) == 2, "the result, once the desk has seated the board there")
+        impossible = replace(outcome, place=replace(outcome.place, game=2), scores=(400, 3), record="high")
+        high = SignedOutcome(2, impossible, key.sign(signed_text(impossible, key.id)))
+        writes = hub.organiser.journal._file.db.total_changes
+        topics.publish(topic(key.id, "up"), write(BoardToHub(outcomes=(high,))))
+        why = f"is not taken: round 1, table {pair.table}, game 2 cannot end with these scores."
+        await until(lambda: any(line.endswith(why) for line in hub.said), "the impossible scores")
+        taken = hub.organiser.journal._file.db.total_changes - writes
+        for number in range(3):
+            topics.publish(topic(key.id, "up"), write(BoardToHub(status=ReportedStatus(backlog=number))))
+            await until(lambda: len(seats.shown.boards) == 2 and seats.shown.boards[1].backlog == number)  # noqa: B023
+        assert hub.organiser.journal._file.db.total_changes - writes == taken, "it is not tried again and again"
 
 
 async def test_a_record_that_does_not_bear_the_outcome_out_disputes_the_result(tmp_path: Path) -> None:
