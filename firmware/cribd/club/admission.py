@@ -7,6 +7,7 @@ made then, and sent again as often as it asks.
 from __future__ import annotations
 
 import asyncio
+import itertools
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -158,7 +159,7 @@ class Admission:
             known = self._boards.board(board.key)
             table = board.table if board.table is not None or known is None else known.table
             try:
-                await self._boards.add(JoinedBoard(board.key, board.name, table))
+                await self._boards.add(JoinedBoard(board.key, self._distinct_name(board), table))
             except JournalAway:
                 return board
             except TooManyBoards:
@@ -171,6 +172,14 @@ class Admission:
                 "port": address.port,
             }
             return self._joining.join(board, welcome, self._clock.now())
+
+    def _distinct_name(self, board: JoiningBoard) -> str:
+        """Return the name of this board, with a number if another board of the club has that name.
+
+        Boards from one card image have one host name, by which the desk could not tell them apart."""
+        others = {known.name for known in self._boards.boards if known.id != board.key}
+        numbered = (f"{board.name[: LONGEST_NAME - 4]} {number}" for number in itertools.count(2))
+        return next(name for name in itertools.chain([board.name], numbered) if name not in others or not name)
 
     def _show_that_time_is_over(self) -> bool:
         """Notify the watchers when the time to compare the words is over."""

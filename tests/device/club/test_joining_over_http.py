@@ -83,6 +83,21 @@ async def test_a_board_that_two_people_confirm_has_a_certificate_of_the_hub(firs
         assert (member.name, member.port, member.addresses) == ("Rimouski", 8883, ("127.0.0.1",))
 
 
+async def test_boards_of_one_name_are_numbered_and_one_that_joins_again_keeps_its_name(tmp_path: Path) -> None:
+    boards = [board(tmp_path, name) for name in ("one", "two", "three")]
+    names = ["cribboard-at-the-clu", "cribboard-at-the 2", "cribboard-at-the 3"]
+    async with hub(tmp_path) as at:
+        for joins in (*boards, boards[0], boards[1]):
+            joins.shown.clear()
+            joins.confirmed.set()
+            task = joins.start(at.place, "cribboard-at-the-clu")
+            await both_compare(at, joins)
+            await at.admission.accept(joins.key.id)
+            await task
+        assert sorted(known.name for known in at.boards.boards) == sorted(names)
+        assert [known.name for known in at.boards.boards] == [names[2], names[0], names[1]]
+
+
 async def test_a_board_that_the_desk_refuses_is_no_board_of_the_club(tmp_path: Path) -> None:
     async with hub(tmp_path / "hub") as at:
         joins = board(tmp_path)
