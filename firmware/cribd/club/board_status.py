@@ -185,7 +185,7 @@ class BoardStatus:
     """How many of its results are not committed here yet."""
     is_paused: bool = False
     word: str = ""
-    """The word of the desk that its screen shows; "" if there is none."""
+    """The last word that the desk has sent to its screen, maybe read already; "" if there is none."""
     calls: tuple[int, ...] = ()
     """The sides that wait for an official."""
     game: GameShown | None = None
