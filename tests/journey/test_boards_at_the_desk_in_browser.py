@@ -163,6 +163,18 @@ async def test_the_board_that_is_the_hub_is_swapped_and_the_desk_says_why_it_is_
         assert boards.asked == [("swap", key(1), key(4), "slip")]
 
 
+async def test_the_board_that_is_proposed_for_a_place_is_a_spare_one(tmp_path: Path, chromium: Browser) -> None:
+    boards = ClubBoards(evening())
+    async with hall(tmp_path, boards=boards) as on, at_the_desk(chromium, on.origin) as page:
+        await about(page, 1, "swap")
+        offered = page.locator("#sheet [name='sheet-new']")
+        await expect(offered.first).to_have_value(key(4))
+        await expect(offered.first).to_be_checked()
+        await expect(offered).to_have_count(len(boards.snapshot.boards) - 1)
+        await save(page)
+        assert boards.asked == [("swap", key(1), key(4), "slip")]
+
+
 @pytest.mark.long
 async def test_what_an_organiser_does_with_boards_is_asked_of_the_hub(tmp_path: Path, chromium: Browser) -> None:
     boards = ClubBoards(evening())

@@ -262,7 +262,8 @@ export class Boards extends DeskPart {
   }
 
   about(kind, { id, table, name, word, is_paused: isPaused, is_online: isOnline, ends_games: endsGames }) {
-    const others = this.club.boards.filter((board) => board.id !== id).map((board) => [board.id, board.table ? `${titleOf(board)} (${board.table})` : titleOf(board)]);
+    const isBusy = (board) => Number(Boolean(board.table || board.plays || !board.is_online));
+    const others = this.club.boards.filter((board) => board.id !== id).sort((one, other) => isBusy(one) - isBusy(other)).map((board) => [board.id, board.table ? `${titleOf(board)} (${board.table})` : titleOf(board)]);
     const title = (words) => `${name || say('page.desk.boards.nameless')} · ${words}`;
     const note = (code) => [node('p', { class: 'note' }, say(code))];
     const asks = {
