@@ -62,8 +62,11 @@ async def test_another_board_joins_a_board_that_is_the_hub_and_its_result_is_at_
     on_board = ("--twin", "--broker", str(free_port()))
     async with hub(tmp_path, *on_board, command="run") as on, on.visitor() as organiser:
         await organiser.post("/desk/pin", {"pin": PIN})
-        of_club = await joined(on, organiser, key)
+        [own] = (await organiser.get("/desk/boards"))["boards"]
+        of_club = await joined(on, organiser, key, own["name"])
         assert of_club.name == CLUB
+        names = [board["name"] for board in (await organiser.get("/desk/boards"))["boards"]]
+        assert names == [own["name"], f"{own['name'][:16]} 2"]
         await organiser.post("/desk/boards/seat", {"board": key.id, "table": 2})
         await begin(organiser)
 

@@ -314,7 +314,7 @@ def hub_copy(topics: Topics) -> Transport:
     return topics.transport("hub", "cribboard/1/hub/online", lambda about: about.endswith(("/up", "/online")))
 
 
-async def joined(on: HubProcess, organiser: Visitor, key: ClubKey) -> Membership:
+async def joined(on: HubProcess, organiser: Visitor, key: ClubKey, name: str = "Planche 1") -> Membership:
     """The membership of a board that joins: the desk and the board show the same two words, and both say OK."""
     confirmed, seen = asyncio.Event(), list[tuple[str, str]]()
 
@@ -323,7 +323,7 @@ async def joined(on: HubProcess, organiser: Visitor, key: ClubKey) -> Membership
             seen.append(progress.words)
 
     place = HubPlace("127.0.0.1", on.port)
-    joining = asyncio.create_task(join(place, key, SystemClock(), name="Planche 1", show=show, confirmed=confirmed))
+    joining = asyncio.create_task(join(place, key, SystemClock(), name=name, show=show, confirmed=confirmed))
     await until(lambda: bool(seen), "the words")
     [asks] = (await organiser.get("/desk/boards"))["joining"]
     assert tuple(asks["words"]) == seen[0]

@@ -55,7 +55,8 @@ class HubAddress:
 class Admission:
     """Lets boards into the club of the hub that has this `key`.
 
-    `address` returns the name of the club and the port of its broker."""
+    `address` returns the name of the club and the port of its broker. `own` is the name of the hub's own board, ""
+    without one."""
 
     def __init__(
         self,
@@ -63,11 +64,14 @@ class Admission:
         key: ClubKey,
         clock: Clock,
         address: Callable[[], HubAddress],
+        *,
+        own: str = "",
     ) -> None:
         self._boards = boards
         self._key = key
         self._clock = clock
         self._address = address
+        self._own = own
         self._joining = JoiningBoards()
         self._storing = asyncio.Lock()
         self._watchers: list[Callable[[], None]] = []
@@ -177,7 +181,7 @@ class Admission:
         """Return the name of this board, with a number if another board of the club has that name.
 
         Boards from one card image have one host name, by which the desk could not tell them apart."""
-        others = {known.name for known in self._boards.boards if known.id != board.key}
+        others = {self._own, *(known.name for known in self._boards.boards if known.id != board.key)}
         numbered = (f"{board.name[: LONGEST_NAME - 4]} {number}" for number in itertools.count(2))
         return next(name for name in itertools.chain([board.name], numbered) if name not in others or not name)
 

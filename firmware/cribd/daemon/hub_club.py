@@ -61,7 +61,8 @@ class HubClub:
         self._broker = broker_of(key, clock, complain, port=broker_port)
         address = HubAddress(self._name, broker_port)
         self._own = own(key.id)
-        self.admission = Admission(self._boards, key, clock, lambda: address)
+        own_name = "" if self._own is None else self._own.name
+        self.admission = Admission(self._boards, key, clock, lambda: address, own=own_name)
         self.desk = ClubDesk(
             self._boards,
             self.admission,

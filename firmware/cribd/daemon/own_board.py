@@ -18,6 +18,7 @@ from cribd.competition.lazy_organiser import LazyOrganiser
 from cribd.competition.snapshot import CompetitionSnapshot
 from cribd.daemon.club_link import game_of, status_of
 from cribd.daemon.device import Device
+from cribd.inputs import LONGEST_NAME
 from cribd.storage.outbox import HandedIn, OutcomeStatus, PlayedFor
 from cribd.table.organiser_desk import DeskSays
 from cribd.table.snapshot import Snapshot
@@ -28,7 +29,7 @@ class OwnBoard:
 
     def __init__(self, key: str, device: Device, clock: Clock, *, reader: str) -> None:
         self.id = key
-        self.name = gethostname().partition(".")[0]
+        self.name = gethostname().partition(".")[0][:LONGEST_NAME]
         self._competitions: LazyOrganiser = device.competitions
         self._device = device
         self._clock = clock
