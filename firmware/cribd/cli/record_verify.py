@@ -108,18 +108,19 @@ def _cut_short(heading: Sequence[_Line], body: Sequence[_Line]) -> FirstRecordEr
 
 
 def _out_of_order(body: Sequence[_Line]) -> FirstRecordError | None:
-    """Find the first line with a wrong number."""
-    numbers = [_number(line) for _, line in body if not line.startswith(CHAIN)]
+    """Find the first event with a wrong number, up to the first line that is no event."""
+    lines = [(at, line) for at, line in body if not line.startswith(CHAIN)]
+    numbers = [_number(line) for _, line in lines]
     for at, number in enumerate(numbers):
         if number is None:
             return None  # no line of an event: its spelling is checked later
         if number != at + 1:
-            return FirstRecordError(*body[at], *_order_error(body, numbers, at + 1))
+            return FirstRecordError(*lines[at], *_order_error(lines, numbers, at + 1))
     return None
 
 
 def _order_error(
-    body: Sequence[_Line], numbers: Sequence[int | None], wanted: int
+    lines: Sequence[_Line], numbers: Sequence[int | None], wanted: int
 ) -> tuple[RecordErrorKind, dict[str, Any]]:
     """Return the kind of the error in the line where event `wanted` should be.
 
@@ -135,7 +136,7 @@ def _order_error(
         there = numbers.index(wanted, at)
         if number - 1 == there:
             return RecordErrorKind.SWAPPED, {"first": wanted, "last": number}
-        return RecordErrorKind.MOVED, {"first": wanted, "there": body[there][0]}
+        return RecordErrorKind.MOVED, {"first": wanted, "there": lines[there][0]}
     present = {number for number in numbers[at:] if number is not None}
     last = max(takewhile(lambda number: number not in present, range(wanted, number)))
     if last == wanted:

@@ -123,6 +123,12 @@ def swapped(one: int, other: int) -> str:
     return "\n".join(lines)
 
 
+def with_chain_after(number: int, text: str) -> str:
+    """The text, with the line of the chain moved up to stand after this event."""
+    above, chain = text[: text.index("Chain:")], text[text.index("Chain:") :].strip()
+    return re.sub(rf"(\n *{number} .*\n)", rf"\g<1>{chain}\n", above, count=1)
+
+
 HEAD = len(HEADING.lines()) + 1
 
 
@@ -130,6 +136,7 @@ HEAD = len(HEADING.lines()) + 1
     ("spoilt", "line", "code", "values"),
     [
         (without(23), HEAD + 23, "missing", {"first": 23}),
+        (with_chain_after(5, without(23)), HEAD + 24, "missing", {"first": 23}),
         (without(23, 24, 25), HEAD + 23, "missing_several", {"first": 23, "last": 25}),
         (swapped(23, 24), HEAD + 23, "swapped", {"first": 23, "last": 24}),
         (swapped(23, 40), HEAD + 23, "swapped", {"first": 23, "last": 40}),
