@@ -286,7 +286,7 @@ class ChallengeWithdrawn:
 
 @written_as("muggins in hand {by} +{points}")
 class MugginsTaken:
-    """The challenger took a peg in hand for `points` that were missed."""
+    """The challenger calls muggins for `points`, with a peg in hand. The call is not judged yet."""
 
     by: Side
     points: int

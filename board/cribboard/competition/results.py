@@ -234,19 +234,11 @@ def _result_after(before: Result | None, event: events.ResultEvent) -> Result:
                 state=ResultState.ACCEPTED,
                 cards=event.spreads,
             )
-        case events.ResultReported() if before is None or before.by == event.entrant:
-            return Result(
-                scores=event.scores,
-                ending=event.ending,
-                source=ResultSource.PHONE,
-                state=ResultState.REPORTED,
-                by=event.entrant,
-            )
+        case events.ResultReported():
+            return _result_after_report(before, event)
     assert before is not None
     match event:
-        case events.ResultReported() if (before.scores, before.ending) != (event.scores, event.ending):
-            return replace(before, state=ResultState.DISPUTED, other=event.scores)
-        case events.ResultReported() | events.ResultConfirmed():
+        case events.ResultConfirmed():
             return replace(before, state=ResultState.ACCEPTED)
         case events.ResultDisputed():
             return replace(before, state=ResultState.DISPUTED, reason=event.reason)
@@ -259,6 +251,21 @@ def _result_after(before: Result | None, event: events.ResultEvent) -> Result:
             return _corrected(before, event)
         case events.ResultChecked():
             return replace(before, state=ResultState.CHECKED)
+
+
+def _result_after_report(before: Result | None, event: events.ResultReported) -> Result:
+    """Return the result after a phone's report. It counts once the other entrant has reported the same."""
+    if before is None or before.by == event.entrant:
+        return Result(
+            scores=event.scores,
+            ending=event.ending,
+            source=ResultSource.PHONE,
+            state=ResultState.REPORTED,
+            by=event.entrant,
+        )
+    if (before.scores, before.ending) != (event.scores, event.ending):
+        return replace(before, state=ResultState.DISPUTED, other=event.scores)
+    return replace(before, state=ResultState.ACCEPTED)
 
 
 def _corrected(before: Result, event: events.ResultCorrected) -> Result:

@@ -73,7 +73,9 @@ _PLACE = re.compile(
 def spot_names(
     words: str, *, tracks: Sequence[str], holes: int, where: str, problems: Problems
 ) -> Iterator[SpotName | None]:
-    """Yield, in order, the names of the spots that `words` lists, such as `blue 1-35`; None for each place of a gap."""
+    """Yield the name of each spot that a phrase of the board file lists: 35 names for `blue 1-35`.
+
+    A gap yields None for each of its places. A wrong phrase yields nothing, and is added to `problems`."""
     found = _PLACE.fullmatch(words)
     group = found["group"] if found else None
     if found is None or (group is not None and group not in GROUPS):

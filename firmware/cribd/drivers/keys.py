@@ -26,9 +26,10 @@ from cribd.wires import Wires
 if TYPE_CHECKING:
     from cribd.first_light import EarlyKey
 
-LONG = frozenset({Key.GO, Key.MENU})  # the keys that have a long press
+LONG_PRESS_KEYS = frozenset({Key.GO, Key.MENU})  # the keys that have a long press
 ANSWERS = frozenset({Key.OK, Key.MENU, Key.UNDO})  # the keys that answer what the screen shows
-LONGER, LONGER_HOLDS = Key.MENU, 3  # the key that has a longer press too, and how many long presses that lasts
+LONGER_PRESS_KEY = Key.MENU  # the key that has a longer press too
+LONGER_PRESS = 3  # how long that is, in long presses
 AUTO_REPEAT_DELAY = 1 / 2  # when a held step key repeats first, in long presses
 AUTO_REPEAT_INTERVAL = 1 / 6  # how long after a repeat it repeats again, in long presses
 MOST_REPEATS = 40  # in case the key is stuck
@@ -119,7 +120,7 @@ class KeyDecoder:
             match state.next_at:
                 case state.alone_at:
                     state.alone_at = _NEVER
-                    if state.held_at == _NEVER or state.key not in LONG:
+                    if state.held_at == _NEVER or state.key not in LONG_PRESS_KEYS:
                         inputs.append(self._unless_too_early(state, KeyPressed(state.key, state.side)))
                 case state.held_at:
                     inputs.append(self._repeat_held_key(state))
@@ -173,12 +174,12 @@ class KeyDecoder:
             return [] if reported else [KeysTogether()]
         if state.alone_at == _NEVER:  # else it went down twice within that time: one press
             state.pressed_at, state.alone_at = at, at + self._together_s
-        if state.key in LONG:
+        if state.key in LONG_PRESS_KEYS:
             state.held_at = at + self._hold_s
         if state.key is Key.STEP:
             state.held_at, state.repeats = at + AUTO_REPEAT_DELAY * self._hold_s, 0
-        if state.key is LONGER:
-            state.longer_at = at + LONGER_HOLDS * self._hold_s
+        if state.key is LONGER_PRESS_KEY:
+            state.longer_at = at + LONGER_PRESS * self._hold_s
         return []
 
     def _mash(self, *states: _State) -> None:
@@ -189,7 +190,7 @@ class KeyDecoder:
     def _released(self, state: _State) -> list[Input]:
         if not any(key.down for key in self._mashed):
             self._mashed.clear()
-        was_short = state.key in LONG and state.held_at != _NEVER
+        was_short = state.key in LONG_PRESS_KEYS and state.held_at != _NEVER
         state.held_at = state.longer_at = _NEVER
         is_press = was_short and state.alone_at == _NEVER
         return [self._unless_too_early(state, KeyPressed(state.key, state.side))] if is_press else []

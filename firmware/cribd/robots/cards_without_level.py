@@ -18,14 +18,13 @@ _STOPS = 0.3
 
 
 def choose_discard(dealt: Sequence[Card], *, own_crib: bool, rules: Rules) -> tuple[Card, ...]:
-    """Choose the cards that a seat discards, to keep the cards that are worth most without a starter.
+    """Choose the cards that a seat discards, to keep those that are worth most with one fixed starter.
 
     Among equals it gives its own crib more, another's less."""
 
     def value(kept: tuple[Card, ...]) -> tuple[int, int]:
         pairs = list(combinations(without(dealt, kept), 2))
         crib = 2 * sum(a.rank is b.rank or a.value + b.value == 15 for a, b in pairs)
-        # Any starter outside the dealt cards does to compare hands.
         starter = next(card for card in PACK if card not in dealt)
         return show_points(kept, starter, rules=rules), crib if own_crib else -crib
 

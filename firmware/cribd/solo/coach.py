@@ -21,7 +21,7 @@ _AS_GOOD = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """A choice of the person, with the best choice.
+    """What the coach says of one discard or one laid card: the person's choice, and the best choice.
 
     `gave_up` estimates the points that the person's choice costs; 0 if no choice was better."""
 

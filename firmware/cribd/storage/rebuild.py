@@ -167,7 +167,7 @@ def _schema_of(copy: Path) -> list[tuple[object, ...]]:
 
 
 def _roots(rows: list[tuple[object, ...]], pages: int) -> Mapping[str, int]:
-    """Find the root page of each table in the schema.
+    """Return for each SQLite table the number of its root page, as the schema of the damaged file says it.
 
     If the schema does not show it, take the root page that the table has in a new file.
 

@@ -158,9 +158,9 @@ class CurrentMatch:
         self._players = players
 
     async def commit(self, stored: StoredGame, events: Sequence[Event]) -> None:
-        """Write the events, apply the events to the game, and add the game's result to the match.
+        """Write the events to the journal, apply them to the game, and count the result if they give the game one.
 
-        Then the outcome of an event's game goes to the desk."""
+        The outcome of an event's game goes to the desk as soon as it is written."""
         result = result_of_game(stored, events)
         over = isinstance(events[-1], ResultFinal | BrokenOff)
         await self._clock.run_in_thread(partial(self._journal.append, stored, events, result))

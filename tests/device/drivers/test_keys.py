@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cribd.boards import load
-from cribd.drivers.keys import LONG, MOST_REPEATS, KeyDecoder
+from cribd.drivers.keys import LONG_PRESS_KEYS, MOST_REPEATS, KeyDecoder
 from cribd.inputs import Input, Key, KeyHeld, KeyHeldLonger, KeyPressed, KeysTogether, KeysTooEarly
 
 BOARD = load("continuous")
@@ -224,7 +224,7 @@ def test_keys_reported_together_are_one_key_of_each_side(story: list[tuple[int, 
     decoded = [
         (at, given_input)
         for at, given_input in hand(*touches)
-        if isinstance(given_input, KeyPressed) and given_input.key not in LONG
+        if isinstance(given_input, KeyPressed) and given_input.key not in LONG_PRESS_KEYS
     ]
     for at, given_input in decoded:
         assert any(abs(at - 1000 * down - 40) <= 11 for down in downs[given_input.key, given_input.side])

@@ -5,7 +5,7 @@ They are read from the archive in the thread that reads past games (`Games.read`
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from aiohttp import web
@@ -49,10 +49,14 @@ class IdleScoreboard:
                 results.append(game)
             if not is_of_today and len(results) == RESULTS:
                 break
-        self._best = {game.id: self._best_hands_of(game) for game in of_today}
-        best = sorted((hand for hands in self._best.values() for hand in hands), key=lambda hand: -int(hand["points"]))
         listed = [self._games.entry(game) | {"at": local_time(game.ended)} for game in results]
-        return {"results": listed, "best": best[:BEST]}
+        return {"results": listed, "best": self._best_hands_of_day(of_today)}
+
+    def _best_hands_of_day(self, games: Sequence[EndedGame]) -> list[dict[str, Any]]:
+        """Return the hands of the day's games that were worth most, the best first."""
+        self._best = {game.id: self._best_hands_of_game(game) for game in games}
+        hands = (hand for best in self._best.values() for hand in best)
+        return sorted(hands, key=lambda hand: -int(hand["points"]))[:BEST]
 
     def _newest(self) -> Iterator[EndedGame]:
         """Yield the finished games that are not damaged, newest first. Reads the archive page by page."""
@@ -61,7 +65,7 @@ class IdleScoreboard:
             yield from (game for game in games if isinstance(game, EndedGame))
             before = games[-1].id
 
-    def _best_hands_of(self, game: EndedGame) -> list[dict[str, Any]]:
+    def _best_hands_of_game(self, game: EndedGame) -> list[dict[str, Any]]:
         """Return the best hands of a game.
 
         They are cached, so that the record of the game is read once."""
