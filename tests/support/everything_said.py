@@ -219,7 +219,7 @@ def everything(words: Phrases, tables: Sequence[tuple[int, int]] = TABLES) -> It
         spoken = Snapshot(view=view(), mode=DeskMessageMode(what, "Rita et Marcel 13 h 15"))
         yield words.prompt(spoken)
         yield from words.hints(spoken)
-    for table in (2, 300):
+    for table in (2, 300, None):
         moves = (("Rita et Marcel", table), ("Les Joyeux Brasseurs de Jonquière", table))
         yield from words.hints(Snapshot(mode=Lobby.START, waits=WaitsForRound(4, 2, moves)))
     for is_play_off in (False, True):

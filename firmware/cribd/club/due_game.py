@@ -28,8 +28,9 @@ def due_in(order: Order, club: str, ended: Mapping[PlayedFor, Outcome | None]) -
         return game or WaitsForRound(order.table, order.due.place.round), ""
     if order.waits is None or not order.table:
         return None, ""
-    moves = tuple((move.name, move.table) for move in order.waits.moves)
-    return WaitsForRound(order.table, order.waits.round, moves), ""
+    moves = ((move.name, move.table) for move in order.waits.moves)
+    resting = ((name, None) for name in order.waits.resting)
+    return WaitsForRound(order.table, order.waits.round, (*moves, *resting)), ""
 
 
 def _event_game(due: DueGame, club: str) -> EventGame:

@@ -237,7 +237,8 @@ def due_in_order(due: Due, taken: Collection[PlayedFor]) -> tuple[DueGame | None
             )
             return game, None
         case WaitsForRound():
-            return None, AwaitedRound(due.round, tuple(TableMove(name, table) for name, table in due.moves))
+            moves = tuple(TableMove(name, table) for name, table in due.moves if table is not None)
+            return None, AwaitedRound(due.round, moves, tuple(name for name, table in due.moves if table is None))
     return None, None
 
 

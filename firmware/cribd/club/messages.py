@@ -200,6 +200,8 @@ class AwaitedRound:
 
     round: int
     moves: tuple[TableMove, ...] = ()
+    resting: tuple[str, ...] = ()
+    """Who sat at the board's table in the round before, and sits at none in the next round."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

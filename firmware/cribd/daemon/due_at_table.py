@@ -56,8 +56,8 @@ def is_waiting(state: State, place: PlayedFor, side: int) -> bool:
     return pair is not None and pair.entrants[side] in state.organiser.calls
 
 
-def _moves(view: CompetitionView, table: int) -> tuple[tuple[str, int], ...]:
-    """Return the new tables of the entrants who sat at this table one round earlier."""
+def _moves(view: CompetitionView, table: int) -> tuple[tuple[str, int | None], ...]:
+    """Return the new tables of the entrants who sat at this table one round earlier; None for a bye or a wait."""
     sat = [
         number
         for round_ in view.rounds[-2:-1]
@@ -65,7 +65,8 @@ def _moves(view: CompetitionView, table: int) -> tuple[tuple[str, int], ...]:
         if pair.table == table
         for number in pair.entrants
     ]
-    sits = {number: pair.table for pair in view.rounds[-1].tables for number in pair.entrants}
+    sits: dict[int, int | None] = dict.fromkeys((*view.byes, *view.waiting))
+    sits |= {number: pair.table for pair in view.rounds[-1].tables for number in pair.entrants}
     return tuple((view.entrants[number - 1].name, sits[number]) for number in sat if number in sits)
 
 

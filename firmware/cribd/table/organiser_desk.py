@@ -60,8 +60,10 @@ class WaitsForRound:
     """The table of the hall, from 1."""
     round: int
     """The round that starts next, from 1."""
-    moves: tuple[tuple[str, int], ...] = ()
-    """Who sat at this table in the round before, and at which table each sits next, once that is drawn."""
+    moves: tuple[tuple[str, int | None], ...] = ()
+    """Who sat at this table in the round before, and at which table each sits next, once that is drawn.
+
+    None: at no table, since it has a bye or waits."""
 
 
 @dataclass(frozen=True, slots=True)

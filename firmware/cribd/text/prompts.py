@@ -195,12 +195,15 @@ def _lobby_hints(snapshot: Snapshot, lobby: Lobby, words: Words) -> tuple[str, .
     return _next_game(snapshot, words)
 
 
-def _move(name: str, table: int, words: Words) -> str:
-    """Say who sits at which table next, in one line."""
-    if words.style is Style.PAGE:
+def _move(name: str, table: int | None, words: Words) -> str:
+    """Say who sits at which table next, or at none, in one line."""
+
+    def said(name: str) -> str:
+        if table is None:
+            return words.say("lobby.waits.rests", name=name)
         return words.say("lobby.waits.move", name=name, table=table)
-    room = LINE - len(words.say("lobby.waits.move", name="", table=table))
-    return words.say("lobby.waits.move", name=shortened(name, room), table=table)
+
+    return said(name if words.style is Style.PAGE else shortened(name, LINE - len(said(""))))
 
 
 def _entered(entered: OutcomeStatus, words: Words) -> tuple[str, ...]:

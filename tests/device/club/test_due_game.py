@@ -33,7 +33,8 @@ from cribboard.competition.formats import FORMATS, Format
 from cribboard.competition.terms import Ending, GameAt, MeetingFormat, ResultSource, ResultState
 from cribd.clock import SystemClock
 from cribd.club.due_game import due_in, next_game
-from cribd.club.messages import DueGame, Order
+from cribd.club.known_boards import due_in_order
+from cribd.club.messages import DueGame, Order, TableMove
 from cribd.competition.lazy_organiser import LazyOrganiser
 from cribd.daemon.due_at_table import due_at
 from cribd.storage.journal import Journal
@@ -174,6 +175,14 @@ def test_the_next_game_of_a_meeting_counts_the_outcome_of_the_last(
     assert (found and found.meeting.wins) == wins
     if found is not None:
         assert found.place == replace(DUE.place, game=2)
+
+
+def test_who_sat_here_and_goes_where_or_has_a_bye_is_said_as_at_the_hub() -> None:
+    at_hub = organiser_desk.WaitsForRound(3, 2, (("Rita", 2), ("Marcel", None)))
+    _, waits = due_in_order(at_hub, ())
+    assert due_in(Order(table=3, waits=waits), "a club", {}) == (at_hub, "")
+    assert waits is not None
+    assert waits.moves == (TableMove("Rita", 2),), "a board of an older release shows these"
 
 
 @pytest.mark.parametrize(("played", "game"), [((1, 2), 2), ((), 2), ((3, 4), 1), ((2, 1), 1)])

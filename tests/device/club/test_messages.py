@@ -147,7 +147,7 @@ downs = st.builds(
             meeting=st.builds(Meeting, numbers, numbers, tuples(numbers), numbers),
             is_sealed=st.booleans(),
         ),
-        waits=st.none() | st.builds(AwaitedRound, numbers, tuples(st.builds(TableMove, texts, numbers))),
+        waits=st.none() | st.builds(AwaitedRound, numbers, tuples(st.builds(TableMove, texts, numbers)), tuples(texts)),
         is_paused=st.booleans(),
         word=texts,
         word_number=numbers,

@@ -171,6 +171,21 @@ async def test_once_the_next_round_is_drawn_the_board_says_where_those_who_sat_h
         assert load("en").hints(table.now) == tuple(f"{name}: table {seat}" for name, seat in moves)
 
 
+async def test_once_the_next_round_is_drawn_the_board_says_who_sat_here_and_has_a_bye(tmp_path: Path) -> None:
+    async with at_event(tmp_path, LONGER, entrants=5) as (table, organiser):
+        await table.post(*A_WIN)
+        await organiser.do(slip(2, 121, 98))
+        await organiser.draw()
+        before, view = held(organiser).hall.rounds[0], held(organiser).hall
+        [rests] = view.byes
+        await organiser.stand_at({"table": next(pair.table for pair in before.tables if rests in pair.entrants)})
+        shown, name = waits(table), view.entrants[rests - 1].name
+        assert shown is not None
+        assert len(shown.moves) == 2
+        assert (name, None) in shown.moves
+        assert f"{name}: sits out" in load("en").hints(table.now)
+
+
 async def test_a_friendly_game_is_chosen_in_the_menu_for_one_game(tmp_path: Path) -> None:
     async with at_event(tmp_path, LONGER, entrants=4) as (table, _):
         await table.post(*A_WIN, MENU)
