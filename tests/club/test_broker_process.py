@@ -88,6 +88,22 @@ async def test_a_port_that_another_has_is_said_once_and_taken_when_it_is_free(cl
     assert len([line for line in club.said if line.startswith("The broker has ended")]) == 1
 
 
+async def test_a_broker_that_is_killed_is_said_with_its_signal_and_not_with_a_strangers_line(
+    running_club: Club,
+) -> None:
+    club = running_club
+    _, stranger = await asyncio.open_connection("127.0.0.1", club.port)
+    stranger.write(b"no TLS at all")
+    async with asyncio.timeout(10):
+        while not any("error" in line.lower() for line in club.said):
+            await asyncio.sleep(0.02)
+        [pid] = pids(club)
+        os.kill(pid, signal.SIGKILL)
+        while "The broker has ended, and starts again: Killed" not in map(str, club.said):
+            await asyncio.sleep(0.02)
+    stranger.close()
+
+
 async def test_a_board_that_joins_is_heard_at_once_and_disturbs_nobody(running_club: Club) -> None:
     club, a = running_club, running_club.boards["a"]
     [first] = pids(club)

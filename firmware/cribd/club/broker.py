@@ -146,6 +146,8 @@ class Broker:
                 "the clock of this machine says {year}, and this mosquitto works until 2037. Set the clock.",
                 year=now.year,
             )
+        if status is not None and status < 0:  # its last line is about something before
+            return signal.strsignal(-status) or str(status)
         return self._last_line or str(status)
 
     async def _end(self, process: Process) -> None:
