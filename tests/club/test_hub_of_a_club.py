@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
+import socket
+import sys
 from collections.abc import Callable
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 
 import pytest
@@ -13,6 +16,7 @@ from tests.support.club import free_port, make_key
 from tests.support.club_evenings import ClubTable, club_table, joined, until
 from tests.support.evenings import OK, RED, holes
 from tests.support.hub_process import CLUB, PIN, begin, hub, sit
+from tests.support.places import ROOT
 
 from cribd.__main__ import main
 from cribd.cli.errors import Exit
@@ -194,6 +198,38 @@ async def test_a_hub_that_is_a_service_leaves_its_broker_to_systemd(tmp_path: Pa
         await until(configuration.exists, "the files of mosquitto")
         assert await on.end() == 0
     assert not configuration.exists()
+
+
+async def test_ctrl_c_ends_a_hub_and_its_broker_without_complaints(tmp_path: Path) -> None:
+    """A terminal sends SIGINT to every process of the group."""
+    port = free_port()
+    given = ("--broker", str(port), "--journal", tmp_path / "journal.db", "--port", "0", "--no-browser")
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "cribd", "hub", *given),
+        env=os.environ | {"PYTHONPATH": f"{ROOT / 'board'}:{ROOT / 'firmware'}"},
+        stdout=asyncio.subprocess.DEVNULL,
+        stderr=asyncio.subprocess.PIPE,
+        start_new_session=True,
+    )
+
+    def listens() -> bool:
+        with suppress(OSError), socket.create_connection(("127.0.0.1", port)):
+            return True
+        return False
+
+    try:
+        await until(listens, "the broker")
+        await asyncio.sleep(1.5)  # the hub connects
+        os.killpg(process.pid, signal.SIGINT)
+        async with asyncio.timeout(10):
+            _, complaints = await process.communicate()
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+    [_, at_the_end] = complaints.decode().split("Ctrl-C stops the hub.")
+    known = "The organiser’s PIN", "No other machine", "Warning: Mosquitto should not", "OpenSSL Error"
+    assert [line for line in at_the_end.split("\n") if line and not line.startswith(known)] == []
+    assert not listens()
 
 
 @pytest.mark.parametrize("missing", ["mosquitto", "key"])

@@ -99,7 +99,13 @@ class Broker:
             started = self._clock.now()
             # setpriv: if the hub is killed, the kernel ends mosquitto, which would hold the port.
             command = ["setpriv", "--pdeathsig", "TERM", self._program, "-c", str(self._folder / CONFIGURATION)]
-            process = await asyncio.create_subprocess_exec(*command, stdin=DEVNULL, stdout=DEVNULL, stderr=PIPE)
+            process = await asyncio.create_subprocess_exec(
+                *command,
+                stdin=DEVNULL,
+                stdout=DEVNULL,
+                stderr=PIPE,
+                process_group=0,  # Ctrl-C is for the hub alone
+            )
             listening = asyncio.create_task(self._listen(process))
             try:
                 await wait_for_first(process.wait(), self._changed.wait())

@@ -320,7 +320,7 @@ class ClubHub:
                 if answer is OutcomeStatus.NOT_TAKEN and submission in new:
                     pair, at = pair_at(state, submission.outcome.place), _in_words(submission.outcome.place)
                     is_pair = pair is not None and submission.outcome.entrants in ((), pair.entrants)
-                    why = f"{at} cannot end with these scores" if is_pair else f"no such pair plays at {at}"
+                    why = f"it cannot be a result of {at}" if is_pair else f"no such pair plays at {at}"
                     self._log_once(f"An outcome of board {submission.board[:8]} is not taken: {why}", submission.board)
         if elsewhere:
             await self._clock.run_in_thread(partial(self._received.keep, elsewhere))

@@ -84,8 +84,8 @@ class HubClub:
 
     async def run(self, host: str, port: int) -> None:
         """Run the broker and the hub until cancelled. Boards find the pages at this host and port."""
-        async with asyncio.TaskGroup() as together:
-            together.create_task(self._run_broker(), name="broker")
+        async with asyncio.TaskGroup() as first, asyncio.TaskGroup() as together:
+            first.create_task(self._run_broker(), name="broker")  # it ends last, so that boards hear of the end
             together.create_task(self._hub.run(), name="boards")
             if self._own is not None:
                 together.create_task(self._own.run(), name="own board")

@@ -196,7 +196,7 @@ async def test_what_a_board_cannot_prove_is_refused_in_a_line_and_harms_no_other
         high = SignedOutcome(2, impossible, key.sign(signed_text(impossible, key.id)))
         writes = hub.organiser.journal._file.db.total_changes
         topics.publish(topic(key.id, "up"), write(BoardToHub(outcomes=(high,))))
-        why = f"is not taken: round 1, table {pair.table}, game 2 cannot end with these scores."
+        why = f"is not taken: it cannot be a result of round 1, table {pair.table}, game 2."
         await until(lambda: any(line.endswith(why) for line in hub.said), "the impossible scores")
         taken = hub.organiser.journal._file.db.total_changes - writes
         for number in range(3):
