@@ -1,4 +1,4 @@
-"""`docs/architecture.md` is true: it has every room and import contract, and its files and functions exist."""
+"""`docs/architecture.md` and `docs/where.md` are true: rooms, import contracts, files and names exist."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import pytest
 from tests.support.places import ROOT
 
 PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+WHERE = (ROOT / "docs" / "where.md").read_text(encoding="utf-8")
 CONTRACTS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]["contracts"]
 WALKS = ("One press, from finger to LED", "One scan, from reader to screen", "One web request, from socket to answer")
 FOLDERS = {"cribboard": ROOT / "board", "cribd": ROOT / "firmware"}
@@ -32,15 +33,28 @@ def named(walk: str) -> Iterator[tuple[str, str]]:
 
 
 def defined(file: str) -> set[str]:
-    """The functions and methods of a file: `hole_action`, `Table.post`."""
-    names: set[str] = set()
-    for node in ast.parse((FOLDERS[file.partition("/")[0]] / file).read_text(encoding="utf-8")).body:
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            names.add(node.name)
-        elif isinstance(node, ast.ClassDef):
-            methods = (each for each in node.body if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef))
-            names |= {f"{node.name}.{method.name}" for method in methods}
-    return names
+    """The names of a file: `hole_action`, `Table.post`, `BLINK_S`, `ButtonsConfig.hold_s`."""
+    text = (FOLDERS[file.partition("/")[0]] / file).read_text(encoding="utf-8")
+    if file.endswith(".js"):
+        return set(re.findall(r"(?m)^(?:export )?(?:async )?(?:function|const|class) (\w+)", text))
+    return set(names_in(ast.parse(text)))
+
+
+def names_in(parent: ast.Module | ast.ClassDef, of: str = "") -> Iterator[str]:
+    """The functions, classes, constants and fields of a module or a class, those of a class with its name."""
+    for node in parent.body:
+        match node:
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                yield of + name
+            case ast.ClassDef(name=name):
+                yield of + name
+                yield from names_in(node, f"{name}.")
+            case ast.Assign(targets=targets):
+                yield from (
+                    of + name.id for target in targets for name in ast.walk(target) if isinstance(name, ast.Name)
+                )
+            case ast.AnnAssign(target=ast.Name(id=name)):
+                yield of + name
 
 
 def test_the_rooms_stand_in_the_order_of_the_layers() -> None:
@@ -81,3 +95,11 @@ def test_a_walk_names_files_and_functions_that_exist(walk: str) -> None:
 def test_the_steps_of_a_walk_are_numbered(walk: str) -> None:
     numbers = [int(number) for number in re.findall(r"(?m)^(\d+)\. ", section(walk))]
     assert numbers == list(range(1, len(numbers) + 1))
+
+
+def test_each_behaviour_has_one_row_and_its_file_and_names_exist() -> None:
+    rows = re.findall(r"(?m)^\| (.+) \| `(\S+)`: (.+) \|$", WHERE)
+    assert len(rows) == WHERE.count("\n| ") - 2 * WHERE.count("\n## ")
+    assert len({what for what, _, _ in rows}) == len(rows)
+    for what, file, names in rows:
+        assert {name.strip("`") for name in names.split(", ")} <= defined(file), what
