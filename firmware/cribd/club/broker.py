@@ -21,8 +21,6 @@ from cribd.club.certificates import hub_certificate, revocation_list
 from cribd.club.keys import ClubKey
 from cribd.club.transport import HUB_ONLINE, ROOT, topic
 
-#: The registered port of MQTT over TLS.
-PORT = 8883
 #: The largest packet: a message of 64 KiB with topic and head. The broker disconnects a sender of more.
 LARGEST_PACKET = 65 * 1024
 #: Boards, the hub, and as many strangers who may hold a connection until the broker ends it.
@@ -73,9 +71,7 @@ class Broker:
     and `revoke` does not name. `say` gets each different line of mosquitto once, and why it has ended. Raises
     `NoBroker`."""
 
-    def __init__(
-        self, key: ClubKey, folder: Path, clock: Clock, say: Callable[[str], None], *, port: int = PORT
-    ) -> None:
+    def __init__(self, key: ClubKey, folder: Path, clock: Clock, say: Callable[[str], None], *, port: int) -> None:
         self._key, self._folder, self._clock, self._port = key, folder, clock, port
         self._program = find_mosquitto()
         self._say, self._said = say, set[str]()
@@ -218,7 +214,7 @@ def _in_words(line: str) -> str | None:
     return next((sentence.format(who=who) for contained, sentence in _IN_WORDS if contained in line), None)
 
 
-def broker_of(key: ClubKey, clock: Clock, say: Callable[[str], None], *, port: int = PORT) -> Broker:
+def broker_of(key: ClubKey, clock: Clock, say: Callable[[str], None], *, port: int) -> Broker:
     """Make the broker of this hub. Raises `NoBroker`.
 
     If systemd runs the hub, the broker is a systemd unit of its own, else a child process."""

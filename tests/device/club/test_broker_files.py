@@ -41,7 +41,7 @@ async def test_a_hub_that_is_a_service_says_once_that_its_broker_does_not_run(
     (tmp_path / "mosquitto").touch(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
     clock, said = ManualClock(), list[str]()
-    broker = BrokerOfUnit(load_or_make(tmp_path / "journal.db"), tmp_path / "broker", clock, said.append)
+    broker = BrokerOfUnit(load_or_make(tmp_path / "journal.db"), tmp_path / "broker", clock, said.append, port=8883)
     running = asyncio.create_task(broker.run())
     for _ in range(4):
         await clock.advance(5.0)
