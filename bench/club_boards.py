@@ -32,6 +32,7 @@ from cribd.clock import SystemClock
 from cribd.club import keys
 from cribd.club.certificates import board_certificate, hub_certificate, tls_to_hub
 from cribd.club.connection import BrokerConnection, board_connection
+from cribd.club.hub_client import LIGHT_FIRST_S
 from cribd.club.messages import (
     BoardToHub,
     DueGame,
@@ -138,8 +139,10 @@ class BoardClient:
         await self.until(lambda: self.down.have is not None and self.down.have.records.number == self.played)
 
     async def move_peg(self, hole: int, after_s: float = 0.0) -> None:
-        """Show a peg of blue in this hole, in the fullest position of a real game, as a board's daemon does."""
-        await asyncio.sleep(after_s)
+        """Show a peg of blue in this hole, in the fullest position of a real game, as a board's daemon does.
+
+        The daemon lights its LED before it makes the message."""
+        await asyncio.sleep(after_s + LIGHT_FIRST_S)
         due, view = self._due, _FULLEST
         blue = replace(view.sides[0], score=hole, back=hole - 1)
         snapshot = Snapshot(view=replace(view, sides=(blue, *view.sides[1:])))

@@ -46,7 +46,7 @@ from cribd.table.organiser_desk import NOTHING_SAID, DeskSays, Offer
 #: The longest random wait of a board before it sends outcomes after a break, so that not all send at once.
 SPREAD_S = 1.0
 #: How long after a change at the table its message is made. The light that answers a press comes first.
-_LIGHT_FIRST_S = 0.01
+LIGHT_FIRST_S = 0.01
 #: The most faults in a message to the hub; the newest ones are sent.
 MOST_FAULTS = 8
 #: How long the board waits before it repeats a write that the journal has refused.
@@ -133,7 +133,7 @@ class HubClient:
 
         `game` makes the view, in a thread. It is sent only if the hub says that the game's event is open."""
         self._status, self._game = status, game
-        self._clock.call_later(_LIGHT_FIRST_S, self._wake_publisher)
+        self._clock.call_later(LIGHT_FIRST_S, self._wake_publisher)
 
     def hand_in(self, outcome: Outcome) -> None:
         """Send this outcome from the outbox, and offer the table the next game of the meeting."""
