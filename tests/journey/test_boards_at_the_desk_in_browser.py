@@ -148,6 +148,17 @@ async def test_a_board_that_plays_where_it_does_not_stand_any_more_is_said_and_c
         assert boards.asked == [("swap", key(6), key(4), "slip")]
 
 
+async def test_a_board_that_wants_to_join_is_said_in_every_part_of_the_desk(tmp_path: Path, chromium: Browser) -> None:
+    async with hall(tmp_path, boards=ClubBoards(evening())) as on, at_the_desk(chromium, on.origin) as page:
+        await expect(page.locator("#boards .joins h2")).to_be_visible()
+        await expect(page.locator("#calls [data-act='to-boards']")).to_have_count(0)
+        await page.click("#parts [data-part='competition']")
+        await expect(page.locator("#boards .joins h2")).not_to_be_visible()
+        await page.click("#calls [data-act='to-boards']")
+        await expect(page.locator("#boards .joins h2")).to_be_visible()
+        await expect(page.locator("#calls [data-act='to-boards']")).to_have_count(0)
+
+
 async def test_the_board_that_is_the_hub_is_swapped_and_the_desk_says_why_it_is_not_removed(
     tmp_path: Path, chromium: Browser
 ) -> None:
@@ -356,7 +367,7 @@ async def test_the_desk_says_at_a_result_that_its_record_is_not_checked_or_why_i
         await expect(page.locator("#outstanding li", has_text=said)).to_have_count(1)
         await on.do(DisputeByBoard(GameAt(1, 2, 1), (121, 88), "link"))
         await expect(page.locator("#outstanding li", has_text=found)).to_have_count(1)
-        top = page.locator("#calls li span")
+        top = page.locator("#calls li:not([data-key^=joins]) span")
         at = phrase("page.desk.at", "en", round=phrase("competition.round.number", "en", round=1), table=2)
         await expect(top).to_have_text(phrase("page.desk.disputed.board", "en", at=at))
         await page.click("#outstanding li [data-state='disputed']")
@@ -380,7 +391,7 @@ async def test_a_result_that_comes_once_all_is_open_is_said_on_top_with_what_cou
             phrase("page.desk.late", "en", at=at, game=1, name="Érable", first=77, second=121),
             phrase("page.desk.late.stands", "en", first=121, second=90),
         ]
-        await expect(page.locator("#calls li span").first).to_have_text(" ".join(said))
+        await expect(page.locator("#calls li:not([data-key^=joins]) span").first).to_have_text(" ".join(said))
         await page.click("#calls [data-act='settle']")
         await page.fill("#sheet-first", "77")
         await page.fill("#sheet-second", "121")
@@ -406,7 +417,7 @@ async def test_a_record_that_does_not_bear_its_result_out_is_said_on_top_in_word
             boards.show(records=(RecordShown(PlayedFor(on.now.uuid, 1, 2, 1), verdict),))
             why = phrase(f"page.desk.record.{verdict}", "en")
             said = phrase("page.desk.disputed.record", "en", at=place, game=1, why=why)
-            await expect(page.locator("#calls li span").first).to_have_text(said)
+            await expect(page.locator("#calls li:not([data-key^=joins]) span").first).to_have_text(said)
 
 
 async def test_a_result_of_two_who_are_not_seated_there_is_said_on_top_with_their_names(
@@ -420,7 +431,7 @@ async def test_a_result_of_two_who_are_not_seated_there_is_said_on_top_with_thei
         at = phrase("page.desk.at", "en", round=phrase("competition.round.number", "en", round=3), table=4)
         two = {"one": on.now.organiser.entrants[1].name, "other": 9}  # the backup was made before the ninth came
         said = phrase("page.desk.unseated", "en", at=at, game=1, name="Érable", first=121, second=96, **two)
-        await expect(page.locator("#calls li span").first).to_have_text(said)
+        await expect(page.locator("#calls li:not([data-key^=joins]) span").first).to_have_text(said)
         await expect(page.locator("#calls button")).to_have_count(1)
 
 
@@ -466,7 +477,7 @@ async def test_different_results_of_two_boards_for_one_game_are_both_said_until_
         await on.do(DisputeByBoard(at, (77, 121), "other"))
         place = phrase("page.desk.at", "en", round=phrase("competition.round.number", "en", round=1), table=2)
         said = phrase("page.desk.disputed.boards", "en", at=place, game=1, first="121–90", second="77–121")
-        await expect(page.locator("#calls li span").first).to_have_text(said)
+        await expect(page.locator("#calls li:not([data-key^=joins]) span").first).to_have_text(said)
         await page.click("#calls [data-act='settle']")
         notes = page.locator("#sheet .note")
         for code, first, second in (("entered", 121, 90), ("boards", 77, 121)):

@@ -62,6 +62,7 @@ competitionPart.begun = () => show('entrants', '#register-name');
 function show(chosen, selector = '') {
   part = chosen;
   history.replaceState(null, '', `#${chosen}`);
+  drawCalls();
   drawParts();
   if (selector) element(selector)?.focus();
 }
@@ -189,6 +190,7 @@ listen(element('#calls'), {
   dismiss: ({ late }) => boards.dismiss(late),
   rule: ({ entrant, table }) => boards.rule(Number(entrant), Number(table)),
   settle: ({ round: number, table, game }) => results.openResult(Number(number), Number(table), Number(game)),
+  'to-boards': () => show('boards'),
 });
 
 function drawCalls() {
@@ -196,7 +198,8 @@ function drawCalls() {
   const calls = phase === 'open' ? [] : desk.snapshot.calls ?? [];
   const disputed = phase && phase !== 'open' ? disputes(desk.snapshot) : [];
   const late = boards.late();
-  element('#calls').hidden = !(calls.length + disputed.length + late.length) || pin !== 'given';
+  const joining = part === 'boards' ? [] : boards.club.joining;
+  element('#calls').hidden = !(calls.length + disputed.length + late.length + joining.length) || pin !== 'given';
   const where = (number) => tables.find(({ entrants: who }) => who.includes(number))?.table;
   const hasBoard = (table) => Boolean(table) && (boards.callsAt(table) !== undefined || table === competitionPart.board);
   const isSealed = phase && desk.snapshot.values.sealed === 'on';
@@ -220,7 +223,9 @@ function drawCalls() {
   }), late.map(({ id, at, result, words }) => node('li', { 'data-key': `late ${id}` },
     node('span', {}, words),
     result ? act('settle', `${say(result.state === 'disputed' ? 'page.desk.settle' : 'page.desk.correct')}…`, at) : null,
-    act('dismiss', `${say('page.desk.late.dismiss')}…`, { late: id }))));
+    act('dismiss', `${say('page.desk.late.dismiss')}…`, { late: id }))), joining.map((board) => node('li', { 'data-key': `joins ${board.id}` },
+    node('span', {}, boards.joinsInWords(board)),
+    act('to-boards', `${say('page.desk.boards')}…`))));
 }
 
 // Drawing

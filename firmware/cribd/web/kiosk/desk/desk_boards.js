@@ -159,10 +159,15 @@ export class Boards extends DeskPart {
     return list;
   }
 
-  joins({ id, words, name, table, is_confirmed: isConfirmed }) {
+  /** That a board wants to join, in words. */
+  joinsInWords({ name, table }) {
     const who = titleOf({ name });
+    return table ? say('page.desk.boards.joins.at', { name: who, table }) : say('page.desk.boards.joins', { name: who });
+  }
+
+  joins({ id, words, name, table, is_confirmed: isConfirmed }) {
     return node('div', { class: 'box joins', 'data-key': `joins ${id}` },
-      node('h2', {}, table ? say('page.desk.boards.joins.at', { name: who, table }) : say('page.desk.boards.joins', { name: who })),
+      node('h2', {}, this.joinsInWords({ name, table })),
       node('p', {}, say('page.desk.boards.joins.how')),
       node('p', {}, node('b', {}, words.join(' · '))),
       isConfirmed ? null : node('p', { class: 'note' }, say('page.desk.boards.joins.waits')),
