@@ -114,6 +114,7 @@ class ClubHub:
         """Do the work of the hub until cancelled."""
         organiser = await self._competitions.organiser()
         await self._load()
+        await self._publisher.load_events()  # a record that is at the broker already is checked by its event's rules
         self._competitions.watch(lambda _: self._changed.set())
         self._seats.watch(self._on_reseated)
         carrying = [

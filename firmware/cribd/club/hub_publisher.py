@@ -68,6 +68,10 @@ class HubPublisher:
         self._downs: dict[str, HubToBoard] = {}
         self._statuses: dict[str, BoardStatus] = {}
 
+    async def load_events(self) -> None:
+        """Find out the rules of the newest events, and which of these events are sealed."""
+        await self._find_seals(self._competitions.state)
+
     def touch(self, *boards: str) -> None:
         """Note that something has changed for these boards.
 

@@ -267,6 +267,23 @@ async def test_a_result_that_is_entered_after_its_record_was_found_wrong_is_disp
         await until(lambda: seats.shown.records == (RecordShown(place, "unreadable"),), "the finding at the desk")
 
 
+async def test_a_record_that_is_at_the_broker_before_the_hub_starts_is_checked(tmp_path: Path) -> None:
+    topics, seats, key = Topics(), AtTables(), make_key(tmp_path / "one")
+    seats.tables[key.id] = 1
+    async with hall(tmp_path, topics, seats) as hub:
+        pair, place = hub.state.organiser.rounds[0].tables[0], PlayedFor(hub.state.uuid, 1, 1, 1)
+    lie = Outcome(place=place, scores=(121, 60), broken_off=False, record="link", entrants=pair.entrants)
+    signed = SignedOutcome(1, lie, key.sign(signed_text(lie, key.id)))
+    part = RecordPart(1, lie.record, 0, 5, b"false")
+    topics.publish(topic(key.id, "up"), write(BoardToHub(outcomes=(signed,), part=part)))
+    async with hall(tmp_path, topics, seats) as hub:
+        records = hub.organiser.journal.competitions.received.records
+        await until(lambda: records() != (), "the check")
+        assert records() == ((key.id, 1, "link", "unreadable"),)
+        [found] = hub.state.organiser.rounds[0].tables[0].results
+        assert found.state is ResultState.DISPUTED
+
+
 async def test_a_board_says_nothing_of_its_outcomes_until_the_hub_says_what_it_has(tmp_path: Path) -> None:
     async with club(tmp_path) as (_, table, topics, seats):
         await until(lambda: table.now.event is not None, "a game")
