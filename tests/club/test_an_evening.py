@@ -394,6 +394,22 @@ async def test_a_copy_of_a_boards_key_at_another_address_is_said_loses_nothing_a
         assert results(hall.hub)[1, 1, 1] == scores(1, 1)
 
 
+async def test_a_machine_that_only_listens_with_a_boards_key_is_said_at_the_desk_and_once_in_the_log(
+    tmp_path: Path,
+) -> None:
+    async with evening(Club(tmp_path), 2) as hall:
+        one = hall.places[1]
+        await until(lambda: len(hall.seats.shown.boards) == 2 and not hall.offline(), "both boards")
+        thief = await hall.club.start("mosquitto_sub", one.machine, "-t", "#")
+        try:
+            await until(lambda: hall.copied() == {one.machine.id}, "the desk hears of it", 40)
+        finally:
+            thief.kill()
+            await thief.communicate()
+        assert hall.hub.said == [f"Two machines use the key of board {one.machine.id[:8]}, and cut each other off."]
+        await until(lambda: not hall.offline(), "both boards again")
+
+
 @pytest.mark.parametrize("form", [FORMATS["fadoq"], replace(OPEN, meeting_games=1)], ids=["sealed", "open"])
 async def test_a_board_that_floods_the_hub_with_no_messages_is_said_once_and_the_others_results_come(
     tmp_path: Path, form: Format

@@ -178,7 +178,10 @@ class ClubHub:
         if what == "up":
             self._payloads[board] = payload
         elif what == "online":
-            self._boards[board].note_presence(payload == ONLINE, self._clock.wall())
+            known, is_online = self._boards[board], payload == ONLINE
+            if known.is_online and not is_online and known.note_drop(self._clock.now()):
+                self._report_copied_key(board)
+            known.note_presence(is_online, self._clock.wall())
             self._publisher.touch(board)
         self._changed.set()
 

@@ -40,6 +40,8 @@ _LONGEST_RECORD = 256 * 1024
 NOTHING = CommittedUpTo()
 #: The most starts of a board's program that are remembered.
 _MOST_STARTS = 8
+#: So many broken connections within so many seconds are the work of another machine with the same key.
+_MANY_DROPS, _DROPS_S = 5, 60.0
 #: Stands for a current event of which not even the id can be read.
 UNKNOWN_EVENT = UUID(int=0)
 #: The most events of which boards learn whether they are open: the newest ones.
@@ -97,6 +99,8 @@ class KnownBoard:
     answers: dict[CommittedUpTo, tuple[OutcomeStatus, UUID]] = field(default_factory=dict)
     """By number and last link, each with the event of the outcome; the newest last."""
     calls: dict[int, KnownCall] = field(default_factory=dict)
+    drops: tuple[float, ...] = ()
+    """When its connection broke of late, while its program ran on."""
     part_of: str = ""
     data: bytes = b""
     """What came so far of the record that ends with this link."""
@@ -106,10 +110,19 @@ class KnownBoard:
         if is_online != self.is_online or self.since is None:
             self.is_online, self.since = is_online, now
 
+    def note_drop(self, now: float) -> bool:
+        """Note that the connection broke, and return whether it breaks so often that another machine uses the key.
+
+        Such a machine may only listen. A program that has started anew begins the count again."""
+        self.drops = (*(at for at in self.drops if now - at < _DROPS_S), now)
+        return len(self.drops) >= _MANY_DROPS
+
     def hear(self, up: BoardToHub) -> bool:
         """Store the board's newest message, and return whether another machine also uses the board's key."""
         self.up, start = up, up.status.start
         has_copied_key = self._has_copied_key(start)
+        if (start,) != self.starts[-1:]:
+            self.drops = ()
         if start:
             self.starts = (*(other for other in self.starts if other != start), start)[-_MOST_STARTS:]
         return has_copied_key
