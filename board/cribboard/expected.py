@@ -17,7 +17,7 @@ from cribboard.deal import muggins, rule_of_116
 from cribboard.deal.decision import Decision
 from cribboard.deal.go import may_all_pass, may_go_on, may_say_go
 from cribboard.deal.impossible_points import doubts_about, highest_count
-from cribboard.deal.laying_cards import highest_that_fits
+from cribboard.deal.laying_cards import highest_value_that_fits
 from cribboard.deal.misdeal import may_have_seen_the_cut, may_misdeal
 from cribboard.deal.order_of_points import comes_before_claim, sides_to_answer_first
 from cribboard.deal.press_kind import TAKEN, acceptor, is_counting, may_claim_unread, presses_at, waits_for_answer
@@ -120,7 +120,7 @@ def _phase_actions(p: Position) -> Iterator[Action]:
         case Phase.PLAY:
             assert p.turn is not None
             yield from (actions.GoOnUnread(side) for side in p.rules.sides)
-            highest = highest_that_fits(p, p.turn)
+            highest = highest_value_that_fits(p, p.turn)
             yield from (actions.LayCard(p.turn, card) for card in p.unseen if card.value <= highest)
             if may_say_go(p):
                 yield actions.SayGo(p.turn)

@@ -31,7 +31,9 @@ def statistics_of(record: Record) -> Statistics:
     for event in _without_undone(record.events):
         notes.add(event)
     figures = Statistics()
-    for side, (name, of_side) in enumerate(zip(heading.names or ("",) * len(notes.sides), notes.closed(), strict=True)):
+    for side, (name, of_side) in enumerate(
+        zip(heading.names or ("",) * len(notes.sides), notes.finished(), strict=True)
+    ):
         player = replace(of_side, name=name, side=None if name else side, since=heading.date)
         figures += Statistics({player.key: player})
     return figures
@@ -197,7 +199,7 @@ class _DealNotes:
             )
         self._forget()
 
-    def closed(self) -> Sequence[Player]:
+    def finished(self) -> Sequence[Player]:
         """Return the figures of each side at the end of the game."""
         p = self._now
         if p.dealer is not None:

@@ -176,8 +176,8 @@ def ranking(rule: SeasonRule, outcomes: Sequence[SeasonOutcome]) -> tuple[Season
             season = entrants.setdefault(_known_by(finish.players), _Season())
             season.name = finish.name
             season.results.append(SeasonResult(event, finish.place, worth[finish], counts=False))
-    ranked = [season.closed(rule) for season in entrants.values() if len(season.results) >= rule.min_events]
-    others = [season.closed(rule) for season in entrants.values() if len(season.results) < rule.min_events]
+    ranked = [season.row(rule) for season in entrants.values() if len(season.results) >= rule.min_events]
+    others = [season.row(rule) for season in entrants.values() if len(season.results) < rule.min_events]
     by_name = sorted(others, key=lambda row: looks_like(row.name))
     return (*_placed(ranked), *by_name)
 
@@ -189,7 +189,7 @@ class _Season:
     name: str = ""
     results: list[SeasonResult] = field(default_factory=list)
 
-    def closed(self, rule: SeasonRule) -> SeasonRow:
+    def row(self, rule: SeasonRule) -> SeasonRow:
         """Make the row of this entrant, without a place yet.
 
         If results are equal, the earlier result counts before the later one."""

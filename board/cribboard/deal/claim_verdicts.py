@@ -109,7 +109,7 @@ def accept_as_called(decision: Decision, by: By) -> None:
     win(decision, claim.side)
 
 
-def judge_as_too_much(decision: Decision, by: int) -> None:
+def judge_challenged_call(decision: Decision, by: int) -> None:
     """Judge a challenged call of a silent game.
 
     Take back excess points, and add the penalties of the rules."""

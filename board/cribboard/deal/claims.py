@@ -187,7 +187,7 @@ def challenge(decision: Decision, side: int) -> None:
     _must_not_win_too_soon(p, but_for=side)
     decision.add(events.ClaimChallenged(claim.side, side))
     if silent:
-        claim_verdicts.judge_as_too_much(decision, side)
+        claim_verdicts.judge_challenged_call(decision, side)
     elif claim.timing is Timing.LATE or p.way is Way.TRUST:
         _refuse_in_hand(decision)
     else:

@@ -23,8 +23,8 @@ from cribboard.rules import Renege
 PER_CARD = 2
 
 
-def stops_card(decision: Decision, before: Position, seat: int, card: Card) -> bool:
-    """Record a false go that this card reveals, and tell whether the card must wait for an answer (ACC 7.3).
+def record_and_ask(decision: Decision, before: Position, seat: int, card: Card) -> bool:
+    """Record a false go that this card reveals, and ask for the answer that the rules want.
 
     Returns whether the card must wait for another side's answer (ACC 7.3)."""
     if before.rules.claims.renege is Renege.ANNOUNCE:
@@ -32,11 +32,11 @@ def stops_card(decision: Decision, before: Position, seat: int, card: Card) -> b
     record_false_go(decision, before, seat, card)
     if not decision.position.awaits_false_go_answer:
         return False
-    count_remembered(decision, seat, card)
+    award_remembered(decision, seat, card)
     return True
 
 
-def count_remembered(decision: Decision, seat: int, card: Card) -> bool:
+def award_remembered(decision: Decision, seat: int, card: Card) -> bool:
     """Award points for each remembered false go at which this card fitted (3.26).
 
     Play was taken back to these false gos.
@@ -50,13 +50,13 @@ def count_remembered(decision: Decision, seat: int, card: Card) -> bool:
     return decision.won()
 
 
-def wins_at_show(decision: Decision, before: Position, seat: int, card: Card) -> bool:
-    """Award points for false gos that a card shown after the play reveals, and tell whether the game is won.
+def award_at_show(decision: Decision, before: Position, seat: int, card: Card) -> bool:
+    """Award points for false gos that a card shown after the play reveals.
 
     Returns whether the game is won."""
     if record_false_go(decision, before, seat, card) and before.rules.claims.renege is Renege.TWO_PER_CARD:
         _award(decision, (before.rules.side_of(seat) + 1) % len(before.pegs))
-    return decision.won() or count_remembered(decision, seat, card)
+    return decision.won() or award_remembered(decision, seat, card)
 
 
 def go_back(decision: Decision, side: int) -> None:

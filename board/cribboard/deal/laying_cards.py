@@ -21,10 +21,10 @@ _MOST = 10
 
 def may_lay(p: Position, seat: int, card: Card) -> bool:
     """Whether the card fits on the count, so that this seat may lay it."""
-    return card.value <= highest_that_fits(p, seat)
+    return card.value <= highest_value_that_fits(p, seat)
 
 
-def highest_that_fits(p: Position, seat: int) -> int:
+def highest_value_that_fits(p: Position, seat: int) -> int:
     """Return the value of the highest card that fits on the count; 0 if no card fits.
 
     A card fits if the count stays within thirty-one, or if it begins a new count because no other seat holds a card. If
@@ -61,7 +61,7 @@ def lay(decision: Decision, seat: int, card: Card) -> None:
     claims.conclude(decision, By.NEXT_CARD)
     if decision.stops():
         return
-    if false_go.stops_card(decision, p, seat, card) or false_go.count_remembered(decision, seat, card):
+    if false_go.record_and_ask(decision, p, seat, card) or false_go.award_remembered(decision, seat, card):
         return
     if count > LIMIT:
         go.end_running_count(decision)

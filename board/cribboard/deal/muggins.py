@@ -73,7 +73,7 @@ def challenge_as_too_much(decision: Decision, side: int) -> None:
     if p.claim is None or p.claim.side == side or p.claim.state is PegState.IN_HAND:
         raise IllegalAction("nothing_to_challenge")
     decision.add(events.ClaimChallenged(p.claim.side, side))
-    claim_verdicts.judge_as_too_much(decision, side)
+    claim_verdicts.judge_challenged_call(decision, side)
 
 
 def claim_muggins(decision: Decision, side: int, points: int) -> None:

@@ -55,7 +55,7 @@ def show_card(decision: Decision, seat: int, card: Card) -> None:
             return
     decision.add(events.HandCardShown(seat, card))
     laid_unread = bool(p.unread) and bool(p.unread[seat])  # then it is unknown whether the seat still held it at its go
-    if not laid_unread and false_go.wins_at_show(decision, p, seat, card):
+    if not laid_unread and false_go.award_at_show(decision, p, seat, card):
         return
     if decision.position.to_show is None:
         claims.open_next_hand(decision)

@@ -1,6 +1,6 @@
 """The parameters of the rules: meaning, allowed values, default and source of each (rules reference, section 2).
 
-Rules are data: no other module contains a number of the rules.
+Rules are data: what differs between rule sets stands here, and in the presets.
 """
 
 from __future__ import annotations

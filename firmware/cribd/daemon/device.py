@@ -27,8 +27,8 @@ from cribd.daemon.board_at_event import BoardAtEvent
 from cribd.daemon.fault_log import FaultLog
 from cribd.daemon.join_club import ClubAtBoard, can_join
 from cribd.daemon.keep_frame import FrameKeeper
-from cribd.daemon.power import PowerWatch
 from cribd.daemon.power_off import power_of, stay_off
+from cribd.daemon.voltage_watch import VoltageWatch
 from cribd.display.presenters import BuzzerPresenter, LedPresenter, OledPresenter
 from cribd.drivers.button_chain import ButtonChain
 from cribd.drivers.buzzer import Buzzer
@@ -145,7 +145,7 @@ class Device:
             debounce_ms=buttons.debounce_ms, hold_s=buttons.hold_s, asked_at=lambda: self._screen.first_shown_at
         )
         self._keys = Keys(board, wires, clock=clock, report=self._post, decoder=decoder)
-        self._power = PowerWatch(wires.root, clock=clock, report=self.table.post)
+        self._power = VoltageWatch(wires.root, clock=clock, report=self.table.post)
         self._buzzer = Buzzer(board.buzzer_gpio, wires, clock=clock, report=self.table.post, volume=config.sound.volume)
         sides = {track.name: track.side for track in board.tracks}
         self._scan_resolver = ScanResolver(

@@ -123,7 +123,7 @@ class KeyDecoder:
                     if state.held_at == _NEVER or state.key not in LONG_PRESS_KEYS:
                         inputs.append(self._unless_too_early(state, KeyPressed(state.key, state.side)))
                 case state.held_at:
-                    inputs.append(self._repeat_held_key(state))
+                    inputs.append(self._long_press_or_repeat(state))
                 case state.longer_at:
                     state.longer_at = _NEVER
                     inputs.append(self._unless_too_early(state, KeyHeldLonger(state.key)))
@@ -131,7 +131,7 @@ class KeyDecoder:
                     inputs += self._accept_unless_bouncing(state, then)
         return inputs
 
-    def _repeat_held_key(self, state: _State) -> Input:
+    def _long_press_or_repeat(self, state: _State) -> Input:
         """Return the input of a key that is held, and set the time of its next repeat. Only step keys repeat."""
         state.repeats += 1
         again = state.key is Key.STEP and state.repeats < MOST_REPEATS

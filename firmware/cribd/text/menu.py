@@ -28,7 +28,7 @@ def prompt_line(line: MenuLine, words: Words) -> str:
     return words.say(f"menu.{line.line.value}", **named)
 
 
-def now(line: MenuLine, words: Words) -> str:
+def effect_of_ok(line: MenuLine, words: Words) -> str:
     """Write the line that says what OK does with this line of the menu.
 
     It says that the match would end, the value that OK sets, whose OK an act still needs, or what the act does."""

@@ -72,7 +72,7 @@ class Phrases(Words):
         """Write the line that says what OK does with this line of the menu.
 
         It says that the match would end, the value that OK sets, or whose OK is still needed."""
-        return menu.now(line, self)
+        return menu.effect_of_ok(line, self)
 
     def menu_title(self, snapshot: Snapshot) -> str:
         """Write the title of the open menu. It says that the game waits or, between games, what the keys do."""

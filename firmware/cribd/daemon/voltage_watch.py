@@ -15,7 +15,7 @@ from cribd.wires.voltage import is_low
 _EVERY_S = 1.0
 
 
-class PowerWatch:
+class VoltageWatch:
     """The watch on the Pi's voltage alarm. Reads the alarm below `root` once a second."""
 
     def __init__(self, root: Path, *, clock: Clock, report: Callable[[Sequence[Input]], None]) -> None:
