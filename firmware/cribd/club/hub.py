@@ -343,7 +343,11 @@ class ClubHub:
         table = submission.outcome.place.table
         if goes_by_slip(submission.outcome, self._seats.order(submission.board)):
             return f"its game at table {table} goes on by slip"
-        return None if table in self._seats.stood_at(submission.board) else f"it never stood at table {table}"
+        return self._why_not_from(submission.board, table)
+
+    def _why_not_from(self, board: str, table: int) -> str | None:
+        """Return the reason why nothing from this table is taken from this board; None if it is taken."""
+        return None if table in self._seats.stood_at(board) else f"it never stood at table {table}"
 
     def note_unentered(self, submission: HandedIn, answer: OutcomeStatus) -> None:
         """Note a result of the hub's own board that was not entered.
@@ -370,9 +374,12 @@ class ClubHub:
 
         Failed writes are repeated later."""
         changes: defaultdict[UUID, list[tuple[KnownBoard, OfficialCall]]] = defaultdict(list)
-        for known in self._boards.values():
+        for board, known in self._boards.items():
             for call in known.changed_calls():
-                changes[call.place.event].append((known, call))
+                if call.number in known.calls or (why := self._why_not_from(board, call.place.table)) is None:
+                    changes[call.place.event].append((known, call))
+                else:
+                    self._log_once(f"A call of board {board[:8]} is refused: {why}", board)
         for event, several in changes.items():
             try:
                 await organiser.do_many([known.request(call) for known, call in several], event=event)

@@ -40,6 +40,7 @@ from cribd.club.messages import (
     MOST_BYTES,
     SEALED_SIZE,
     BoardToHub,
+    OfficialCall,
     RecordPart,
     ReportedStatus,
     SignedOutcome,
@@ -178,6 +179,10 @@ async def test_what_a_board_cannot_prove_is_refused_in_a_line_and_harms_no_other
                 )
             ),
             (write(BoardToHub(outcomes=(SignedOutcome(1, outcome, signature),))), "never stood at table"),
+            (
+                write(BoardToHub(calls=(OfficialCall(1, outcome.place, BLUE),))),
+                f"A call of board {key.id[:8]} is refused: it never stood at table {pair.table}.",
+            ),
         ]
         unknown = f"Board {stranger[:8]} is refused: this hub does not know it. Let it join the club again."
         await until(lambda: hub.said == [unknown], "the stranger")
@@ -186,6 +191,7 @@ async def test_what_a_board_cannot_prove_is_refused_in_a_line_and_harms_no_other
                 topics.publish(topic(key.id, "up"), payload)
                 await until(lambda: any(why in line for line in hub.said), why)  # noqa: B023
         assert len(hub.said) == len({why for _, why in refused}) + 1, "each is said once"
+        assert hub.state.organiser.calls == ()
         await table.play()
         await until(lambda: table.now.entered is OutcomeStatus.ACCEPTED, "the answer to the other board")
         assert results(hub) == {(1, 1, 1): (121, 0)}
