@@ -192,7 +192,8 @@ class _Avahi:
 async def _zeroconf() -> AsyncIterator[AsyncZeroconf]:
     """Run zeroconf inside the `async with` block.
 
-    Cancelling the wait for its start would cancel the start too, and `async_close` would then close no socket."""
+    Cancelling the wait for its start would cancel the start too, and `async_close` would then close no socket. The same
+    holds for `async_close`."""
     from zeroconf.asyncio import AsyncZeroconf
 
     zeroconf = AsyncZeroconf()
@@ -201,8 +202,17 @@ async def _zeroconf() -> AsyncIterator[AsyncZeroconf]:
         await asyncio.shield(starting)
         yield zeroconf
     finally:
-        await zeroconf.async_close()
-        await asyncio.gather(starting, return_exceptions=True)
+        closing = asyncio.create_task(_close(zeroconf, starting))
+        try:
+            await asyncio.shield(closing)
+        except asyncio.CancelledError:  # who waits may be cancelled a second time
+            await closing
+            raise
+
+
+async def _close(zeroconf: AsyncZeroconf, starting: asyncio.Task[None]) -> None:
+    await zeroconf.async_close()
+    await asyncio.gather(starting, return_exceptions=True)
 
 
 async def _browse_alone(found: Found) -> None:

@@ -10,6 +10,7 @@ import stat
 import subprocess
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
+from itertools import product
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -191,11 +192,13 @@ async def test_who_stops_while_zeroconf_starts_leaves_no_socket_open(
         return {os.readlink(file) for file in files if os.path.exists(file) and stat.S_ISSOCK(os.stat(file).st_mode)}
 
     before = sockets()
-    for turns in range(1, 20):
+    for turns, cancels in product(range(1, 20), (1, 2)):
         task = asyncio.create_task(work())
         for _ in range(turns):
             await asyncio.sleep(0)
-        task.cancel()
+        for _ in range(cancels):
+            task.cancel()
+            await asyncio.sleep(0)
         await asyncio.gather(task, return_exceptions=True)
         await until(lambda: sockets() == before)
 
