@@ -125,3 +125,25 @@ async def test_a_long_message_is_made_only_while_somebody_looks_and_what_changes
 )
 def test_json_that_is_encoded_piece_by_piece_is_the_same_as_at_once(value: object) -> None:
     assert encode_json(value) == json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+async def test_a_change_that_shows_nothing_new_does_not_delay_the_next_message() -> None:
+    clock, shown, made = ManualClock(), 10, list[int]()
+
+    def make(value: int) -> bytes:
+        made.append(value)
+        return b"data: %d\n\n" % (value // 10)
+
+    stream = ThreadedStream(lambda: shown, make, clock, least_s=0.5)
+    app = web.Application()
+    app.router.add_get("/", stream.answer)
+    async with TestClient(TestServer(app)) as client:
+        viewer = Looker(await client.get("/"))
+        assert await viewer.picture() == 1
+        await clock.advance(1)
+        for shown in (11, 20):
+            stream.change()
+            await until(lambda: made[-1] == shown)  # noqa: B023
+        await clock.advance(0.1)
+        assert await viewer.picture() == 2
+    await stream.close()

@@ -214,7 +214,8 @@ class ThreadedStream(Generic[T]):
     """A stream whose messages are made in a thread, and only while a browser reads the stream.
 
     `look` gives what is shown, on the loop, and `make` its message, in a thread. Then it rests three times as long as
-    that took, and at least `least_s`. What changes meanwhile is one message. An equal one is not sent (design law 10).
+    that took, and at least `least_s` after a message that is sent. What changes meanwhile is one message. An equal one
+    is not sent (design law 10).
     """
 
     def __init__(
@@ -248,20 +249,24 @@ class ThreadedStream(Generic[T]):
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._send_changes(), name="messages of a stream")
 
-    async def _make_newest(self) -> None:
+    async def _make_newest(self) -> bool:
+        """Make the message anew if something has changed. Return whether it is another one, which is then sent."""
         async with self._making:
-            if self._is_old:
-                self._is_old = False
-                message = await self._clock.run_in_thread(partial(self._make, self._look()))
-                if message != self._message:
-                    self._message = message
-                    self._stream.change()
+            if not self._is_old:
+                return False
+            self._is_old = False
+            message = await self._clock.run_in_thread(partial(self._make, self._look()))
+            if message == self._message:
+                return False
+            self._message = message
+            self._stream.change()
+            return True
 
     async def _send_changes(self) -> None:
         while self._is_old and self._stream.has_viewers:
             begun = self._clock.now()
-            await self._make_newest()
-            if (rest := max(self._least_s, _RESTS * (self._clock.now() - begun))) > 0:
+            least_s = self._least_s if await self._make_newest() else 0.0
+            if (rest := max(least_s, _RESTS * (self._clock.now() - begun))) > 0:
                 await self._clock.sleep(rest)
 
     async def close(self) -> None:
