@@ -21,7 +21,7 @@ TEMPLATES: dict[type, str] = {}
 
 @dataclass_transform(frozen_default=True)
 def written_as(template: str) -> Callable[[type[T]], type[T]]:
-    """Return a class decorator that makes a frozen dataclass, and sets the template of its lines in records.
+    """Return a class decorator that makes a frozen dataclass. Records write its instances by this template.
 
     In the template, `{name}` stands for the value of the field `name`."""
 
@@ -206,14 +206,14 @@ class OpenCount:
 
 @written_as("crib {card}")
 class ReadCrib:
-    """Record a card of the crib that was read."""
+    """Record that this card of the crib was read."""
 
     card: Card
 
 
 @written_as("end-deal {side}")
 class EndDeal:
-    """End the deal at a table on trust.
+    """End the deal, at a table that scores on trust.
 
     Only the dealer's side may do so."""
 

@@ -94,7 +94,7 @@ class Judgment:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """One set of ranks for the cards that were not added yet, with which the hand is worth the called number."""
+    """One set of ranks that completes the hand, with the starters for which it is then worth the called number."""
 
     hand: tuple[Rank, ...]  # ranks that the hand lacks, lowest first; () if only the starter is missing
     starters: tuple[Rank, ...]  # ranks of which every card fits as the starter

@@ -24,7 +24,7 @@ _AN_ACT = "> "
 
 
 class Spelling:
-    """The writer and reader of lines of a game with `sides` sides.
+    """The writer and reader of event lines, for a game with `sides` sides.
 
     A seat is spelled by its side, as `blue` or `blue2`.
 
@@ -66,12 +66,12 @@ class Spelling:
         return SIDES[seat % self._sides] + (str(again + 1) if again else "")
 
     def read_seat(self, word: str) -> int:
-        """Read a seat from a word. Raises `ValueError`."""
+        """Return the seat that a word such as `blue2` stands for. Raises `ValueError` for a wrong word."""
         again = int(word[-1]) - 1 if word[-1].isdigit() else 0
         return self.read_side(word.rstrip("123")) + again * self._sides
 
     def read_side(self, word: str) -> int:
-        """Read a side from a word. Raises `ValueError`."""
+        """Return the side that a word such as `blue` stands for. Raises `ValueError` for a wrong word."""
         return SIDES[: self._sides].index(word)
 
     def _write_value(self, kind: Any, value: Any) -> str:

@@ -127,7 +127,7 @@ class CardUnread:
 
 @written_as("unverified {seat} {occasion}")
 class CountUnverified:
-    """This hand or crib was counted without its unread cards, so its call stands as called."""
+    """This hand or crib may be counted without its unread cards, so its call will stand as called."""
 
     seat: Seat
     occasion: Occasion
@@ -171,7 +171,7 @@ class CribCardRead:
 
 @written_as("peg in hand {side} +{points} doubt {doubt} {timing}")
 class PegTaken:
-    """The side took a peg in hand or moved it, `points` ahead of the front peg.
+    """The side's peg in hand was lifted or moved, and is now `points` ahead of the front peg.
 
     With 0 points the side claims zero."""
 
@@ -212,7 +212,7 @@ class ClaimJudged:
 
 @written_as("ruled {side} +{points} {verdict} by {ground}")
 class ClaimRuled:
-    """A claim was refused and moved no peg: it is out of turn, too late, impossible, or a barred single point."""
+    """A claim was refused and moved no peg, for the reason in `verdict`, such as out of turn or too late."""
 
     side: Side
     points: int
@@ -279,7 +279,7 @@ class ChallengeRaised:
 
 @written_as("challenge withdrawn {by}")
 class ChallengeWithdrawn:
-    """The challenge ended without a ruling."""
+    """The challenge was withdrawn, or ended without a verdict on missed points."""
 
     by: Side
 
@@ -334,7 +334,7 @@ class CutStands:
 
 @written_as("won {side}")
 class GameWon:
-    """The side reached the game hole."""
+    """The side won the game, because it reached the game hole."""
 
     side: Side
 
@@ -353,7 +353,7 @@ class ResultFinal:
 
 @written_as("asked {side} {question}")
 class Asked:
-    """Every side except `side` is asked for its OK.
+    """The sides were asked for their OK: all except `side`, or all if an undo needs the OK of every side.
 
     For an undo, `side` is the side whose act is to be undone. On auto, it is a side that would lose no points by the
     undo, if there is one."""

@@ -53,7 +53,7 @@ class Mean:
 
 @dataclass(frozen=True, slots=True)
 class Averages:
-    """The averages of one player over the deals of one role."""
+    """The averages of one player over the deals in one role, as dealer or as pone."""
 
     play: Mean = Mean()  # with his heels
     hand: Mean = Mean()

@@ -19,7 +19,7 @@ from cribboard.scoring import Combination
 
 @dataclass(frozen=True, slots=True)
 class PegMove:
-    """The holes that one side gained or lost by a claim, and the rule for it."""
+    """The holes that one side gained or lost by a claim, and the rule behind this gain or loss."""
 
     side: int
     holes: int  # below 0 if lost
@@ -128,7 +128,7 @@ def claims_made(log: Sequence[events.Event], positions: Sequence[Position]) -> t
 
 
 def _gone_back(now: _Ledger, then: _Ledger) -> _Ledger:
-    """Return the ledger `then`, with the later rows of `now` marked as undone."""
+    """Return the ledger `then`, followed by the later rows of `now`, which are marked as undone."""
     since = tuple(replace(row, undone=True) for row in now.rows[len(then.rows) :])
     return replace(then, rows=(*then.rows, *since), current=None)
 

@@ -320,7 +320,7 @@ T = TypeVar("T")
 
 
 def put(row: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
-    """Return a copy of the tuple with another value at this index."""
+    """Return a copy of the tuple `row` with `value` at `index`."""
     return (*row[:index], value, *row[index + 1 :])
 
 

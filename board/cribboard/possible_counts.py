@@ -19,7 +19,7 @@ def most(size: int, his_nobs: int) -> int:
 
 
 def impossible(size: int, his_nobs: int) -> frozenset[int]:
-    """Return the numbers below `most` that no hand of `size` cards is worth.
+    """Return the numbers, lower than the highest count, that no hand of `size` cards is worth.
 
     There are none if his nobs is worth more than 1.
 

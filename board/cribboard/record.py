@@ -29,7 +29,7 @@ E = TypeVar("E")
 
 
 class EventCodec(Protocol[E]):
-    """A writer and reader of events as lines of a record. Reading raises `NotationError`."""
+    """A writer and reader of events as lines of a record. Reading raises `NotationError` for a wrong line."""
 
     def write(self, event: E, /) -> str: ...
 
@@ -392,7 +392,7 @@ def values_of(
 
 
 def must_be_spelled(heading: ChainHeading[E], lines: Sequence[NumberedLine]) -> None:
-    """Raise `RecordError` if these lines differ from the heading's own lines."""
+    """Raise `RecordError` if one of these lines differs from the line that the heading would write."""
     wanted = heading.lines()
     for at, line in lines:
         _must_equal(wanted[at - 1] if at <= len(wanted) else "", at, line)

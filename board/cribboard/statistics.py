@@ -64,7 +64,7 @@ class _NoteKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class _Note:
-    """A note of the points that one event brought a side."""
+    """A note of points of one kind for one side, such as points made or points left, at one event."""
 
     number: int
     side: int
@@ -138,7 +138,7 @@ class _DealNotes:
         self._played_out |= not any(map(self._now.cards_left, self._now.rules.seats))
 
     def _note_points_left(self, before: Position) -> None:
-        """Note points that a side did not claim in time. On auto there are none."""
+        """On verify, note the points that a side did not claim in time."""
         now = self._now
         if now.way is not Way.VERIFY or (
             now.open_windows is before.open_windows and now.missed_windows is before.missed_windows

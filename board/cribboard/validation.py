@@ -61,7 +61,7 @@ def or_else(one: str, other: str) -> Message:
 
 
 class ValidationError(ValueError):
-    """The error for rules, or for a competition's format, with values with which nobody can play.
+    """The error for unplayable values, in rules or in the format of a competition.
 
     `problems` lists every problem as a sentence, most of them a `Message`."""
 
@@ -108,7 +108,7 @@ class Field:
 
 
 def problem(name: str, value: object, allowed: str) -> Message:
-    """Make the sentence for a value that is not allowed, with a text value in quotation marks.
+    """Make the sentence for a value that is not allowed; put the value in quotation marks if it is text.
 
     >>> problem("target", "high", "a whole number from 31 to 121")
     'target = "high": allowed is a whole number from 31 to 121.'

@@ -32,7 +32,7 @@ class Eye(StrEnum):
 
 
 class PromptKind(StrEnum):
-    """The kind of a prompt.
+    """The kind of a prompt: what must be done next, such as cut, lay a card or accept a claim.
 
     Each kind has one line of text in each language, filled from `Prompt.values`."""
 
@@ -235,7 +235,7 @@ def prompt_of(p: Position) -> Prompt:
 
 
 def _prompt_of_challenge(p: Position, open_challenge: OpenChallenge) -> Prompt:
-    """Make the prompt that asks the challenger whether a call was too high or points were missed.
+    """Make the prompt for the challenger: it asks what is wrong, or shows the points called as muggins.
 
     If no call `waits`, ask only about missed points."""
     waits = p.claim is not None and p.claim.side == open_challenge.against

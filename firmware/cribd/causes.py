@@ -34,7 +34,7 @@ def unreadable(path: Path | str, wrong: OSError | UnicodeDecodeError) -> Message
 
 
 def reason(wrong: OSError | UnicodeDecodeError) -> str:
-    """Return the reason for an operating system's error, or for bytes that are not text, as part of a sentence.
+    """Return the reason of a failure as part of a sentence: an operating system's error, or bytes that are not text.
 
     It is a `Message` if the catalogues have it."""
     if isinstance(wrong, UnicodeDecodeError):

@@ -220,7 +220,7 @@ class ManualClock:
 
     @staticmethod
     async def run_ready_tasks(idle: Callable[[], bool] | None = None) -> None:
-        """Run the ready tasks, until no task but the calling task is ready."""
+        """Run the ready tasks until only the calling task is ready and `idle()` is true, for at most 200 rounds."""
         loop = asyncio.get_running_loop()
         ready = getattr(loop, "_ready", None)
         for _ in range(200):

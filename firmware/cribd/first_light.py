@@ -1,4 +1,4 @@
-"""Lights the LEDs as before, shows "Starting" on the OLED and scans the holes, before the rest is loaded.
+"""Before the board is loaded: lights the LEDs of the last frame, shows "Starting", and records holes and keys.
 
 A Pi Zero takes some seconds to import the board. The frame that the strip and the LEDs on pins showed last is kept
 beside the journal, and is shown again as soon as Python runs. From then on a child process scans the button chain (a
@@ -87,7 +87,7 @@ class EarlyScans:
         os.set_blocking(self._pipe, False)
 
     def wait_for_first(self) -> None:
-        """Wait for the first scan of the holes, but not long."""
+        """Wait for the first scan of the holes, for a limited time."""
         first = select.poll()
         first.register(self._pipe, select.POLLIN)
         first.poll(_FIRST_MS)
@@ -169,9 +169,7 @@ class FirstLight:
         self.starting: Sequence[bytes] = ()
 
     def begin(self) -> None:
-        """Show the last frame and "Starting", and begin to record holes and keys.
-
-        Does nothing if no frame may be shown."""
+        """Show the last frame and "Starting", if this frame may be shown, and begin to record holes and keys."""
         try:
             last = json.loads(self._file.read_bytes())
             if not self._may_show(last):

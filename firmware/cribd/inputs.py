@@ -37,7 +37,7 @@ class HolePressed:
 
 @dataclass(frozen=True, slots=True)
 class KeyPressed:
-    """A key was pressed briefly. `side` is None for UNDO and MENU."""
+    """A key was pressed: GO and MENU briefly, any other key for any time. `side` is None for UNDO and MENU."""
 
     key: Key
     side: int | None = None
@@ -45,7 +45,7 @@ class KeyPressed:
 
 @dataclass(frozen=True, slots=True)
 class KeyHeld:
-    """A key has been down for a second.
+    """GO or MENU has been down for a second, or the step key stays down and repeats its press.
 
     For keys with a long press (GO, MENU), this replaces `KeyPressed`.
     For the step key it comes after `KeyPressed`, again and again while the key is down."""
@@ -149,7 +149,7 @@ LONGEST_NAME = 20
 
 @dataclass(frozen=True, slots=True)
 class NamesGiven:
-    """The owner set the names of the sides on the page.
+    """On the page, the owner set the names of the sides.
 
     "" is no name, and an empty tuple removes all names.
     With `same_players` only the names change, and the match goes on."""
@@ -307,7 +307,7 @@ class FaultCleared:
 
 
 def read_fault(kind: FaultKind, where: str) -> Fault:
-    """Make a `Fault` of this kind from `where`, the text of its place in a file or message.
+    """Return the `Fault` of this kind. `where` is its place, as text from a file or a message.
 
     >>> read_fault(FaultKind.BUTTON_STUCK, "track 0 hole 14").where
     HolePlace(track=0, hole=14)

@@ -30,7 +30,7 @@ def spellings() -> dict[str, str]:
 
 
 def environment_language() -> str:
-    """Return the language that the environment asks for, found as by `setlocale` and gettext.
+    """Return the language that the environment variables ask for, by the rules of `setlocale` and gettext.
 
     English if it names none that has a catalogue."""
     locale = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "C")

@@ -172,5 +172,5 @@ def or_default(other: Allowed) -> Allowed:
 
 
 def _is(value: object, *kinds: type) -> bool:
-    """Whether a value has one of these types. For a boolean it is false, although Python counts it as an integer."""
+    """Whether a value has one of the types `kinds`; false for a boolean, which Python also counts as an integer."""
     return isinstance(value, kinds) and not isinstance(value, bool)

@@ -25,7 +25,7 @@ from cribboard.competition.terms import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Register:
-    """Register an entrant. A single player needs no `players`."""
+    """Register an entrant. For a single player, the name of the entrant is enough."""
 
     name: str
     players: tuple[str, ...] = ()
@@ -164,7 +164,7 @@ class Resume:
 
 @dataclass(frozen=True, slots=True)
 class AnnounceStart:
-    """Announce to the hall the time at which the next part begins.
+    """Announce to the hall the time at which the next part of the competition begins.
 
     An empty time withdraws the announcement."""
 
@@ -212,7 +212,7 @@ class CancelRound:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnterResult:
-    """Enter the result of a game, as the organiser or as the board that played the game."""
+    """Enter the result of a game, for the organiser or for the board on which the game was played."""
 
     at: GameAt
     scores: tuple[int, int]  # in the order of the pairing
@@ -246,7 +246,7 @@ class ConfirmResult:
 
 @dataclass(frozen=True, slots=True)
 class DisputeResult:
-    """Dispute a result.
+    """Dispute a result as one side, so that the result does not count until an official corrects it.
 
     The dispute lasts until an official corrects the result. `scores`, if given, are the scores that the phone
     showed."""

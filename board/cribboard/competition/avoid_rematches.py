@@ -25,7 +25,7 @@ _PRIME = 10_007  # greater than any number of entrants
 def rounds_with_fewest_rematches(
     done: Sequence[Seating], visits: Mapping[int, int], plan: Sequence[Sequence[Pair]]
 ) -> list[list[Pair]]:
-    """Find the pairs of all rounds that follow the rounds `done`.
+    """Find the pairs of all rounds after the rounds `done`, with as few early rematches as the search can find.
 
     The rounds end when no two entrants have visits left. `visits` has each entrant present and the visits it still has
     to play; `plan` has the pairs that were planned. Each round is the best that there is after those before it. Of
@@ -67,7 +67,7 @@ def _rounds(
 
 
 class MeetingHistory:
-    """The past meetings and byes of the present entrants.
+    """The earlier meetings and byes of the entrants that are present.
 
     Lists have the order of `present`. Byes are counted since each entrant arrived."""
 
@@ -150,7 +150,7 @@ def _pairs_without_early_rematches(history: MeetingHistory, places: Sequence[int
 
 
 def _choose_redrawn_bye(history: MeetingHistory, places: Sequence[int], may: set[int], planned: set[int]) -> int:
-    """Choose from `may` the entrant whose bye keeps the entrants' numbers of byes most nearly equal.
+    """Choose the entrant of `may` that gets the bye, so that the numbers of byes differ as little as possible.
 
     Among equals, prefer an entrant with few byes, then one without a planned game."""
     playing = set(places)

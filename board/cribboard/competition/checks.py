@@ -11,7 +11,7 @@ MOST_IN_REASON = 400
 
 
 def must_be(p: CompetitionPosition, *phases: CompetitionPhase) -> None:
-    """Raise `RefusedAction` unless the competition is in one of these phases."""
+    """Raise `RefusedAction` unless the competition is in one of the phases that the caller allows."""
     if p.phase not in phases:
         raise RefusedAction("not_now", phase=p.phase)
 

@@ -108,7 +108,7 @@ def depart(p: CompetitionPosition, action: actions.Depart) -> events.Departed:
 
 
 def penalise(p: CompetitionPosition, action: actions.Penalise) -> events.Penalised:
-    """Subtract penalty points from an entrant's amount for the first criterion of the ranking."""
+    """Take penalty points from an entrant: they lower its amount in the ranking's first criterion."""
     must_not_be_open(p)
     must_exist(p, action.entrant)
     if not 1 <= action.points <= MOST_POINTS:
@@ -189,7 +189,7 @@ def _must_not_play_elsewhere(p: CompetitionPosition, players: Iterable[str], *, 
 
 
 def players_taken(entrants: Iterable[Entrant | EntrantView]) -> dict[str, int]:
-    """Map the normalised name of each player to the number of the player's entrant."""
+    """Map each player's normalised name to the number of the player's entrant; leave out entrants that left."""
     return {
         looks_like(name): entrant.number
         for entrant in entrants
@@ -263,7 +263,7 @@ def _departed(p: CompetitionPosition, event: events.Departed) -> CompetitionPosi
 
 
 def _ended(p: CompetitionPosition, round_: Round, encounter: Encounter, leaver: Entrant) -> Encounter:
-    """End the games of this encounter if the departing entrant plays in it.
+    """If the departing entrant plays in this encounter, forfeit its match, or cancel its games that have not begun.
 
     A match is forfeited. In a visit, the games that have not begun are cancelled.
 

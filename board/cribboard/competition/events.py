@@ -152,7 +152,7 @@ class Resumed:
 
 @written_as("start-announced {time}")
 class StartAnnounced:
-    """The start time of the next part was announced."""
+    """The start time of the next part of the competition was announced."""
 
     time: str  # ISO 8601, with the offset from UTC; "" if none is announced any more
 

@@ -19,7 +19,7 @@ def wins_against(lost: int, game: GameRules, skunk_wins: int) -> int:
 
 
 def add_game(wins: Sequence[int], scores: Sequence[int], game: GameRules, skunk_wins: int) -> tuple[int, ...]:
-    """Add a finished game with these scores to the wins of each side."""
+    """Return each side's number of wins after one more finished game, which had these scores."""
     best = max(scores)
     counts = wins_against(min(scores), game, skunk_wins)
     return tuple(won + counts * (score == best) for won, score in zip(wins, scores, strict=False))

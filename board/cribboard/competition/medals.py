@@ -90,7 +90,7 @@ def share_medal(p: CompetitionPosition, action: actions.ShareMedal) -> events.Me
 
 
 def open_place(p: CompetitionPosition, action: actions.OpenPlace) -> events.PlaceOpened:
-    """Give the medal for the next place in the ranking, the lowest place first.
+    """Give the medal for the next place in the ranking: the last medal place comes first, and first place last.
 
     Outstanding, disputed or unchecked results block it unless a reason is given; a tie that needs a play-off always
     blocks it."""

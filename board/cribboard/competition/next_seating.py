@@ -105,7 +105,7 @@ def _pairs_due(p: CompetitionPosition, group: StandingsGroup, free: Sequence[int
 
 
 def _kept_seats(round_: Round, after: Round, order: Sequence[int]) -> set[int]:
-    """Find, for each table of `round_`, the entrant that keeps its seat in the round `after` if scores are equal.
+    """For each table of `round_`, find the entrant that kept its seat in the round `after`, if scores were equal.
 
     The seating `after` shows it: this side sits there, or only the other side plays. Otherwise it is the side drawn
     first."""

@@ -208,14 +208,14 @@ class CompetitionPosition:
         return self.rounds[-1] if self.rounds else None
 
     def find(self, at: GameAt) -> Encounter | None:
-        """Return the encounter with the game `at`; None if the competition has no such encounter."""
+        """Return the encounter at the round and table of the game `at`; None if there is no such encounter."""
         rounds = self.rounds[at.round - 1 : at.round] if at.round > 0 else ()
         return next(
             (encounter for round_ in rounds for encounter in round_.encounters if encounter.table == at.table), None
         )
 
     def encounters(self, *, play_off: int | None = 0) -> Iterator[tuple[Round, Encounter]]:
-        """Yield the encounters of a play-off, of the rounds that count, or of all rounds, each with its round.
+        """Yield each encounter with its round: of one play-off, of the rounds outside play-offs, or of all rounds.
 
         If `play_off` is 0, they are those of the rounds that count; if it is None, those of all rounds."""
         for round_ in self.rounds:
@@ -227,14 +227,14 @@ class CompetitionPosition:
 
 
 def wins(position: CompetitionPosition, encounter: Encounter, *, reported: bool = False) -> Scores:
-    """Count the games that each side has won.
+    """Count the wins of each side in this encounter. A skunk may count as two wins in a match.
 
     `reported` includes games that only one side reported."""
     return won_games(position.format, encounter.results, play_off=encounter.play_off, reported=reported)
 
 
 def won_games(form: Format, results: Iterable[Result], *, play_off: int, reported: bool = False) -> Scores:
-    """Count the games that each side has won in an encounter with these results.
+    """Count the wins of each side in an encounter with these results.
 
     A skunk may count two in a match (3.31)."""
     won: tuple[int, ...] = (0, 0)

@@ -65,7 +65,7 @@ class CompetitionRecord:
 
 
 def write(written: CompetitionRecord) -> str:
-    """Write a record as text, with the chain as its last line."""
+    """Write a record as text, with the last link of its hash chain as the last line."""
     return record.write_chained(written.heading, written.events)
 
 

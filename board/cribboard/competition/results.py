@@ -25,7 +25,7 @@ from cribboard.competition.terms import CompetitionPhase, Ending, GameAt, Result
 
 
 def enter(p: CompetitionPosition, action: actions.EnterResult) -> events.ResultEntered:
-    """Enter a result.
+    """Enter the result of a game, unless the game has an accepted or disputed result.
 
     The result replaces a report by one side. An accepted or disputed result needs a correction instead."""
     encounter = _must_be_a_game(p, action.at)
@@ -68,7 +68,7 @@ def dispute(p: CompetitionPosition, action: actions.DisputeResult) -> events.Res
 
 
 def dispute_by_board(p: CompetitionPosition, action: actions.DisputeByBoard) -> events.DisputedByBoard:
-    """Record a result from the board for a game that has a result from the desk.
+    """Record the board's result of a game that already has a result. Usually the two results differ.
 
     Refuse a second result from the board, and a result equal to the desk's. An equal result is recorded if the desk's
     result is in dispute, or comes from this record, which then does not bear it out."""

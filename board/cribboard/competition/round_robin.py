@@ -25,7 +25,7 @@ class Schedule:
 
 
 def draw_round_robin(entrants: Sequence[int], games: int, *, visit: int = 1, tables: int) -> Schedule:
-    """Make a schedule in which each entrant plays `games` games.
+    """Make a schedule in which each entrant plays `games` games. If that is impossible, one entrant plays fewer.
 
     `entrants` are in the order of their draw. Where entrants and visits are both odd, the last entrant of the draw
     plays one visit fewer. Where `games` is no multiple of `visit`, a visit ends when one side has played its games.
@@ -106,7 +106,7 @@ def _circle_method(number: int, visits: int) -> list[list[Pair]]:
 
 
 def _circle_method_with_byes(size: int, visits: int) -> list[list[Pair]]:
-    """Make the pairs of each round for an odd number of entrants. In each round one entrant has a bye.
+    """Make the pairs of each round for an odd number of entrants. Each round has at least one bye.
 
     If the visits fill no whole cycles, the last rounds are chosen so that those who have a bye in them are pairs of one
     other round, which they play together at the end. If the visits are odd too, the last place is left over.
@@ -153,7 +153,7 @@ def _at_tables(rounds: Sequence[Sequence[Pair]], entrants: Sequence[int], tables
 
 
 def _seating(pairs: Sequence[Pair], entrants: Sequence[int]) -> Seating:
-    """Make a seating: the pairs sit at the tables from 1, and the other entrants have a bye."""
+    """Make a seating: the pairs sit at tables 1, 2, 3 and so on, and the other entrants have a bye."""
     playing = {entrant for pair in pairs for entrant in pair}
     pairings = tuple(Pairing(table, pair) for table, pair in enumerate(pairs, 1))
     return Seating(pairings, tuple(entrant for entrant in entrants if entrant not in playing))

@@ -57,13 +57,13 @@ def set_games(p: CompetitionPosition, action: actions.SetGames) -> events.GamesS
 
 
 def count_missing(p: CompetitionPosition, action: actions.CountMissing) -> events.MissingCounted:
-    """Set the rule for counting missing games. This is possible until the first medal is opened."""
+    """Set the rule for counting missing games. This is possible until all results are opened."""
     must_not_be_open(p)
     return events.MissingCounted(action.missing)
 
 
 def begin(p: CompetitionPosition, action: actions.Begin) -> events.Begun:
-    """Begin play. Refuse numbers of entrants and games that do not fit together, unless `choice` allows them."""
+    """Begin play. Refuse entrants and games whose numbers do not fit, unless the organiser's choice allows them."""
     must_be(p, CompetitionPhase.REGISTRATION)
     form, present = p.format, len(p.present)
     robin = action.choice is Choice.ROUND_ROBIN
@@ -120,7 +120,7 @@ def announce(p: CompetitionPosition, action: actions.AnnounceStart) -> events.St
 
 
 def end_play(p: CompetitionPosition, _: actions.EndPlay) -> events.CompetitionPlayEnded:
-    """End play.
+    """End play. Refuse this while a drawn round has not started.
 
     A drawn round must first be started or cancelled. Missing results may still be entered."""
     must_be(p, CompetitionPhase.PLAY)
@@ -247,7 +247,7 @@ def games_left(p: CompetitionPosition) -> dict[int, int]:
 
 
 def rounds_left(p: CompetitionPosition) -> int:
-    """Calculate the least number of rounds that must still be drawn.
+    """Return the smallest number of rounds in which all remaining games can be drawn; in an elimination 0 or 1.
 
     For a bracket the number is at most 1."""
     if p.phase is not CompetitionPhase.PLAY:

@@ -69,7 +69,7 @@ class Finish:
 
 @dataclass(frozen=True, slots=True)
 class SeasonOutcome:
-    """The places in one competition of a season, without guests and without entrants that left."""
+    """The places of the ranked entrants in one competition of a season."""
 
     name: str
     date: str
@@ -161,7 +161,7 @@ def outcome(heading: CompetitionHeading, view: CompetitionView) -> SeasonOutcome
 
 
 def ranking(rule: SeasonRule, outcomes: Sequence[SeasonOutcome]) -> tuple[SeasonRow, ...]:
-    """Rank the entrants of these competitions, and return a row for each.
+    """Rank the entrants of these competitions, and return a row for each entrant.
 
     Those who took part too rarely are listed after the others, sorted by name.
 
@@ -223,7 +223,7 @@ def _placed(rows: Sequence[SeasonRow]) -> Iterator[SeasonRow]:
 
 
 def _points(rule: SeasonRule, past: SeasonOutcome) -> dict[Finish, Amount]:
-    """Return the season points for each finish of a competition. Tied entrants share the points of their places."""
+    """Return the season points of each finish. If points go by place, tied entrants share those of their places."""
     if rule.points is PointsBy.AMOUNT:
         return {finish: finish.amount for finish in past.finishes}
     found: dict[Finish, Amount] = {}

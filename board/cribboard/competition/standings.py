@@ -41,7 +41,7 @@ class StandingsGroup:
 
 
 def standings(p: CompetitionPosition) -> tuple[StandingsRow, ...]:
-    """Make the row of each entrant: first ranked entrants by place, then the others by number."""
+    """Make the rows of all entrants: the ranked entrants by place, and after them the others by number."""
     sheet = _sheet(p)
     rows = [_row(sheet, p.entrant(number), group) for group in _groups(sheet) for number in group.entrants]
     rows += [_row(sheet, entrant, None) for entrant in p.entrants if not entrant.is_ranked]
@@ -187,7 +187,7 @@ def _split_by_play_offs(sheet: _Sheet, group: StandingsGroup) -> Iterator[Standi
 
 
 def _after_play_offs(sheet: _Sheet, group: StandingsGroup) -> Iterator[StandingsGroup]:
-    """Use the finished play-offs of a group that is tied for a medal to split the group.
+    """Split a group that is tied for a medal by the results of its finished play-offs.
 
     Matches won decide; if each of three won one, games won less games lost. The bye of an odd number counts as a match
     won; the next play-off decides (3.30)."""
@@ -218,7 +218,7 @@ def _after_play_offs(sheet: _Sheet, group: StandingsGroup) -> Iterator[Standings
 
 @dataclass(frozen=True, slots=True)
 class _PlayOff:
-    """Each entrant's matches won, games won less games lost, and points pegged in a finished play-off.
+    """Each entrant's sums in a finished play-off: matches won, games won less games lost, and points pegged.
 
     An entrant with a bye has none."""
 

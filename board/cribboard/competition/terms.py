@@ -51,7 +51,7 @@ class EntrantKind(StrEnum):
 
 
 class Stage(StrEnum):
-    """The stage of a round: drawn, or with its games started."""
+    """The stage of a round: drawn or started."""
 
     DRAWN = "drawn"  # the seating is published
     STARTED = "started"
@@ -143,7 +143,7 @@ class Choice(StrEnum):
 
 
 class Advantage(StrEnum):
-    """The sides that seem to qualify, if their two score cards differ (3.29; ACC 12.2, "apparent qualifier")."""
+    """The sides that are apparent qualifiers (ACC 12.2), when the two score cards of a game differ (3.29)."""
 
     NEITHER = "neither"
     FIRST = "first"

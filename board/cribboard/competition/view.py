@@ -154,7 +154,7 @@ def see(p: CompetitionPosition, eye: CompetitionEye) -> CompetitionView:
 
 
 def see_both(p: CompetitionPosition, last: PositionViews | None = None) -> PositionViews:
-    """Make the views for the hall and the organiser.
+    """Make the views for the hall and the organiser, and reuse the unchanged parts of the views `last`.
 
     Parts that have not changed since `last` are reused, so that large events stay fast."""
     if last is not None and all(getattr(p, name) is getattr(last.position, name) for name in _SHOWN_FIELDS):

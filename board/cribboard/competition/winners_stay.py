@@ -167,7 +167,7 @@ class _Room:
         self._seated[table].append(entrant)
 
     def part_rematches(self) -> None:
-        """Swap one entrant of each rematched pair with an entrant of another table."""
+        """Swap one entrant of each rematched pair with an entrant of another table, if another table is in use."""
         for table, pair in self._seated.items():
             if len(self._seated) > 1 and _is_rematch(self._past, *pair):
                 side = min((0, 1), key=lambda side: self._keeps_seat(table, pair[side]))

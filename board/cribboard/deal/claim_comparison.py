@@ -27,7 +27,7 @@ class WindowValue:
 
 @dataclass(frozen=True, slots=True)
 class ClaimComparison:
-    """A claim compared with the points due, with the verdict and the points to peg."""
+    """The comparison of a claim with the points due: the verdict, and the points to peg."""
 
     values: tuple[WindowValue, ...]  # of the claim windows that it closes
     verdict: Verdict

@@ -136,7 +136,7 @@ def judge_challenged_call(decision: Decision, by: int) -> None:
 
 
 def award(decision: Decision, side: int, points: int, ground: Ground) -> None:
-    """Award the side points for another side's mistake, at most up to the game hole."""
+    """Give points to this side for another side's mistake, but only as far as the game hole."""
     points = min(points, decision.position.left_to_go(side))
     claim = decision.position.claim
     if points and claim is not None and claim.side == side and claim.state is PegState.IN_HAND:

@@ -19,7 +19,7 @@ SLIP = 2
 
 
 def open_windows(p: Position, *windows: ClaimWindow) -> Position:
-    """Open these claim windows."""
+    """Open the given claim windows, each for the side of its seat."""
     for window in windows:
         side = p.rules.side_of(window.seat)
         p = updated(p, open_windows=put(p.open_windows, side, (*p.open_windows[side], window)))
@@ -27,7 +27,7 @@ def open_windows(p: Position, *windows: ClaimWindow) -> Position:
 
 
 def miss_open_windows(p: Position, seat: int) -> Position:
-    """Mark the open claim windows of every side as missed, when `seat` lays a card.
+    """Mark the open claim windows as missed, when `seat` lays a card. His heels and a go may stay open.
 
     His heels stay open until the dealer's own card. A go that only this card revealed, because no other seat held a
     card, is claimed with it. Without muggins what was missed stays until the next running count, with muggins until

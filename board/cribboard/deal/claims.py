@@ -126,7 +126,7 @@ def put_back(decision: Decision, side: int) -> None:
 
 
 def release_own(decision: Decision, side: int, by: By) -> None:
-    """Release the side's peg in hand, because this side lets the peg go, or on trust because time is up."""
+    """Release the side's peg in hand, because the side lets it go, or because time is up (only on trust)."""
     p = decision.position
     claim = _in_hand(p, side)
     if by is not By.OWNER and not (by is By.TIME and p.way is Way.TRUST):
@@ -145,7 +145,7 @@ def release_own(decision: Decision, side: int, by: By) -> None:
 
 
 def _claim_zero_at_nineteen(decision: Decision, claim: Claim) -> bool:
-    """Turn a peg in hand at nineteen into a claim of zero; or if that is refused, put the peg back and return False."""
+    """Replace a peg in hand at nineteen by a claim of zero, or put the peg back. Return whether zero is claimed."""
     p, side = decision.position, claim.side
     if claim.timing is Timing.LATE or (p.way is Way.VERIFY and not is_counting(p, side)):
         decision.add(events.PegPutBack(side))
@@ -198,7 +198,7 @@ def challenge(decision: Decision, side: int) -> None:
 
 
 def conclude(decision: Decision, by: By) -> None:
-    """Release a peg in hand and accept the claim, because play goes on."""
+    """Release a peg in hand because play goes on, and accept the claim unless it reaches the game hole."""
     put_down(decision, by)
     if decision.position.game_claimed is None:  # only the other side's answer accepts a claim of the game
         claim_verdicts.accept_as_called(decision, by)

@@ -57,6 +57,6 @@ def must_be_ahead(p: Position, side: int, points: int) -> None:
 
 
 def must_read_cards(p: Position) -> None:
-    """Raise `IllegalAction` if the table scores on trust, so that it reads no cards."""
+    """Raise `IllegalAction` if the table scores on trust, because such a table reads no cards."""
     if p.way is Way.TRUST:
         raise IllegalAction("no_cards_here")

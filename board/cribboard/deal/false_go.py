@@ -24,7 +24,7 @@ PER_CARD = 2
 
 
 def record_and_ask(decision: Decision, before: Position, seat: int, card: Card) -> bool:
-    """Record a false go that this card reveals, and ask for the answer that the rules want.
+    """Record a false go that this card reveals, and ask for an answer, unless the rules only announce false gos.
 
     Returns whether the card must wait for another side's answer (ACC 7.3)."""
     if before.rules.claims.renege is Renege.ANNOUNCE:
@@ -51,7 +51,7 @@ def award_remembered(decision: Decision, seat: int, card: Card) -> bool:
 
 
 def award_at_show(decision: Decision, before: Position, seat: int, card: Card) -> bool:
-    """Award points for false gos that a card shown after the play reveals.
+    """Award points for false gos that come to light when this card is shown after the play.
 
     Returns whether the game is won."""
     if record_false_go(decision, before, seat, card) and before.rules.claims.renege is Renege.TWO_PER_CARD:
@@ -95,7 +95,7 @@ def record_false_go(decision: Decision, before: Position, seat: int, card: Card)
 
 
 def _award(decision: Decision, side: int) -> None:
-    """Award the side the points for one card of a false go."""
+    """Give this side the two points for one card that fitted at another side's false go."""
     claim_verdicts.award(decision, side, PER_CARD, Ground.RENEGE)
 
 

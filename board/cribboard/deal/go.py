@@ -155,7 +155,7 @@ def evolve(p: Position, event: events.GoEvent) -> Position:
 
 
 def _apply_pass_taken_back(p: Position, event: events.PassTakenBack) -> Position:
-    """Take back a go, so that it is this seat's turn again.
+    """Take back the go that was declared for a seat, and give this seat the turn.
 
     Remove the points pegged for the go."""
     side, seat = p.rules.side_of(p.stack[-1][0]), event.seat
@@ -227,7 +227,7 @@ def _snapshots(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int, Pos
 
 
 def _with_implied_go(p: Position, count: int) -> Position:
-    """Record a go for the last seat with cards, which tried to lay a card that does not fit (rules reference, 3.26)."""
+    """Record a go for the last seat with cards, if it tried to lay a card that does not fit (rules reference, 3.26)."""
     match p.last[:1]:
         case (events.Acted(LayCard(seat)),) if count < LIMIT and not any(
             isinstance(event, events.CardLaid) for event in p.last

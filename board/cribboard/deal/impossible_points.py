@@ -1,4 +1,4 @@
-"""The question that the board asks after a peg that no hand is worth, such as nineteen.
+"""The question that the board asks about a peg at a number that no hand can be worth, such as nineteen.
 
 It depends only on what everybody at the table can see (design law 9). Rules reference, 7.1 and A16.
 """
@@ -15,14 +15,14 @@ from cribboard.possible_counts import NINETEEN
 
 
 def doubt_about(position: Position, side: int, points: int) -> Doubt:
-    """Return the question that the board asks about a peg `points` ahead of the front peg.
+    """Return the board's question about a peg `points` ahead of the front peg; `Doubt.NONE` if it asks nothing.
 
     At the game hole the board does not ask about an impossible number, because the hand may be worth more."""
     return doubts_about(position, side, (points,))[0]
 
 
 def doubts_about(position: Position, side: int, holes: Sequence[int]) -> list[Doubt]:
-    """Return the board's question about a peg at each of these holes, which are counted from the front peg."""
+    """List the board's question about a peg at each hole. `holes` are numbers of points ahead of the front peg."""
     size, his_nobs = _hand_size(position, side), position.rules.deal_and_play.his_nobs
     most, impossible = possible_counts.most(size, his_nobs), possible_counts.impossible(size, his_nobs)
     impossible -= {position.left_to_go(side)}
@@ -43,7 +43,7 @@ def highest_count(position: Position, side: int) -> int:
 
 
 def _hand_size(p: Position, side: int) -> int:
-    """Return the number of cards in the hand that this side counts now or next: 3 or 4."""
+    """Return 3 if this side counts a hand of three cards now or next (five-card); otherwise 4."""
     if p.counting is None or p.rules.deal_and_play.hand_size != 3:
         return 4
     seat, occasion = p.counting

@@ -20,12 +20,12 @@ _MOST = 10
 
 
 def may_lay(p: Position, seat: int, card: Card) -> bool:
-    """Whether the card fits on the count, so that this seat may lay it."""
+    """Whether the card's value lets this seat lay it: it fits on the count, or may begin a new count."""
     return card.value <= highest_value_that_fits(p, seat)
 
 
 def highest_value_that_fits(p: Position, seat: int) -> int:
-    """Return the value of the highest card that fits on the count; 0 if no card fits.
+    """Return the highest value that a card may have to fit on the count for this seat: 0 to 10.
 
     A card fits if the count stays within thirty-one, or if it begins a new count because no other seat holds a card. If
     the play has only one count, no card begins another."""

@@ -1,4 +1,4 @@
-"""Misdeal: a deal that the players declare void, or the cut of which somebody has seen.
+"""Misdeals: the players declare a deal void, or object because a card was seen at the cut.
 
 Rules reference, 3.28 and 7.10.
 """
@@ -34,7 +34,7 @@ def may_have_seen_the_cut(p: Position) -> bool:
 
 
 def void_deal(decision: Decision) -> None:
-    """Void the deal, once all sides agree. The same dealer deals again."""
+    """Void the deal, because all sides have agreed to this. The same dealer deals again."""
     assert decision.position.dealer is not None
     decision.add(events.DealVoided(decision.position.dealer))
 
@@ -43,7 +43,7 @@ def void_deal(decision: Decision) -> None:
 
 
 def evolve(p: Position, event: events.MisdealEvent) -> Position:
-    """Apply an event of a misdeal. The pegs go back to where they stood at the deal."""
+    """Apply an event of a misdeal. If the deal is void, the pegs go back to where they stood when it began."""
     match event:
         case events.DealVoided():
             entries = (e for e in p.scores if e.deal < p.deal or isinstance(e.what, events.ThreeForLast))

@@ -83,7 +83,7 @@ def claim_muggins(decision: Decision, side: int, points: int) -> None:
 
 
 def settle_challenge(decision: Decision) -> None:
-    """Settle the open challenge, because play goes on.
+    """Settle the open challenge, if there is one, because play goes on.
 
     Judge its claim of muggins, or withdraw the challenge."""
     open_challenge = decision.position.open_challenge

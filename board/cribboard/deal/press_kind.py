@@ -1,4 +1,4 @@
-"""The meaning of a press on the side's own track.
+"""What a side means when it presses a hole on its own track.
 
 It depends only on what everybody at the table can see (design law 9). Rules reference, 7.1 to 7.5 and A16.
 """
@@ -56,7 +56,7 @@ def counts_next(p: Position, side: int) -> bool:
 
 
 class PressKind(Enum):
-    """The meaning of a press of a hole on the side's own track."""
+    """The meanings that a side's press of a hole on its own track can have."""
 
     MOVES = auto()  # the peg in hand moves to another hole
     CLAIMS = auto()  # a new claim
@@ -103,7 +103,7 @@ def press_at(p: Position, side: int, points: int) -> PressKind:
 
 
 def presses_at(p: Position, side: int, holes: Sequence[int]) -> list[PressKind]:
-    """Return the meaning of a press at each of these holes, which are counted from the front peg."""
+    """List the meaning of a press at each hole. `holes` are numbers of points ahead of the front peg."""
     meant = press_of(p, side)
     if meant not in (PressKind.MOVES, PressKind.CLAIMS) or p.way is Way.TRUST:
         return [meant] * len(holes)

@@ -15,7 +15,7 @@ from cribboard.rules import ExposedCut
 
 
 def ask(decision: Decision, side: int, question: Question) -> None:
-    """Ask a question for a side, or say OK if another side has asked the same question."""
+    """Let this side ask the others a question, or say OK if another side has asked the same question."""
     p = decision.position
     match question:
         case Question.UNDO:
@@ -37,7 +37,7 @@ def ask(decision: Decision, side: int, question: Question) -> None:
 
 
 def agree(decision: Decision, side: int) -> None:
-    """Say OK for a side to the open question.
+    """Let this side say OK to the open question.
 
     The last OK does what was asked; asking counts as an OK."""
     p = decision.position

@@ -1,4 +1,4 @@
-"""Bar single points near the end of a game, from hole 116 on.
+"""The rule that bars single points near the end of a game, for example from hole 116 on.
 
 FADOQ plays it from hole 116 on. The parameter `no_single_point_from` has the hole, and `single_point_rule` what counts
 as a single point (rules reference, 3.1). Everything here is public: it depends on where the pegs stand.
@@ -40,7 +40,7 @@ def barred_points_of(rule: SinglePointRule, window: ClaimWindow, before: ClaimWi
 
 
 def count_single_points(rule: SinglePointRule, move: Sequence[int]) -> int:
-    """Count the single points in `move`, which lists the points of each source of one move.
+    """Count the single points in `move`, a list with the points of each source, such as a combination.
 
     They are each source that counts one, or the whole move if it counts one.
 

@@ -18,7 +18,7 @@ from cribboard.scoring import score_show
 
 
 def waits_for_crib(p: Position) -> bool:
-    """Whether a card of the crib must still be read.
+    """Whether the hands are counted, and a card of the crib must still be read.
 
     False if the crib is counted without its unread cards."""
     if p.phase is not Phase.SHOW or p.counting or p.claim or p.counts_done != len(p.hands):
@@ -36,7 +36,7 @@ def may_show(p: Position, seat: int, card: Card) -> bool:
 
 
 def show_card(decision: Decision, seat: int, card: Card) -> None:
-    """Show a card that was not laid or not read, before the seat's hand is counted.
+    """Show a card that the seat did not lay, or laid unread, before its hand is counted.
 
     The card may reveal a false go."""
     p = decision.position

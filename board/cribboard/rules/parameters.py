@@ -165,7 +165,7 @@ def _parameter(default: object, says: str, *, low: int = 0, high: int = 0, sourc
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealAndPlay:
-    """The parameters of the deal, the play and the count."""
+    """The parameters of the deal, the play and the show."""
 
     players: int = _parameter(2, "seats at the table", low=2, high=6, source="Wikipédia")
     teams: int = _parameter(2, "sides, each with its track; partners sit opposite", low=2, high=3, source="Wikipédia")
@@ -296,7 +296,7 @@ class Claims:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameRules:
-    """The parameters of the end of a game, the value of a win, and the next deal."""
+    """The parameters of the end of a game, of the value of a win in a match, and of the next game's first deal."""
 
     target: int = _parameter(121, "the game hole", low=31, high=121)
     exact_out: Option = _parameter(

@@ -154,13 +154,13 @@ class Rules:
         return tuple((seat + step) % players for step in range(players))
 
     def short_hands(self, dealer: int) -> tuple[int, ...]:
-        """List the seats that are dealt a card less and discard nothing: of six players, the dealer and the right."""
+        """List the seats that get a card less and discard nothing: of six players, dealer and right neighbour."""
         deal = self.deal_and_play
         is_short = deal.players == 6 and deal.six_player_deal is SixPlayerDeal.SHORT_HANDS
         return (dealer, self.right_of(dealer)) if is_short else ()
 
     def burying_seats(self, dealer: int) -> tuple[int, ...]:
-        """List the two seats whose discards go under the pack: the dealer, and the next partner clockwise."""
+        """List the seats whose discards go under the pack, if the rules say so: the dealer and the next partner."""
         if self.deal_and_play.six_player_deal is not SixPlayerDeal.BURY:
             return ()
         partners = (seat for seat in self.round_from(dealer) if self.side_of(seat) == self.side_of(dealer))

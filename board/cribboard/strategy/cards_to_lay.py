@@ -77,7 +77,7 @@ class PlayerView:
 
 @dataclass(frozen=True, slots=True)
 class LayChoice:
-    """A choice of a card to lay, with its value.
+    """One possible card to lay, with the points that it scores at once and its expected worth.
 
     `worth` is the mean of what one's own side pegs to the end of the play minus what the others peg, in points, or near
     the end of a game the chance to win it, 0 to 1.
@@ -89,7 +89,7 @@ class LayChoice:
 
 
 def ranked_cards(view: PlayerView, rng: Rng) -> tuple[LayChoice, ...]:
-    """Rank the cards that fit, best first, one of each rank.
+    """List the cards that fit, best first, with one card of each rank.
 
     With three or more seats, `rng` deals unseen cards."""
     play = view.play()
@@ -182,7 +182,7 @@ def _factors(view: PlayerView) -> list[list[float]]:
 
 @cache
 def _groups(size: int) -> tuple[tuple[Ranks, tuple[int, ...]], ...]:
-    """List all multisets of `size` ranks, each with the places of its weights in a row of weights.
+    """List all multisets of `size` ranks, each with the indices of its weights in the row that `_weighed` makes.
 
     The row has 5 columns for each rank."""
     return tuple(
@@ -243,7 +243,7 @@ def _mean(view: PlayerView, play: Play, rank: int, hands: Sequence[_Hands], wort
 
 
 class _Worth:
-    """A callable that values the outcome of the play for one player."""
+    """A function object that computes what the outcome of the play is worth to one player."""
 
     def __init__(self, view: PlayerView) -> None:
         self._view = view
@@ -296,7 +296,7 @@ def _without(hand: Ranks, rank: int) -> Ranks:
 
 @lru_cache(REMEMBERED)
 def sensible(stack: tuple[int, ...], hand: Ranks) -> int:
-    """Choose the rank that scores most and leaves least to the next player; 0 if no card fits.
+    """Choose the rank with the best balance of points scored and points left to the next player; 0 if no card fits.
 
     Of equals, the highest."""
     count = sum([VALUE[rank] for rank in stack])
@@ -317,7 +317,7 @@ _HIGH = 0.05
 
 @lru_cache(REMEMBERED)
 def _answers(stack: tuple[int, ...]) -> int:
-    """Add up the points of all ranks that fit as the next card."""
+    """Add up the points that each fitting rank would score as the next card."""
     count = sum([VALUE[rank] for rank in stack])
     return sum([_points_now(stack, count, rank) for rank in range(1, len(Rank) + 1) if count + VALUE[rank] <= LIMIT])
 

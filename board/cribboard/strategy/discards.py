@@ -22,7 +22,7 @@ from cribboard.strategy.tables import tables_of
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """A choice of cards to discard, with its value."""
+    """One way to discard: the cards discarded, the cards kept, and the value of this choice."""
 
     discarded: tuple[Card, ...]
     kept: tuple[Card, ...]

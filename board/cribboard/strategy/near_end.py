@@ -35,7 +35,7 @@ def is_near(rules: Rules, scores: Sequence[int]) -> bool:
 
 
 def chance_of_dealer(dealer: int, pone: int) -> float:
-    """Return the dealer's chance to win before the deal.
+    """Return the chance, before the deal, that the dealer will win the game.
 
     `dealer` and `pone` are the holes that each needs, 1 to `NEAR`."""
     return _chances()[(dealer - 1) * NEAR + pone - 1] / 0xFFFF
@@ -50,7 +50,7 @@ def _chances() -> tuple[int, ...]:
 
 
 def chance_at_show(dealer: int, pone: int, *, hand: int, pone_hand: int) -> float:
-    """Return the dealer's chance to win before the show, if both hands have these points.
+    """Return the chance, before the show, that the dealer will win the game, if both hands have these points.
 
     `dealer` and `pone` are the holes that each needs. The crib is average."""
     if pone <= pone_hand:
@@ -61,7 +61,7 @@ def chance_at_show(dealer: int, pone: int, *, hand: int, pone_hand: int) -> floa
 
 
 def chance_of_discard(hand: Shares, crib: float, *, needs: int, others: int, is_dealer: bool) -> float:
-    """Return the chance to win after a discard.
+    """Return the chance that the player who makes this discard will win the game.
 
     `hand` has the share of each number of points of the kept cards, `crib` the mean of the crib. The side and the other
     side need `needs` and `others` holes."""
@@ -74,7 +74,7 @@ def chance_of_discard(hand: Shares, crib: float, *, needs: int, others: int, is_
 
 
 def _of_dealer(hand: Shares, dealer: int, pone: int, more: float) -> float:
-    """Return the dealer's chance to win after the pone's hand is counted."""
+    """Return the chance, once the pone's hand is counted, that the dealer will win the game."""
     if dealer <= 0 or pone <= 0:
         return float(dealer <= 0)
     before = _before_crib()
@@ -82,7 +82,7 @@ def _of_dealer(hand: Shares, dealer: int, pone: int, more: float) -> float:
 
 
 def _against_pone(hand: Shares, dealer: int, pone: int, more: float) -> float:
-    """Return the dealer's chance to win before the pone's hand is counted."""
+    """Return the chance, before the pone's hand is counted, that the dealer will win the game."""
     if dealer <= 0:
         return 1.0 if pone > 0 else 0.5  # who of both pegged out first is not known
     if pone <= 0:
@@ -127,7 +127,7 @@ def _pegging() -> tuple[tuple[int, int, float], ...]:
 
 @cache
 def _to_crib() -> tuple[tuple[int, int, float], ...]:
-    """List the points that both players gain before the dealer's hand is counted, with their probability.
+    """List the pairs of points that dealer and pone gain before the dealer's hand is counted, with their probabilities.
 
     Both have pegged, and the pone's hand is counted."""
     found: dict[tuple[int, int], float] = defaultdict(float)
@@ -153,7 +153,7 @@ def _before_hand() -> tuple[tuple[float, ...], ...]:
 
 
 def _counting(counts: Shares) -> tuple[tuple[float, ...], ...]:
-    """Return a table of the dealer's chance to win before his own count.
+    """Return a table of the chances, before the dealer's own count, that the dealer will win the game.
 
     The rows are the holes that the dealer needs, the columns the holes that the pone needs. `counts` says how likely
     each count is. The pone deals next."""

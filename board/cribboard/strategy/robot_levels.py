@@ -34,7 +34,7 @@ def choose_discard(
     scores: tuple[int, int] | None,
     rng: Rng,
 ) -> tuple[Card, ...]:
-    """Choose the cards that a robot of this level gives to the crib, lowest first.
+    """Choose the cards, listed lowest first, that a robot of this level gives to the crib.
 
     The arguments are those of `best_discards`."""
     if level is RobotLevel.STRONG:

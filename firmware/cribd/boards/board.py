@@ -199,7 +199,7 @@ class Board:
 
     @property
     def game_hole(self) -> int:
-        """The number of the game hole: 121, or 61 on a board with two laps."""
+        """The number of the game hole, one above the last hole: 121, or 61 on a classic board with two laps."""
         return self.last_hole + 1
 
     def turn_of(self, side: int | None) -> int:
@@ -240,7 +240,7 @@ class Board:
         return (min(score, target) - 1) % self.last_hole + 1
 
     def lap_of(self, score: int, target: int) -> int:
-        """Return the lap of a peg with this score: 1, or 2 from hole 61 on a board with two laps.
+        """Return the lap of a peg with this score: 1, or 2 on the second lap of a board with two laps.
 
         The game hole belongs to the lap that leads to it.
         """

@@ -49,7 +49,7 @@ class Pins:
 
 
 def free_pins(*, spi: bool, i2c_port: int) -> frozenset[int]:
-    """Return the GPIO pins that parts of a board may use: without those of its I²C port and, if `spi`, of SPI0."""
+    """Return the GPIO pins that a board's parts may use: no pin of its I²C port and, if `spi`, none of SPI0."""
     return FREE - (SPI0_PINS if spi else frozenset()) - I2C_PINS.get(i2c_port, set())
 
 

@@ -187,7 +187,7 @@ StripRun = Straight | Bend
 
 
 def beside(place: LedPosition, side: str, away_mm: float) -> tuple[float, float]:
-    """Return the point at this distance to the left or right of the cable, as seen in the direction of the cable."""
+    """Return the point at this distance from an LED, to the left or right as seen along the cable."""
     sign = 1.0 if side == "right" else -1.0
     dx, dy = place.heading
     return place.x_mm - sign * dy * away_mm, place.y_mm + sign * dx * away_mm

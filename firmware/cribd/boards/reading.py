@@ -106,7 +106,7 @@ class Section:
         return red, green, blue
 
     def section(self, key: str) -> Section:
-        """Return the required TOML table with this name inside the present TOML table."""
+        """Return the TOML table `key` inside this TOML table. Report a table that is missing."""
         value = self._get(key, None, Message("board.needs_table", "every board file has a table [{key}]", key=key))
         child = Section({} if value is None else value, f"{key}.", self._problems)
         self._children.append(child)
@@ -118,7 +118,7 @@ class Section:
         return self.section(key) if self.has(key) else None
 
     def sections(self, key: str, *, needed: bool = True) -> list[Section]:
-        """Return the TOML tables with this name inside the present TOML table, in the order of the file.
+        """Return the TOML tables with this name inside this TOML table, in the order of the file.
 
         Report a missing key if `needed`, and a value that is not a list of tables."""
         words = Message("board.needs_tables", "every board file has tables [[{key}]]", key=key)

@@ -25,7 +25,7 @@ def add_broker(parser: argparse.ArgumentParser) -> None:
 
 
 def with_desk(config: Config, words: Phrases) -> tuple[Config, list[str]]:
-    """Return the configuration, with a new PIN for the desk if no PIN is set, and notes for the user.
+    """Give the desk a new PIN if no PIN is set. Return the changed configuration, and notes for the user.
 
     If no PIN is set, the configuration gets a new PIN. Raises `CommandRefused` where no page is served."""
     import secrets  # the board starts without these
@@ -47,7 +47,7 @@ def with_desk(config: Config, words: Phrases) -> tuple[Config, list[str]]:
 
 @contextmanager
 def refused_without_club(options: argparse.Namespace, words: Phrases) -> Iterator[None]:
-    """Raise `CommandRefused` inside the `with` block if a club was requested but cannot be started."""
+    """Raise `CommandRefused` if `--broker` is given, but the hub of a club cannot be started in the `with` block."""
     if options.broker is None:
         yield
         return

@@ -50,7 +50,7 @@ class Access(Protocol):
 
 
 def open_access(options: argparse.Namespace, config: Config, journal: Path, words: Phrases) -> Access:
-    """Open the access to the running board, or to the store if no board runs.
+    """Return a `RunningBoard` if an address is given or a board plays with this journal, else a `Store`.
 
     If a PIN is set, both require it. Only `begin` makes a store. Raises what `RunningBoard` and `Store` raise."""
     if options.address or is_played_on(journal):
@@ -123,7 +123,7 @@ class RunningBoard:
             connection.close()
 
     def _checked(self, status: int, payload: Any) -> tuple[int, Any]:
-        """Return the status and the payload unchanged, if they are an answer of the desk.
+        """Return this HTTP status and payload if they are an answer of the desk. Raises `CommandRefused` if not.
 
         Raises `CommandRefused` if the session has ended, or if the answer is not one of a desk."""
         if status == 403:

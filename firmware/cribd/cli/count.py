@@ -1,4 +1,4 @@
-"""`cribboard count`: counts a hand, judges a called number, or lists the cards that give a number of points.
+"""`cribboard count`: counts a hand, judges the points called for it, or lists the cards that would give these points.
 
 Prints the count aloud for a person, or JSON with `--json`. `cribboard.count_judge` counts. Beside a board whose game
 keeps silent, the command counts no hand that may be of the running deal (design law 9), as far as it can read that
@@ -41,7 +41,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, words: Phrases) -> int:
-    """Count a hand, judge a call or list cards. Returns the exit code."""
+    """Count a hand, judge the points called for it, or list the cards that would give them. Returns the exit code."""
     title, rules = load_rules(options.rules)
     judge = CountJudge(rules=rules).as_crib(options.crib)
     called: int | None = options.called

@@ -61,7 +61,7 @@ LINE_S = 5.0
 
 @dataclass(slots=True)
 class DemoTally:
-    """The counts of a demo: won games of each side, skunks, deals, presses, keys and scans."""
+    """The totals of a demo: games won by each side, skunks, deals, presses, keys and scans."""
 
     games: Counter[int] = field(default_factory=Counter)
     skunks: int = 0
@@ -167,7 +167,7 @@ async def play(
     reader: ReaderKind = ReaderKind.SCANNER,
     level: RobotLevel | None = None,
 ) -> DemoTally:
-    """Let robots play `games` games on a twin that keeps its files in `folder`. Returns the counts.
+    """Let robots play `games` games on a twin that keeps its files in `folder`. Returns the totals of the games.
 
     `rules` is the name of a preset, or the path of a house rules file. `journal` None: the journal is in `folder`; the
     deck of tags is stored beside it. `noise` is the share of readings of the `reader` that fail. `screen` False: the

@@ -1,4 +1,4 @@
-"""One call of `cribboard event`: sends requests to the desk, and prints its answers, files and refusals."""
+"""One run of `cribboard event`: sends requests to the desk, and prints the desk's answers, files and refusals."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ class DeskSession:
             yield f"{event['number']:>4} {mark} {at:%Y-%m-%d %H:%M}  {event['text'][self.options.language]}"
 
     def write(self, answer: tuple[int, Any]) -> int:
-        """Write the file that the answer contains to the path in the options, or to stdout.
+        """Write the file that the desk has sent: to the path in the options, or to stdout.
 
         Raises `CommandRefused` if the answer has no file, or if the file cannot be written."""
         status, text = answer
@@ -163,7 +163,7 @@ def listed(competitions: Sequence[Mapping[str, Any]], words: Phrases) -> Iterato
 
 
 def _round(state: Mapping[str, Any], words: Phrases) -> Iterator[str]:
-    """Yield the lines of the round: its tables, the entrants without a game, and the games without a result."""
+    """Yield the lines of the round: its tables, entrants without a game, calls for an official, and missing results."""
     names = _numbered(state)
     if state["round"]:
         play_offs = [round_["number"] for round_ in state["rounds"] if round_["play_off"]]

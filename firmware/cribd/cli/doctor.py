@@ -55,7 +55,7 @@ def installed_file(root: Path = Path("/")) -> Path | None:
 def configured(
     path: Path | None, words: Phrases, root: Path = Path("/"), command: Callable[..., str] = run_command
 ) -> Installed:
-    """Read the configuration at `path`, and the board that the configuration names.
+    """Read the configuration at `path`, or that of the installed service, and the board that the configuration names.
 
     Without a path, read the configuration of the installed service. Raises `ConfigError`, and `CommandRefused` if only
     root may read the service's: it has the PINs."""

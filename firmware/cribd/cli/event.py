@@ -152,7 +152,7 @@ def sheets(words: Phrases) -> Iterator[str]:
 
 
 def run(options: argparse.Namespace, words: Phrases) -> int:
-    """Send the user's request to the running board or to the store. Returns the exit code."""
+    """Back up or restore the journal, or send the user's request to the desk. Returns the exit code."""
     if options.what == "print":
         options.name = typed_value("sheet", options.name, words)
     config = load_config(options.config)
@@ -232,7 +232,7 @@ def _ask_desk(session: DeskSession, heading: dict[str, Any]) -> int:
 
 
 def _post_confirmed(session: DeskSession, what: str, payload: Any) -> int:
-    """Send a request. If the request has consequences, ask the user first.
+    """Send a request. If it has consequences and `--yes` is not given, ask the user first.
 
     The consequences are printed, and the request is sent only after the user's yes."""
     access, options, words = session.access, session.options, session.words
@@ -328,7 +328,7 @@ def _says_yes(question: str) -> bool:
 
 
 def _sheet_query(options: argparse.Namespace) -> dict[str, str]:
-    """Make the URL query for a sheet or an export: the round, and whether the names are public."""
+    """Make the URL query for a sheet or an export: the round, and whether to show only what the hall may see."""
     return {"round": str(getattr(options, "round", None) or 0), "public": str(int(options.public))}
 
 

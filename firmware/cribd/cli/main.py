@@ -34,7 +34,7 @@ def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
 
 
 def parser(words: Sequence[str] = ()) -> Parser:
-    """Return the parser for the command line in `words`. To save time, only the command in it gets its options."""
+    """Return the parser for the command line `words`. To save time, only the command in `words` gets its options."""
     top = Parser(prog="cribboard", typed=words)
     top.add_argument("--version", action=_Version, nargs=0)
     add_language(top, default=None)

@@ -174,7 +174,7 @@ class _Formatter(argparse.HelpFormatter):
 
 
 def path_of(prog: str) -> str:
-    """Return a command's part of its phrase codes: `event.check_in` for `cribboard event check-in`."""
+    """Return the part of phrase codes that stands for a command: `event.check_in` for `cribboard event check-in`."""
     return ".".join(prog.split()[1:]).replace("-", "_") or "cribboard"
 
 
@@ -191,7 +191,7 @@ def takes(prog: str, action: argparse.Action, words: Phrases) -> str:
 
 
 def value_name(name: str, words: Phrases) -> str:
-    """Return the name of a value in a usage line, such as FILE. Options and choices are returned unchanged."""
+    """Translate the name of a value in a usage line, such as FILE. Options and choices are returned unchanged."""
     if not name.isupper():
         return name
     code = f"command.value.{re.sub(r'[^a-z]', '_', name.lower())}"

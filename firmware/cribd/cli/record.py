@@ -59,7 +59,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, words: Phrases) -> int:
-    """List games, export or verify a record, or step through it. Returns the exit code."""
+    """List games, export or verify a record, or show a record or its claims. Returns the exit code."""
     match options.what:
         case "export":
             return _export(_text_of_game(options.game, options, words), words, options)

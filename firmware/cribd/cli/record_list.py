@@ -42,7 +42,7 @@ def as_table(
 
 
 def _day(at: str) -> str:
-    """Return the local day of a time; "" if the time is damaged."""
+    """Return the local date of the time `at`; "" if the time is damaged."""
     try:
         return datetime.fromisoformat(at).astimezone().date().isoformat()
     except (ValueError, OverflowError):
@@ -65,7 +65,7 @@ def _played(
 def _result(
     number: int, heading: Heading, ended: EndedGame | DamagedGame | None, archive: Archive, words: Phrases
 ) -> str:
-    """Return the scores in the order of the players, and a skunk if there was one.
+    """Return the scores by side, and a skunk if there was one. Without a result, return the state of the game.
 
     A game without a result has its state, and its scores if it was broken off."""
     if ended is None:

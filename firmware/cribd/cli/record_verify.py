@@ -198,7 +198,7 @@ def _judged(read: record.Record, body: Sequence[_Line]) -> Game | FirstRecordErr
 
 
 def _spelling_break(wrong: record.RecordError) -> FirstRecordError:
-    """Return the error of a line that is not spelled as in a record."""
+    """Convert this error to a `FirstRecordError` that says that a line is misspelled."""
     return FirstRecordError(
         wrong.line, str(wrong.text), RecordErrorKind.FORM, {**wrong.values, "reason": wrong.reason, "code": wrong.code}
     )
@@ -227,7 +227,7 @@ FORMS = ("begins", "chain_last", "dealer", "keys", "lacks", "no_event", "number"
 
 
 def broken(found: FirstRecordError, file: str, words: Phrases) -> list[str]:
-    """Return the lines that tell the user the first error, and whether the chain fits."""
+    """Return the lines that tell the user the first error. If the chain does not fit, a line says so."""
     lines = list(_at(found, file, words))
     if found.chain is not None:
         lines.append(words.say("record.chain_too", line=found.chain.line))

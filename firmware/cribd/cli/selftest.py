@@ -279,7 +279,7 @@ class ResultsSaver:
         self._failed = False
 
     def note(self, _scene: Scene) -> None:
-        """Record that the scene, and so perhaps a result, has changed."""
+        """Note that what the self-test shows has changed, and so perhaps a result."""
         self._changed.set()
 
     async def run(self) -> None:
@@ -317,7 +317,7 @@ class Terminal:
         self._said = ""
 
     def show(self, scene: Scene, walk: Walk) -> None:
-        """Show the scene and the new problems."""
+        """Print the new problems and the present question."""
         for step, result in walk.results.items():
             if self._known.get(step) is not result.outcome:
                 self._known[step] = result.outcome

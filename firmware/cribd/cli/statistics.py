@@ -66,7 +66,7 @@ def run(options: argparse.Namespace, words: Phrases) -> int:
 
 
 def _files(names: Sequence[str], words: Phrases, report: ReportProgress) -> Iterator[Record | str]:
-    """Yield the record of each file. For a file that cannot be counted, yield lines with the reason."""
+    """Yield the record of each file. For a file that is unreadable or no sound record, yield lines with the reason."""
     for done, name in enumerate(names):
         report(done, len(names))
         try:
@@ -81,7 +81,7 @@ def _files(names: Sequence[str], words: Phrases, report: ReportProgress) -> Iter
 
 
 def _journal(options: argparse.Namespace, words: Phrases, report: ReportProgress) -> Iterator[Record | str]:
-    """Yield the record of each past game of the journal.
+    """Yield the record of each past game of the journal. Sealed games need the option `--sealed` and the PIN.
 
     For a damaged game, yield a line that says so. Raises `ArchiveAway`."""
     path = journal_path(options)

@@ -186,7 +186,7 @@ class Admission:
         return next(name for name in itertools.chain([board.name], numbered) if name not in others or not name)
 
     def _show_that_time_is_over(self) -> bool:
-        """Notify the watchers when the time to compare the words is over."""
+        """Notify the watchers that the time to compare the words is over."""
         self._show()
         return False
 

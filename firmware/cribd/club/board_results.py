@@ -51,7 +51,7 @@ class BoardResults:
         self._has_changed = True
 
     def add_to(self, up: BoardToHub, have: ReceivedSummary | None, size: int) -> BoardToHub:
-        """Add the backlog, and outcomes that the hub lacks, to a message of at most `size` bytes (0: `MOST_BYTES`).
+        """Add the size of the backlog, and what the hub lacks, to a message of at most `size` bytes (0: `MOST_BYTES`).
 
         A part of the oldest record that the hub lacks takes the room that remains. With None, what the hub has is not
         known, and only the backlog is added."""
@@ -104,7 +104,7 @@ class BoardResults:
         return answered
 
     def unanswered(self, order: Order) -> dict[PlayedFor, Outcome | None]:
-        """Return the outcome of each game that the hub has not answered, by the game's place in the competition.
+        """Map the place of each unanswered game to its outcome; to None if the outcome is not needed or cannot be read.
 
         None: the game is not of the meeting that is due, or its outcome cannot be read. Raises `JournalDamaged`."""
         due = order.due
@@ -116,7 +116,7 @@ class BoardResults:
         }
 
     def _read_outbox(self) -> tuple[tuple[tuple[int, str], ...], int]:
-        """Return this club's ended games, with the last link of each record, and the number of unanswered games."""
+        """Return the club's ended games, each with its record's last link, and the number of unanswered games."""
         try:
             outbox = self._journal.outbox
             return outbox.of_club(self._club), len(outbox.waiting(self._club))

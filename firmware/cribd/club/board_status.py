@@ -251,7 +251,7 @@ class TakenGameStatus:
 
 @dataclass(frozen=True, slots=True)
 class RecordShown:
-    """The record of a game whose result a board has handed in."""
+    """A game whose result a board has handed in, with the verdict on its record."""
 
     place: PlayedFor
     found: str = ""
@@ -304,7 +304,7 @@ class ClubSnapshot:
 
     @property
     def disputed(self) -> tuple[int, ...]:
-        """The numbers of the tables that more than one board has been given, or shows on its screen."""
+        """The numbers of the tables with several boards: boards that were given the table, or that show it."""
         boards = Counter(table for board in self.boards for table in {board.table, board.shows} - {None})
         return tuple(sorted(table for table, number in boards.items() if table is not None and number > 1))
 
@@ -316,7 +316,7 @@ class BoardControl(Protocol):
 
     @property
     def snapshot(self) -> ClubSnapshot:
-        """The newest snapshot. Read this property on the loop."""
+        """The newest snapshot of the club's boards. Read this property on the loop."""
 
     def watch(self, changed: Callable[[], None]) -> None:
         """Call `changed` on the loop whenever there is a new snapshot."""

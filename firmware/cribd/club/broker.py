@@ -122,7 +122,7 @@ class Broker:
         await self._clock.run_in_thread(lambda: write_files(self._folder, self._key, removed, self._port))
 
     async def _listen(self, process: Process) -> None:
-        """Report each different line of mosquitto's output once.
+        """Report each different line of mosquitto's output once, except lines that are expected.
 
         A stranger can cause the same line thousands of times."""
         assert process.stderr is not None
@@ -205,7 +205,7 @@ class BrokerOfUnit(Broker):
 
 
 def _in_words(line: str) -> str | None:
-    """Return a line of mosquitto in plain words; None if it has none.
+    """Rewrite a line of mosquitto's output in plain words; None if there are no plain words for this line.
 
     >>> _in_words("Client 6c7aab9bb82e89e3 disconnected due to oversize packet.")
     'Board 6c7aab9b is cut off: it sent a message of more than 64 KiB.'

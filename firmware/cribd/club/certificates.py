@@ -128,7 +128,7 @@ def _name(machine: str) -> x509.Name:
 
 
 def _serial(machine: str) -> int:
-    """Return the serial number of a machine's certificate: the first 19 bytes of the machine's key.
+    """Return the serial number of a machine's certificate: the first 19 bytes of the machine's key, plus 1.
 
     X.509 allows 20 bytes."""
     return int(machine[:38], 16) + 1

@@ -111,7 +111,7 @@ class ClubDesk:
 
     @property
     def snapshot(self) -> ClubSnapshot:
-        """The newest snapshot."""
+        """The newest snapshot of the club's boards."""
         compared = self._admission.compared
         return ClubSnapshot(
             boards=(*self._own_status(), *map(self._status, self._boards.boards)),
@@ -158,7 +158,7 @@ class ClubDesk:
         return replace(known, name=name, table=table, is_paused=is_paused, word=word)
 
     def _taken(self) -> Iterator[TakenGameStatus]:
-        """Yield the games that were taken from boards and have no result yet."""
+        """Yield each game that was taken from a board, has no result yet, and may still be under way at the board."""
         for taken in self._boards.taken:
             place = taken.game.place
             known, board = self._known_status(taken.board), self._boards.board(taken.board)
@@ -295,7 +295,7 @@ class ClubDesk:
         )
 
     def stood_at(self, board: str) -> Collection[int]:
-        """Return the present and earlier tables of this board.
+        """Return the present and earlier tables of this board; for the hub's own board, all table numbers.
 
         The hub accepts outcomes of the board from all of these tables: of its own board from any."""
         if self._own is not None and board == self._own.id:
@@ -314,7 +314,7 @@ class ClubDesk:
         self._change_own()
 
     def _write(self, seats: Mapping[str, int | None]) -> Write | None:
-        """Return a function that stores the new seat of the hub's own board, together with the settings it is given.
+        """Return a function that stores settings with the new seat of the hub's board; None if `seats` lacks the board.
 
         None if the `seats` do not contain this board."""
         own = self._own
@@ -351,7 +351,7 @@ class DeskAssignments:
         self.show = desk.show
 
     def watch(self, changed: Callable[[], None]) -> None:
-        """Call `changed` on the loop after each change."""
+        """Call `changed` on the loop after each change of the seats or the orders."""
         self._watchers.append(changed)
 
     def tell(self) -> None:
@@ -361,7 +361,7 @@ class DeskAssignments:
 
 
 def _fate(board: BoardStatus) -> TakenGameFinish:
-    """Find how a game that the desk has taken from this board is finished."""
+    """Find how to finish a game that the desk has taken from this board."""
     if not board.is_online:
         return TakenGameFinish.AWAY
     return TakenGameFinish.BY_HAND if board.protocol < ENDS_GAMES else TakenGameFinish.ENDS

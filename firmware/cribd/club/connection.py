@@ -96,7 +96,7 @@ class BrokerConnection:
         self._sends.set()
 
     async def run(self, receive: Callable[[str, bytes], None], connected: Callable[[bool], None]) -> None:
-        """Carry messages until cancelled.
+        """Send and receive messages until cancelled. After each break, connect again.
 
         Call `receive` on the loop with each topic and payload that come, and `connected` with each change."""
         failures = 0

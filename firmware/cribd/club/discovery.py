@@ -51,7 +51,7 @@ async def browse(found: Found, clock: Clock) -> None:
 
 
 async def advertise(name: str, key: str, port: int, clock: Clock, *, address: Callable[[], str | None]) -> None:
-    """Let boards find the hub of this club until cancelled, while this machine has an address.
+    """Until cancelled, let boards find the hub of this club whenever this machine has an address.
 
     `key` is the hub's public key, and `port` the port of its pages. `address` looks up where other machines reach this
     one; each new address is advertised. Avahi finds this machine's addresses itself."""
@@ -124,7 +124,7 @@ class _Avahi:
     async def ask(
         self, method: str, signature: str = "", *body: object, at: str = "/", of: str = "Server"
     ) -> tuple[Any, ...]:
-        """Call a method. Raises `DBusErrorResponse`."""
+        """Call a D-Bus method of Avahi, and return the values of its reply. Raises `DBusErrorResponse`."""
         from jeepney import DBusAddress, new_method_call
         from jeepney.wrappers import unwrap_msg
 

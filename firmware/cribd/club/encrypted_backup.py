@@ -59,7 +59,7 @@ def propose_phrase() -> str:
 
 
 def is_long_enough(phrase: str) -> bool:
-    """Whether a phrase has enough letters and digits.
+    """Whether a phrase has enough characters, not counting its spaces.
 
     >>> is_long_enough("bison zoom"), is_long_enough("Bison  zoom image")
     (False, True)

@@ -339,14 +339,14 @@ class ClubHub:
                     known.answer(which, *known.answers[which])
 
     def _reason_not_to_enter(self, submission: HandedIn) -> str | None:
-        """Return the reason why an outcome of this board is not entered; None if it is entered."""
+        """Return the reason why this outcome may not be entered; None if it may be entered."""
         table = submission.outcome.place.table
         if goes_by_slip(submission.outcome, self._seats.order(submission.board)):
             return f"its game at table {table} goes on by slip"
         return self._why_not_from(submission.board, table)
 
     def _why_not_from(self, board: str, table: int) -> str | None:
-        """Return the reason why nothing from this table is taken from this board; None if it is taken."""
+        """Return the reason why the hub refuses what this board sends from this table; None if the hub accepts it."""
         return None if table in self._seats.stood_at(board) else f"it never stood at table {table}"
 
     def note_unentered(self, submission: HandedIn, answer: OutcomeStatus) -> None:

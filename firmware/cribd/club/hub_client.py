@@ -55,7 +55,7 @@ _RETRY_S = 1.0
 
 @dataclass(frozen=True, slots=True)
 class _StoredMessage:
-    """A message from the hub that this board has stored, with the results that the message answers."""
+    """A stored message of the hub, with the results that it answers and the games that are still unanswered."""
 
     down: HubToBoard
     answered: tuple[tuple[Outcome, OutcomeStatus], ...]
@@ -129,7 +129,7 @@ class HubClient:
             self._offer(due_in(self._order, self._club, self._ended)[0], _desk_says(self._order))
 
     def show(self, status: ReportedStatus, game: Callable[[], GameShown | None]) -> None:
-        """Send the hub the status of this board, and the public view of the board's game.
+        """Send the hub this board's status and, if the event of its game is open, the public view of the game.
 
         `game` makes the view, in a thread. It is sent only if the hub says that the game's event is open."""
         self._status, self._game = status, game
@@ -202,7 +202,7 @@ class HubClient:
 
     @property
     def _is_sealed(self) -> bool:
-        """Whether an event is sealed, so that this board sends only at fixed times.
+        """Whether this board sends only at fixed times, because one of its events is sealed or not known to be open.
 
         It is the hub's current one, or that of the running game or of a result that the hub lacks. What the hub has not
         said to be open is sealed, as after a start."""

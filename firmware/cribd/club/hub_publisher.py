@@ -95,7 +95,7 @@ class HubPublisher:
         return board in self._on_beat or is_current_sealed(self._seals)
 
     async def beat(self) -> None:
-        """Every `BEAT_S` seconds, send its message to each board on the beat; to all if the current event is sealed."""
+        """Send messages every `BEAT_S` seconds: to boards on the beat, or to all while the current event is sealed."""
         while True:
             await self._clock.sleep(BEAT_S)
             downs = {board: down for board, down in self._downs.items() if self._is_on_beat(board)}
@@ -104,7 +104,7 @@ class HubPublisher:
                 self._transport.publish(topic(board, "down"), payload)
 
     async def publish(self) -> None:
-        """Send the messages that have changed to the boards, and the state of all boards to the desk."""
+        """Send changed messages to the boards that are not on the beat, and the state of all boards to the desk."""
         state = self._competitions.state
         await self._find_seals(state)
         touched, self._touched = self._touched, set()

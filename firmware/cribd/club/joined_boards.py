@@ -119,7 +119,7 @@ class JoinedBoards:
         return self._stored.dismissed
 
     def watch(self, changed: Callable[[], None]) -> None:
-        """Call `changed` on the loop after each change."""
+        """Call `changed` on the loop after each change of the stored values."""
         self._watchers.append(changed)
 
     def board(self, key: str) -> JoinedBoard | None:
@@ -210,7 +210,7 @@ class JoinedBoards:
         await self._clock.run_in_thread(partial(self._journal.write_settings, settings))
 
     def _with_tables(self, board: JoinedBoard) -> JoinedBoard:
-        """Return this board, with the table that it has just left added to its earlier tables."""
+        """Return this board. If it has just left a table, that table is added to its earlier tables."""
         before = self._by_key.get(board.id) or self._former.get(board.id)
         if before is None:
             return board

@@ -204,7 +204,7 @@ class JoiningBoards:
         return self._set(asks, heard=now)
 
     def reveal(self, token: str, board: CommitmentOpening, now: float) -> JoiningBoard:
-        """Take the key and nonce that a board has shown.
+        """Check the key and nonce that a board has shown. If no other board is compared, this board is compared now.
 
         While another board is compared, this board waits and must send them again. Raises `JoiningEnded` if it
         committed to others, or is not known."""

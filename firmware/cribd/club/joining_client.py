@@ -42,7 +42,7 @@ _MOST_MISSING = 10
 
 @dataclass(frozen=True, slots=True)
 class WaitsForTurn:
-    """The state while the hub compares another board first."""
+    """The state of a joining that waits while the hub lets another board join."""
 
 
 #: The states of a joining that the board shows.

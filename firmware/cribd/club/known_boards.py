@@ -111,7 +111,7 @@ class KnownBoard:
             self.is_online, self.since = is_online, now
 
     def note_drop(self, now: float) -> bool:
-        """Note that the connection broke, and return whether it breaks so often that another machine uses the key.
+        """Note that the connection broke. Return whether it breaks so often that another machine must use the key.
 
         Such a machine may only listen. A program that has started anew begins the count again."""
         self.drops = (*(at for at in self.drops if now - at < _DROPS_S), now)
@@ -128,19 +128,19 @@ class KnownBoard:
         return has_copied_key
 
     def _has_copied_key(self, start: int) -> bool:
-        """Whether another machine also uses the board's key: this `start` was heard before, and then a later one.
+        """Whether another machine also uses the board's key: this program start was heard earlier, another one since.
 
         A program that was started again has another start, and the one before is never heard again. Two machines cut
         each other off, and each comes back."""
         return start in self.starts[:-1]
 
     def answer(self, which: CommittedUpTo, entered: OutcomeStatus, event: UUID) -> None:
-        """Store the answer to an outcome of this event as the newest answer."""
+        """Store `entered`, the desk's answer to the outcome `which` of this event, as the newest answer."""
         self.answers.pop(which, None)
         self.answers[which] = entered, event
 
     def add(self, part: RecordPart) -> bool:
-        """Add a part of a record. Return whether the record is whole now."""
+        """Add the next part of a record. Return whether this part completes the record."""
         is_checked = self.part_of == part.link and len(self.data) == part.size
         if is_checked or CommittedUpTo(part.number, part.link) == self.records:
             return False
@@ -256,7 +256,7 @@ def due_in_order(due: Due, taken: Collection[PlayedFor]) -> tuple[DueGame | None
 
 
 def seals(state: State, listed: Iterable[ListedCompetition], ids: Mapping[int, UUID]) -> tuple[EventSeal, ...]:
-    """Return whether the results of each newest event are open, the current event first. Damaged events are sealed."""
+    """Return which of the newest events have open results, the current event first. Damaged events are sealed."""
     found = {}
     match state:
         case CompetitionSnapshot():
@@ -283,7 +283,7 @@ def pair_at(state: State, place: PlayedFor) -> TableView | None:
 
 
 def games_elsewhere(taken: Iterable[GameTakenFromBoard], boards: Mapping[str, KnownBoard]) -> Collection[PlayedFor]:
-    """Return the games that the desk took away from boards and that may still be under way there.
+    """Return the games that the desk took away from boards, but that those boards may still be playing.
 
     No other board may begin these games."""
     return {

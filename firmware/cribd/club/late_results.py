@@ -37,7 +37,7 @@ def late_results(state: State, disputed: Iterable[HandedIn], untaken: Iterable[H
 
 
 def _is_of_lost_draw(state: CompetitionSnapshot, outcome: Outcome) -> bool:
-    """Whether this outcome's entrants are not seated at its table, and no table of the round has their result."""
+    """Whether no table of the round has the result of this finished game, and its entrants do not sit at its table."""
     place, pair = outcome.place, pair_at(state, outcome.place)
     if place.event != state.uuid or outcome.broken_off or len(outcome.entrants) != len(outcome.scores):
         return False

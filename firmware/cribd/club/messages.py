@@ -150,7 +150,7 @@ class OutcomeAnswer:
 
 @dataclass(frozen=True, slots=True)
 class CommittedUpTo:
-    """The number and last link of an outcome or record: the hub has committed the board's entries up to this one.
+    """The board's last outcome or record that the hub has committed, as its number and the last link of its record.
 
     It has its number and the last link of its record."""
 

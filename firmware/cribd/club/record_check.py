@@ -1,4 +1,4 @@
-"""Judges the records of games again, in a separate process.
+"""Checks the records of games against the rules and the reported outcomes, in a separate process.
 
 Judging a record takes as long as many presses."""
 

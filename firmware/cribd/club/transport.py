@@ -24,18 +24,18 @@ class Transport(Protocol):
     Delivers it again after each break of the connection."""
 
     def publish(self, topic: str, payload: bytes) -> None:
-        """Set the payload of a topic. Call it on the loop.
+        """Send this payload as the newest one of its topic. Call it on the loop.
 
         Returns at once. A payload that still waits is replaced."""
 
     async def run(self, receive: Callable[[str, bytes], None], connected: Callable[[bool], None]) -> None:
-        """Carry messages until cancelled.
+        """Carry messages until cancelled: call `receive` with each, and `connected` when the connection changes.
 
         Call `receive` on the loop with each topic and payload that come, and `connected` with each change."""
 
 
 def topic(board: str, what: str) -> str:
-    """Return the topic of a board; `what` is `up`, `down` or `online`."""
+    """Return the MQTT topic of a board; `what` is `up`, `down` or `online`."""
     return f"{ROOT}/{board}/{what}"
 
 

@@ -75,7 +75,7 @@ class AllowedClause:
 
 
 class NotAnAction(ValueError):  # noqa: N818 (a request that is not understood)
-    """The JSON object is not a valid action.
+    """A request of the desk or of a phone is not valid.
 
     `field` is the wrong field, `value` its value, and `allowed` says what is allowed."""
 
@@ -124,7 +124,7 @@ def _name(kind: type) -> str:
 
 
 def read_word(text: str) -> str:
-    """Read the desk's short text for the screen of a board. Raises `NotAnAction`."""
+    """Check the desk's short text for the screen of a board, and return it. Raises `NotAnAction`."""
     if not (text.isprintable() and text == text.strip() and len(text) <= LONGEST_WORD):
         raise NotAnAction("text", text, AllowedClause("printable", {"most": LONGEST_WORD}))
     return text

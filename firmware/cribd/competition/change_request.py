@@ -77,7 +77,7 @@ def apply_requests(
 
 
 def _consequences(trial: Competition, actions: Sequence[CompetitionAction]) -> tuple[Consequence, ...]:
-    """Find the consequences of these actions, in the order of the actions and without repeats.
+    """Find the side effects of these actions up to an undo, in the order of the actions and without repeats.
 
     An undo has none. Raises `RefusedAction`."""
     found: list[Consequence] = []

@@ -110,7 +110,7 @@ async def _change_members(organiser: Organiser, payload: object, _: Query) -> De
 
 
 async def _members_arrive(organiser: Organiser, payload: object, _: Query) -> DeskResult:
-    """Register and check in these members, or all members of the list.
+    """Register and check in the members that the request names, or without names all members of the club.
 
     If one member is refused, none is registered."""
     ask, names = split_ask(payload)

@@ -38,7 +38,7 @@ class LazyOrganiser:
 
     @property
     def board_table(self) -> int | None:
-        """The table of the hall at which this board stands, from 1. None if the board stands at no table."""
+        """The number of the table of the hall at which this board stands; None if it stands at none."""
         return None if self._organiser is None else self._organiser.board_table
 
     @property

@@ -15,7 +15,7 @@ _FEWEST = 2
 
 
 class OrganiserStep(StrEnum):
-    """A step that the organiser takes during an event. The comment of each step lists its values."""
+    """A step of the organiser during an event. The comment beside each step lists the values in its `NextStep`."""
 
     RESUME = "resume"  # the reason of the pause
     REGISTER = "register"
@@ -111,7 +111,7 @@ def _played(snapshot: CompetitionSnapshot) -> NextStep:
 
 
 def _round(snapshot: CompetitionSnapshot) -> NextStep | None:
-    """Find the next step for the round that was drawn last; None if all of its results are there."""
+    """Find the next step for the round that was drawn last; None if it has all results and none is disputed."""
     view = snapshot.organiser
     if view.stage is Stage.DRAWN:
         return NextStep(

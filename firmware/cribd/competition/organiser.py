@@ -175,7 +175,7 @@ class Organiser:
     def do(
         self, *actions: CompetitionAction, seen: BaseVersion | None = None, ask: bool = False
     ) -> CompetitionSnapshot:
-        """Do these actions, all or none, in the current competition.
+        """Do these actions, all or none. With `ask`, refuse them if they have side effects that somebody must confirm.
 
         Raises `RefusedAction` and `RefusedRequest`, also if the journal cannot be written."""
         return self._do(ChangeRequest(actions, seen, ask))

@@ -40,19 +40,19 @@ def answer_to(p: CompetitionPosition, outcome: Outcome) -> OutcomeStatus:
 
 
 def call_official(p: CompetitionPosition, place: PlayedFor, side: int) -> Sequence[CompetitionAction]:
-    """Call an official for a side of this game, in the name of the side's captain.
+    """Make the action that calls an official for a side of this game, in the name of the side's captain.
 
     A board cannot know who pressed."""
     return [CallOfficial(entrant.number, entrant.captain) for entrant in _entrant(p, place, side)]
 
 
 def official_came(p: CompetitionPosition, place: PlayedFor, side: int) -> Sequence[CompetitionAction]:
-    """Answer the call for an official that a side of this game has made."""
+    """Make the action that ends a side's call for an official, because the official has come."""
     return [AnswerCall(entrant.number) for entrant in _entrant(p, place, side)]
 
 
 def dispute_by_record(p: CompetitionPosition, outcome: Outcome) -> Sequence[CompetitionAction]:
-    """Dispute the result of a board, because its record does not confirm it."""
+    """Make the action that disputes the desk's result from a board, because the game's record does not confirm it."""
     first, second = outcome.scores
     known = _result(p, game_at(outcome.place))
     is_its_own = known is not None and known.record == outcome.record and _is_between(p, outcome)
@@ -70,7 +70,7 @@ def _result(p: CompetitionPosition, at: GameAt) -> Result | None:
 
 
 def _is_between(p: CompetitionPosition, outcome: Outcome) -> bool:
-    """Whether the entrants of this outcome are the pair that is seated at its table."""
+    """Whether no other pair is seated at the table of this outcome. True also if the outcome names no entrants."""
     encounter = p.find(game_at(outcome.place))
     return encounter is None or not outcome.entrants or tuple(encounter.entrants) == outcome.entrants
 
@@ -80,7 +80,7 @@ def _ending(outcome: Outcome) -> Ending:
 
 
 def _has_result(known: Result, outcome: Outcome) -> bool:
-    """Whether the desk has this result.
+    """Whether the desk's result `known` counts, and agrees with this outcome.
 
     If the game was broken off, any result that counts is enough."""
     is_same = (known.scores, known.ending) == (outcome.scores, _ending(outcome))

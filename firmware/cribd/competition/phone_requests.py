@@ -73,7 +73,7 @@ def _call(snapshot: CompetitionSnapshot, phone: Phone) -> CallOfficial | None:
 
 
 def _is_done(action: ReportResult | ConfirmResult | DisputeResult, before: Result, saw: object) -> bool:
-    """Whether the action is already done. Raises if the phone saw another result."""
+    """Whether the action is already done. Raises a refusal if it does not fit the result `before`."""
     seen = saw == list(before.scores)
     waits = before.state is ResultState.REPORTED
     same = isinstance(action, ReportResult) and (action.scores, action.ending) == (before.scores, before.ending)

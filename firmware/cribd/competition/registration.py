@@ -133,7 +133,7 @@ def _quoted(value: str) -> str:
 
 
 class _Unreadable(Exception):  # noqa: N818 (caught here)
-    """The file has no rows that can be read."""
+    """No entrant can be read from the file: the file or its row of headers is wrong."""
 
     def __init__(self, *problems: Problem) -> None:
         self.problems = problems
@@ -266,7 +266,7 @@ class _Reader:
             self._wrong(line, "two_with_one_name", name, other=other)
 
     def _is_name(self, line: int, name: str) -> bool:
-        """Whether an entrant or a player may have this name."""
+        """Whether an entrant or a player may have this name. If not, add the problem to the list."""
         if len(name) > MOST_IN_NAME:
             self._wrong(line, "name_too_long", name, characters=len(name), most=MOST_IN_NAME)
         elif sign := next((sign for sign in name if not sign.isprintable()), ""):

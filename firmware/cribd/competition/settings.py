@@ -30,7 +30,7 @@ def store_current(journal: Journal, number: int) -> None:
 
 
 def read_board_table(journal: Journal) -> int | None:
-    """Read the number of this board's table, from 1.
+    """Read the number of the table of the hall at which this board stands. The tables count from 1.
 
     None if the board stands at no table, or the setting cannot be read."""
     setting = _read(journal, _TABLE)

@@ -23,7 +23,7 @@ class Visit:
     shown: tuple[Result | None, ...]  # the results by game; None for one that the seal hides
 
     def at(self, game: int) -> GameAt:
-        """Return the address of a game of this visit."""
+        """Return the round, table and number of a game of this visit, as a `GameAt`."""
         return GameAt(self.round.number, self.table.table, game)
 
     def result(self, at: GameAt) -> Result | None:

@@ -215,7 +215,7 @@ class Config:
 
 
 def configure(path: Path | None, options: Mapping[str, Any]) -> tuple[Config, Board]:
-    """Load the configuration at `path`, replace values by the command line's `options`, and load the board it names.
+    """Load the configuration at `path`, replace values by the command line's `options`, and load the configured board.
 
     Raises `ConfigError` with every problem: of keys, of the board, of the rules, and of misfits of the two.
     """
@@ -315,7 +315,7 @@ def _values(path: Path | None) -> Mapping[str, Any]:
 
 
 def _contradictions(config: Config, problems: Sequence[str]) -> list[str]:
-    """List contradictions between keys.
+    """List the contradictions between values of the configuration.
 
     Keys that `problems` already names are left out."""
     reported = {problem.partition(" = ")[0] for problem in problems}
@@ -345,7 +345,7 @@ def _names_twice(config: Config) -> Iterator[str]:
 
 
 def _reader_conflicts(readers: Sequence[ReaderConfig]) -> Iterator[str]:
-    """Report readers that conflict with each other, and conflicts between the keys of one reader."""
+    """Report readers that conflict with each other, readers without a port, and keys that do not suit a reader."""
     for key in ("name", "port", "side"):
         values: dict[int, str] = {place: getattr(reader, key) for place, reader in enumerate(readers, start=1)}
         for place, other in _repeated(values):

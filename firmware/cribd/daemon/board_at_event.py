@@ -50,7 +50,7 @@ class BoardAtEvent:
         self._note_unentered: Callable[[HandedIn, OutcomeStatus], None] = lambda _, __: None
 
     def connect(self, offer: Offer, answer: Callable[[Outcome, OutcomeStatus], None]) -> None:
-        """Call `offer` with the game or round that is due at the table, whenever the competition changes.
+        """From now on, call `offer` with what is due at the table, and `answer` with each late answer of the desk.
 
         Call `answer` with each answer of the desk that `hand_in` could not wait for."""
 
@@ -66,7 +66,7 @@ class BoardAtEvent:
             self._publish(self._competitions.state)
 
     def set_desk_messages(self, says: DeskSays, games_elsewhere: Collection[PlayedFor]) -> None:
-        """Set the messages that the desk of this machine shows at the table, except those about calls.
+        """Set the games under way elsewhere, and what the desk of this machine tells the table, except about calls.
 
         `games_elsewhere` are under way at other boards: for one of them the table waits."""
         if (says, games_elsewhere) != (self._says, self._games_elsewhere):
@@ -133,7 +133,7 @@ class BoardAtEvent:
                 self._waits.set()
 
     async def _hand_in_all_here(self) -> bool:
-        """Hand in all waiting outcomes for events of this machine. Return whether none is left."""
+        """Hand in the waiting outcomes for events of this machine, until one fails. Return whether none failed."""
         try:
             waiting = await self._clock.run_in_thread(self._journal.outbox.waiting)
         except JournalDamaged:

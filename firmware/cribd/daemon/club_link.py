@@ -175,7 +175,7 @@ def status_of(shown: Snapshot, latest: StoredGame | None, *, release: str, reade
 
 
 def game_of(shown: Snapshot, latest: StoredGame | None) -> GameShown | None:
-    """Return the running game as the hall sees it; None if the game does not belong to an event.
+    """Return the running game of an event as the hall sees it; None if there is none.
 
     Its words take a Pi milliseconds: call it in a thread."""
     if latest is None or latest.played_for is None or shown.lobby is not None:
@@ -225,7 +225,7 @@ def game_shown(shown: Snapshot, place: PlayedFor, names: tuple[str, ...], *, boa
 
 
 def _last_count(view: View, names: tuple[str, ...]) -> CountShown | None:
-    """Return the newest counted hand or crib; None if it has negative points, which no message can hold."""
+    """Return the newest counted hand or crib; None if there is none, or its points are negative."""
     from cribd.club.board_status import CountShown, CountWords, StepShown
     from cribd.web.kiosk.shared.score_json import latest_count
 

@@ -300,7 +300,7 @@ class Device:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _take_over_scans(self) -> None:
-        """Take the scans over from `EarlyScans` once the screen is loaded.
+        """Take over the reading of the holes' buttons from `EarlyScans` once the screen is loaded.
 
         Loading the screen blocks Python's other threads."""
         latest = self._clock.now() + _LOADED_S
@@ -309,7 +309,7 @@ class Device:
         self._bus.take_over()
 
     async def _listen_to_keys(self, early: Mapping[int, EarlyKey]) -> None:
-        """Open the pins of the keys. While another program uses one, try again every second (law 6)."""
+        """Open the pins of the keys. If this fails, try again every second (law 6)."""
         for attempt in count():
             try:
                 self._keys.open(early if attempt == 0 else {})

@@ -57,7 +57,7 @@ def is_waiting(state: State, place: PlayedFor, side: int) -> bool:
 
 
 def _moves(view: CompetitionView, table: int) -> tuple[tuple[str, int | None], ...]:
-    """Return the new tables of the entrants who sat at this table one round earlier; None for a bye or a wait."""
+    """Return each entrant who sat at this table in the round before, with the entrant's new table or None."""
     sat = [
         number
         for round_ in view.rounds[-2:-1]

@@ -42,7 +42,7 @@ class Examination:
     root: Path = Path("/")
 
     async def until_no_fault(self) -> None:
-        """Examine the board now, and again at intervals until no fault is left."""
+        """Examine the board now, and again at intervals until there is no fault that only the doctor finds."""
         while isinstance(_fault_to_report(await self.run("en")), Fault):
             await self.clock.sleep(REEXAMINE_S)
 

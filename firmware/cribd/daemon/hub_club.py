@@ -36,7 +36,7 @@ CUT_OFF_S = 600.0
 
 
 class HubClub:
-    """The club of the hub with these `competitions`.
+    """The club whose hub this machine is, with its broker and its boards, for the events in `competitions`.
 
     Their journal lists the boards of the club. The key of the club is beside the journal.
     Its name is `name`, or that of the machine for "". `broker_port` is where the broker listens. `own` makes the
@@ -96,7 +96,7 @@ class HubClub:
         self._broker.revoke({*self._boards.removed, *self._flooding})
 
     def _cut_off(self, about: str) -> None:
-        """Cut off the board that floods this topic, for `CUT_OFF_S` seconds: the other boards would wait."""
+        """For `CUT_OFF_S` seconds, cut off the board that floods this topic, so that other boards need not wait."""
         if (found := read_topic(about)) is None or (board := found[0]) in self._flooding:
             return
         if board not in self._said_to_flood:

@@ -39,7 +39,7 @@ _MOST_ADDRESSES = 3
 
 
 def can_join(config: Config, journal: Journal) -> bool:
-    """Whether this board may join or leave a club: it serves pages to a network, or has a club or a configured hub.
+    """Whether this board may join or leave a club: the libraries are installed, and a club, hub or network is set up.
 
     The libraries for it are an extra."""
     in_network = config.page.port is not None and config.page.host not in ("127.0.0.1", "::1", "localhost")
@@ -92,7 +92,7 @@ class ClubAtBoard:
             self._start(self._look())
 
     def join(self, address: str) -> None:
-        """Ask the hub at this address to let this board join its club.
+        """Ask the hub at this address to let this board join. If the board has a club, look for that club's hub there.
 
         A board that has a club looks for its own hub there from now on. The card of a table at a hub that is asked
         already tells that hub the table."""
@@ -156,7 +156,7 @@ class ClubAtBoard:
         self._task = asyncio.create_task(after(), name="club")
 
     def _is_card_of_asked_hub(self, place: HubPlace) -> bool:
-        """Whether `place` comes from the card of a table that an event can have, at the hub that is asked now."""
+        """Whether `place` names a possible table, and its hub is the one that this board is asking to join."""
         if (asked := self._joins) is None:
             return False
         from cribboard.competition.rounds import MOST_TABLES

@@ -44,7 +44,7 @@ class FrameKeeper:
         self._changed, self._begun = asyncio.Event(), asyncio.Event()
 
     def publish(self, snapshot: Snapshot) -> None:
-        """Note the frame of this snapshot; `run` stores it soon."""
+        """Note the frame of this snapshot for `run`, unless LEDs blink or it does not show the game as it is now."""
         number = 0 if snapshot.view is None else snapshot.view.number
         if number < self._number:
             self._frame, self._is_outdated = None, True
@@ -72,7 +72,7 @@ class FrameKeeper:
             self._write()
 
     async def _draw_starting(self) -> None:
-        """Make the messages that show "Starting" on the OLED, unless they exist in this language."""
+        """Make the messages that show "Starting" on the OLED, unless they exist in the board's language."""
         if self._language == self._drawn_in:
             return
         self._drawn_in = self._language

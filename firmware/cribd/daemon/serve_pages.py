@@ -41,7 +41,7 @@ async def serve_pages(
     club: HubClub | None = None,
     demo: bool = False,
 ) -> None:
-    """Serve the pages until cancelled. Does nothing if the pages are switched off.
+    """Serve the pages until cancelled. Does nothing if pages are switched off, or the configured host cannot be used.
 
     `announce` gets the address of the first page, the twin's if there is one. The `club` whose hub this machine is runs
     beside them. With `demo`, robots play."""

@@ -44,7 +44,7 @@ class StickBackups:
         self._failed: datetime | None = None
 
     async def run(self) -> None:
-        """Make a backup each night if the stick is plugged in. Ends when cancelled."""
+        """Make a backup each day after the configured hour, once the stick is plugged in. Ends when cancelled."""
         while True:
             await self._clock.run_in_thread(self._copy_if_due)
             await self._clock.sleep(_LOOKS_S)
@@ -54,7 +54,7 @@ class StickBackups:
         return await self._clock.run_in_thread(self._state)
 
     async def make(self) -> StickState:
-        """Make a backup now."""
+        """Make a backup now if the stick is plugged in, and return the state of the stick."""
         return await self._clock.run_in_thread(self._make)
 
     # In a thread

@@ -29,7 +29,7 @@ _PATIENCE_S = 10.0
 
 
 def throttled(work: Callable[[], T], *, clock: Clock, is_answering: Callable[[], bool]) -> T:
-    """Do `work` in this thread, with pauses. A pause goes on while `is_answering` says that a press is answered."""
+    """Do `work` in this thread, with pauses. A pause goes on while `is_answering` returns True, for a limited time."""
     passed = count(1)
     since, patience = clock.now(), _PATIENCE_S
 

@@ -16,7 +16,7 @@ _EVERY_S = 1.0
 
 
 class VoltageWatch:
-    """The watch on the Pi's voltage alarm. Reads the alarm below `root` once a second."""
+    """The watch on the Pi's voltage alarm. Once a second, reads the alarm from the system's files in `root`."""
 
     def __init__(self, root: Path, *, clock: Clock, report: Callable[[Sequence[Input]], None]) -> None:
         self._root = root

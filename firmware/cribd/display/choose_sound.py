@@ -12,7 +12,7 @@ from cribd.table.snapshot import Snapshot
 
 
 def sound_of(snapshot: Snapshot, before: Snapshot) -> Sound | None:
-    """Return the sound of the change from `before` to `snapshot`; None if neither a press nor a card caused it."""
+    """Return the sound of the change from `before` to `snapshot`; None for a change without a sound."""
     if snapshot.pending is not None:
         return None
     if snapshot.refusal is not None and snapshot.refusal is not before.refusal:

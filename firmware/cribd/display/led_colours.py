@@ -132,7 +132,7 @@ def _blinking_spots(snapshot: Snapshot, view: View | None, board: Board, target:
 
 
 def _blink(colours: dict[int, LedColour], track: Track, spot: Spot, *, on: bool) -> None:
-    """Light a blinking hole if `on`.
+    """If `on`, light this hole like a front peg; if not, dim the front peg that stands in it, if any.
 
     If not `on`, dim a lit front peg (zero points in hand), and change nothing else."""
     front = LedColour(*track.colour, _FRONT_PEG)
@@ -143,7 +143,7 @@ def _blink(colours: dict[int, LedColour], track: Track, spot: Spot, *, on: bool)
 
 
 def _add_wave(colours: dict[int, LedColour], track: Track, step: int, target: int) -> None:
-    """Draw the winner's comet over the other colours. It runs along the holes of the game."""
+    """Draw one step of the winner's wave over the other colours. The wave runs along the holes of the game."""
     holes = track.holes[:target]
     head = round(step * _WAVE_STEP_S / _WAVE_S * _WAVE_RUNS * len(holes))
     for behind in range(_WAVE_LENGTH):

@@ -17,7 +17,7 @@ from cribd.table.snapshot import Snapshot, SwitchedOff
 
 
 class LitPinLeds(NamedTuple):
-    """The pins of the lit LEDs, and the time until they change, as in `LedFrame`."""
+    """The GPIO pins of the lit LEDs, and the moment when they change, as in `LedFrame`."""
 
     gpios: frozenset[int]
     until: float

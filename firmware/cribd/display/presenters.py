@@ -168,7 +168,7 @@ class OledPresenter:
                 self._changed.set()
 
     def draw(self, snapshot: Snapshot) -> Image:
-        """Return the picture of this snapshot, turned and moved as configured.
+        """Return the picture of this snapshot, turned as configured, and moved a little while the board rests.
 
         This is slow: call it in a thread."""
         from cribd.display.canvas import moved

@@ -190,7 +190,7 @@ class _Page:
         self.canvas.invert(0, y, WIDTH, _LINE)
 
     def _draw_details(self, snapshot: Snapshot) -> None:
-        """Draw the second line, below it details or a fault, and at the bottom scores or the match if there is room."""
+        """Draw the second line, then below it details or a fault, then at the bottom the scores or the match."""
         details, most = self._draw_refusal_or_news(snapshot), _most_details(snapshot)
         explained = _EXPLAINED.get(snapshot.refusal.code) if snapshot.refusal is not None else None
         faults = [fault for fault in snapshot.faults if fault.kind is not explained]

@@ -116,7 +116,7 @@ class Check:
 
 
 def ok(measured: str) -> Finding:
-    """Return a finding that all is right."""
+    """Return the finding of a check that found nothing wrong. `measured` says what it found."""
     return Finding(Severity.OK, measured)
 
 
@@ -136,7 +136,7 @@ def not_looked_at(why: str, remedy: str = "") -> Finding:
 
 
 def in_words(finding: Finding, words: Phrases) -> dict[str, str]:
-    """Return a finding as JSON, worded in one language."""
+    """Return a finding as JSON, with its texts in the language of `words`."""
     group, _, check = finding.check.partition(".")
     return {
         "group": words.say(f"command.doctor.group.{group}"),

@@ -84,7 +84,7 @@ def _new_system(at: Installation) -> Message:
 
 
 def voltage(at: Installation) -> Iterator[Finding]:
-    """Check whether the voltage is too low, or was too low since the start."""
+    """Check whether the voltage is too low, or was too low at some time since the machine started."""
     bits = _throttled(at)
     alarms = [is_low(root) for root in {at.root, at.wires.root}]
     remedy = Message(

@@ -141,7 +141,7 @@ def _answers(bus: Any, address: int) -> bool:
 
 
 def led_strip(at: Installation) -> Iterator[Finding]:
-    """Check that a dark frame, or at least a short transfer, can be sent to the LED strip.
+    """Check that the LED strip, if there is one, can be sent a dark frame, or at least `SHORT_TRANSFER` bytes.
 
     A strip cannot answer."""
     wired = at.board.strip
@@ -178,7 +178,7 @@ def led_strip(at: Installation) -> Iterator[Finding]:
 
 
 def pin_leds(at: Installation) -> Iterator[Finding]:
-    """Check that each GPIO pin with an LED opens, and report the current that all these pins take.
+    """Check that each GPIO pin with an LED opens. If all open, report the current of these LEDs and the buzzer.
 
     An LED cannot answer."""
     from gpiozero import DigitalOutputDevice

@@ -68,7 +68,7 @@ def is_running(at: Installation) -> bool:
 
 
 def ask_board(at: Installation, language: str) -> BoardAnswer | None:
-    """Ask the pages of the running board for its faults, in this language; None if no board is running."""
+    """Return the running board's faults, or a finding that it does not tell them; None if no board is running."""
     if not is_running(at):
         return None
     import http.client
@@ -95,7 +95,7 @@ def ask_board(at: Installation, language: str) -> BoardAnswer | None:
 
 
 def findings_of(answer: BoardAnswer, group: CheckGroup, *, skips_checks: bool) -> Iterator[Finding]:
-    """Yield the running board's faults in this group, as findings.
+    """Yield the findings for a group of checks, from the answer of the running board.
 
     `skips_checks`: the doctor leaves out checks of the group."""
     if isinstance(answer, Finding):

@@ -132,7 +132,7 @@ def _unit_text(at: Installation) -> str:
 
 
 def broker(at: Installation) -> Iterator[Finding]:
-    """Check the state of a hub's broker service."""
+    """Check that the broker service runs, if this machine is a hub."""
     if "--broker" not in _unit_text(at):
         return
     if at.run("systemctl", "is-active", BROKER) == "active":

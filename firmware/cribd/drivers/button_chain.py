@@ -38,7 +38,7 @@ _NEAR_END, _FAR_END = "near end", "far end"
 
 
 class _Reading(Enum):
-    """How the board reads a button that goes down: as a press, or not."""
+    """The meaning of a button that goes down: stuck (START), nothing (AGAIN) or a press (STEADY)."""
 
     START = auto()  # it was down before the first scan: stuck, until it is seen up
     AGAIN = auto()  # it went down while the chain was broken: no press, and not yet stuck
@@ -116,7 +116,7 @@ class ButtonChain:
         return self._settled is not None
 
     def no_answer(self, cause: str) -> list[Input]:
-        """Report at once that the bus did not answer. `cause` is the reason."""
+        """Return at once the fault of a bus that did not answer, unless the chain is already reported as broken."""
         return self._count_invalid(b"", _NEAR_END, cause)
 
     def _with_the_first_bit(self, data: bytes) -> bytes:
@@ -230,7 +230,7 @@ class ButtonChain:
 
 
 def _single_bits(buttons: int) -> Iterator[int]:
-    """Yield the set bits of `buttons` one by one, in the order of arrival."""
+    """Yield each set bit of `buttons` as a number of its own, in the order in which a scan receives the bits."""
     while buttons:
         first = 1 << (buttons.bit_length() - 1)
         yield first

@@ -220,7 +220,7 @@ class Keys:
         self._timer_due = _NEVER
 
     def open(self, early: Mapping[int, EarlyKey] | None = None) -> None:
-        """Open the pin of every key, and process the edges that were recorded before, in `early`.
+        """Open the pin of every key. Process the edges in `early`, which were recorded before the board was loaded.
 
         Call it on the loop. If a pin cannot be opened, raises OSError with the name of its key. Each line of `early`,
         by GPIO, is closed just before its pin is opened. The next call processes the edges if this one fails."""
@@ -242,7 +242,7 @@ class Keys:
         self._process_early()
 
     def _close_early(self, gpio: int, key: EarlyKey) -> None:
-        """Record the edges of an early line, and close it."""
+        """Take over the edges that were recorded for a key before the board was loaded, and close its GPIO line."""
         edges: list[tuple[float, bool]] = []
         with contextlib.closing(key.line), contextlib.suppress(OSError):
             edges += [(at, not level) for at, level in key.line.read()]
@@ -263,7 +263,7 @@ class Keys:
         device.when_deactivated = partial(self._edge_in_thread, pin, device, False)
 
     def _process_early(self) -> None:
-        """Process the edges of the early lines in the order in which they came."""
+        """Process the edges that were recorded before the board was loaded, in the order of their times."""
         edges: list[tuple[float, KeyPin, bool]] = []
         for pin in self._pins:
             if pin.gpio in self._early:

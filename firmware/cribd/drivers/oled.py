@@ -151,7 +151,7 @@ class OledDriver:
             self._shown = image
 
     def _has_lost_power(self) -> bool:
-        """Whether the panel has lost power since it was switched on.
+        """Whether the panel reports that it has lost power. If it cannot report this, initialises the panel again.
 
         Raises OSError or luma's error if the panel is silent."""
         if self._status_holds:
@@ -228,7 +228,7 @@ class _Recorder:
 
 
 def messages_to_show(oled: Oled, image: Image) -> list[bytes]:
-    """Return the I²C messages that start a panel and show this picture, as `OledDriver` sends them.
+    """Return the I²C messages that start a panel without a reset pin and show this picture, as `OledDriver` does.
 
     None for a module with a reset pin: messages alone do not start it. It takes time: call it in a thread."""
     if oled.reset_gpio is not None:

@@ -123,7 +123,7 @@ class SpiBus:
         self._wake()
 
     def tick(self) -> bool:
-        """Send the newest frame if it waits, then make a scan if it is due.
+        """Send the newest frame if it waits or is due to be repeated, then make a scan if a scan is due.
 
         Returns whether it sent or reported anything."""
         now, sends = self._clock.now(), False

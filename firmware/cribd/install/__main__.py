@@ -84,7 +84,7 @@ def source_in(tree: Path) -> ReleaseSource:
 
 
 def wording(locale: str) -> Callable[[str], str]:
-    """Return the function that words messages in the language of `locale`.
+    """Return the function that translates messages into the language of `locale`.
 
     A language without a catalogue gets English."""
     catalogue = Path(__file__).parents[1] / "text" / "fr_CA.po"
@@ -102,7 +102,7 @@ def wording(locale: str) -> Callable[[str], str]:
 
 
 def _phrases(text: str) -> dict[str, str]:
-    """Read the messages of a catalogue in `.po` format: `msgid`, then `msgstr` of one or several lines."""
+    """Return the messages of the group `problem` in the text of a `.po` catalogue, each with its translation."""
     entries = re.findall(r'^msgid "(problem\.[^"]+)"\nmsgstr ((?:"(?:[^"\\]|\\.)*"\n)+)', text + "\n", re.MULTILINE)
     return {code: ast.literal_eval(f"({lines})") for code, lines in entries}
 

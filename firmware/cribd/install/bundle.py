@@ -36,7 +36,7 @@ class ReleaseDescription:
 
 
 def unpack(file: Path, folder: Path, facts: ProcessFacts) -> ReleaseSource:
-    """Check a release file against its checksums, and unpack it. Raises `InstallRefused`, OSError."""
+    """Check that a release file is undamaged and fits this machine, and unpack it. Raises `InstallRefused`, OSError."""
     with _open(file) as archive:
         about = _checked(file, archive)
         _check_machine(file, about, facts)

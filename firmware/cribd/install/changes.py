@@ -48,7 +48,7 @@ class File:
         return Message("install.does.file", "write {path}", path=self.path)
 
     def is_done(self, machine: Machine) -> bool:
-        """Whether the machine already has this change."""
+        """Whether the file already has this text. For an owner's file: whether the file exists."""
         there = machine.read(self.path)
         return there is not None if self.owners else there == self.text
 
@@ -67,7 +67,7 @@ class File:
         machine.write(self.path, self.text, self.mode)
 
     def undo(self, machine: Machine, before: Before) -> None:
-        """Restore the earlier text. A file that somebody has changed since then stays."""
+        """Restore the earlier text, or delete a new file. A file changed since then stays, unless it is the owner's."""
         if (there := machine.read(self.path)) is not None:
             if there != self.text and not self.owners:
                 return
@@ -82,7 +82,7 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A change that adds lines between two marks at the end of a file of another owner."""
+    """A change that adds lines between two marks at the end of a file that belongs to another program."""
 
     path: str
     lines: tuple[str, ...]

@@ -349,7 +349,7 @@ def network_config(settings: FirstBootSettings) -> str:
 
 
 def cmdline(line: str, instance: str, country: str) -> str:
-    """Set the instance-id and the country in the kernel's command line.
+    """Return the kernel's command line `line` with this instance-id, and with this country unless it is "".
 
     This instance-id overrides that of `meta-data`.
     The country is the one that the radio starts with."""

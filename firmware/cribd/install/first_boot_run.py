@@ -100,9 +100,7 @@ class Pi:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Install if the argument is `run`, else start the unit that does so. Returns the exit code.
-
-    Does nothing if the settings on the card were installed before."""
+    """Install (argument `run`) or start the unit for it, unless the card was installed. Returns the exit code."""
     file = Path(sys.argv[0]).resolve()
     pi = Pi(file.parent)
     try:
@@ -269,7 +267,7 @@ def install(file: Path, language: str, progress: FirstBootProgress, *, role: str
 
 
 def configure(pi: Pi, progress: FirstBootProgress) -> None:
-    """Set the configuration keys that are new on the card.
+    """Write the keys that are new or changed on the card into the board's configuration.
 
     If the board does not start with them, restore the old configuration.
     Raises `StepFailed`, OSError."""

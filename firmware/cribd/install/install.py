@@ -58,7 +58,7 @@ class InstallRequest:
 
 
 def install(machine: Machine, wanted: InstallRequest, facts: ProcessFacts, clock: Clock, say: Say) -> None:
-    """Install or update. If anything prevents this, raises `InstallRefused` with all reasons before any change."""
+    """Examine the machine, then install or update, or in a dry run only report the changes. Raises `InstallRefused`."""
     wanted = replace(wanted, state=wanted.state or state_folder(machine), role=wanted.role or role_of(machine))
     plan = _examined(machine, wanted, facts)
     if wanted.dry_run:
@@ -138,7 +138,7 @@ def _boot_changes(machine: Machine) -> list[Change]:
 
 
 def _tell(machine: Machine, wanted: InstallRequest, plan: Sequence[Change], say: Say) -> None:
-    """Report every change that an installation would make, without making it."""
+    """Report what an installation would do, without doing it."""
     say(Message("install.dry_run", "An installation would do this:"))
     if missing := _missing_packages(machine, wanted):
         say(Message("install.does.packages", "install the packages {names}", names=" ".join(missing)))
@@ -170,7 +170,7 @@ def _missing_packages(machine: Machine, wanted: InstallRequest) -> list[str]:
 
 
 def _install_packages(machine: Machine, wanted: InstallRequest, say: Say) -> None:
-    """Install Debian's packages. An uninstallation keeps them for other programs. Raises `InstallRefused`."""
+    """Install the missing Debian packages. An uninstallation keeps them for other programs. Raises `InstallRefused`."""
     missing = _missing_packages(machine, wanted)
     if not missing:
         return
@@ -203,7 +203,7 @@ def _policy(machine: Machine, package: str) -> str:
 
 
 def uninstall(machine: Machine, facts: ProcessFacts, say: Say, *, purge: bool, dry_run: bool) -> None:
-    """Undo every change of all installations. Journal and configuration stay unless `purge`.
+    """Undo all changes of all installations; a dry run only lists them. Journal and configuration stay unless `purge`.
 
     Raises `InstallRefused`."""
     manifest = changes.read_manifest(machine)

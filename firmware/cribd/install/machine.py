@@ -75,7 +75,7 @@ class Machine:
         sync_folder(path.parent)
 
     def run(self, *command: str, timeout_s: float | None = None) -> subprocess.CompletedProcess[str]:
-        """Run a program without input, and wait for its end.
+        """Run a program without input until it ends, or for `timeout_s` seconds. Returns its exit code and output.
 
         If there is no such program, the exit code is 127."""
         try:
@@ -94,7 +94,7 @@ class Machine:
             return subprocess.CompletedProcess(command, 124, "", f"{command[0]}: no end after {timeout_s:g} s")
 
     def must(self, *command: str, timeout_s: float | None = None) -> str:
-        """Run a program and return its output. Raises `InstallRefused` if the program fails."""
+        """Run a program and return its output. Raises `InstallRefused` if the program fails or exceeds `timeout_s`."""
         ran = self.run(*command, timeout_s=timeout_s)
         if ran.returncode:
             raise InstallRefused(

@@ -30,7 +30,7 @@ def two_journals(machine: Machine, old: str, new: str) -> Iterator[Message]:
 
 
 def copy_journal(machine: Machine, old: str, new: str) -> list[Path]:
-    """Stop the board, and copy its journal to the new folder. Returns the copied files, if any.
+    """If `new` is another folder, stop the board and copy its journal there. Returns the copied files, if any.
 
     Raises OSError."""
     if old == new or not machine.path(old).joinpath(_FILES[-1]).exists():

@@ -243,7 +243,7 @@ def _end_trial(machine: Machine) -> None:
 
 
 def _restart(machine: Machine, release: Release, clock: Clock) -> None:
-    """Restart the board, and wait until it is ready and its page answers. Raises `InstallRefused`."""
+    """Restart the board, and wait up to `HEALTH_S` until it is ready and its page answers. Raises `InstallRefused`."""
     until = clock.now() + HEALTH_S
     machine.must("systemctl", "daemon-reload")
     before = _end_of_log(machine)

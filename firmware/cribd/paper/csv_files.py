@@ -25,7 +25,7 @@ _FORMULA = ("=", "+", "-", "@", "'", "\t", "\r")
 
 
 def entrants_csv(out: Printout) -> bytes:
-    """Write the entrants, with headers that `cribd.competition.registration` can read."""
+    """Return the entrants as CSV, with headers that `cribd.competition.registration` can read."""
     size = out.format.team_size
     team = ["player_1", "player_2", "captain"] if size > 1 else []
     yes, no = out.say("csv.yes"), out.say("csv.no")
@@ -44,7 +44,7 @@ def _team(entrant: EntrantView, size: int) -> list[Cell]:
 
 
 def results_csv(out: Printout) -> bytes:
-    """Write every game with a result, in order.
+    """Return every game with a result as CSV, in the order of rounds and tables.
 
     The hall gets no results of a sealed competition."""
     names = "round play_off table game first second first_score second_score winner ending state source record"
@@ -63,7 +63,7 @@ def _results(out: Printout) -> Iterator[list[Cell]]:
 
 
 def standings_csv(out: Printout) -> bytes:
-    """Write the standings, with a column for each compared amount.
+    """Return the standings as CSV, with a column for each compared amount.
 
     Of a sealed competition, the hall gets the opened places only."""
     compared = columns(out.view.standings)

@@ -63,14 +63,14 @@ def print_sheet(name: str, out: Printout) -> str:
 
 
 def export(name: str, out: Printout) -> bytes:
-    """Make the file with this name. Raises `NothingToPrint` if there is none."""
+    """Make the file with this name. Raises `NothingToPrint` if this name is unknown."""
     if name not in EXPORTS:
         raise NothingToPrint("no_such_file", file=name, allowed=", ".join(EXPORTS))
     return EXPORTS[name].make(out)
 
 
 def file_name(name: str, competition: int) -> str:
-    """Return the name of an exported file, with the number that the competition has in the journal.
+    """Return the name under which the export `name` is saved. It contains the competition's number in the journal.
 
     It tells no result.
     >>> file_name("standings.csv", 3)

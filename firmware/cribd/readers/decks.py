@@ -1,4 +1,4 @@
-"""Decks of tagged cards, which tell the card of each tag.
+"""Decks of tagged cards. A deck tells which card has which tag.
 
 Each deck is a TOML file in the board's data folder.
     # The number of each card's tag. `cribboard enroll --deck rouge` teaches what is missing.

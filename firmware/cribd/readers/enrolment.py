@@ -29,7 +29,7 @@ class CardRefusalReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CardTaught:
-    """The card was added to the deck, with this tag."""
+    """An answer of the enrolment: `card` was added to the deck, and `tag` is its tag."""
 
     card: str
     tag: str

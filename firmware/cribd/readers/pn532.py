@@ -203,7 +203,7 @@ class Pn532(Decoder):
         return self._retry(now)
 
     def _ask(self, now: float) -> None:
-        """Send the command of this step. Before the SAM command, wake the chip with the preamble."""
+        """Send the command of the current step. Before the SAM command, wake the chip with the preamble."""
         if self._step is _Step.SAM:
             self._out += _WAKE
         self._out += command(*self._step.value)
@@ -221,9 +221,9 @@ class Pn532(Decoder):
         return []
 
     def _retry(self, now: float) -> list[Input]:
-        """Send the same command again.
+        """Send the same command again. After three attempts, begin again with the first step.
 
-        After the third time, start again from the first step: the chip was switched off or unplugged."""
+        The chip was then switched off or unplugged."""
         self._garbled = self._garbled or self._frames.half
         self._frames.forget()
         self._tries += 1

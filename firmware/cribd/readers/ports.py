@@ -39,7 +39,7 @@ class Ports:
         return str(port)
 
     def note(self, name: str, port: str) -> None:
-        """Note which USB device this reader is, by its open port."""
+        """Remember which USB device the reader `name` is: the device behind its open port `port`."""
         device = Path(port).resolve()
         for link in (self._wires.root / "dev/serial/by-id").glob("*"):
             if link.resolve() == device:

@@ -42,9 +42,7 @@ class ScanResolver:
         self._good: dict[str, tuple[str, float]] = {}
 
     def new_deal(self) -> None:
-        """Forget the deck in use. The next card decides which deck is in use.
-
-        If the configuration names a deck, that deck stays."""
+        """Forget the deck in use, unless the configuration names one. The next card then shows which deck is in use."""
         self._deck = self._named
 
     def resolve(self, inputs: Sequence[Input], now: float) -> list[Input]:
@@ -108,7 +106,7 @@ class ScanResolver:
 
 
 def _key(found: Input, read: str) -> tuple[Input, str]:
-    """Return what an input and its repeats by any reader have in common, as the key for comparing them.
+    """Return a key for comparing inputs: an input and its repeats, by any reader, have the same key.
 
     For a card of another deck, the key has what was read."""
     match found:

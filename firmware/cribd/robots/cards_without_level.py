@@ -18,7 +18,7 @@ _STOPS = 0.3
 
 
 def choose_discard(dealt: Sequence[Card], *, own_crib: bool, rules: Rules) -> tuple[Card, ...]:
-    """Choose the cards that a seat discards, to keep those that are worth most with one fixed starter.
+    """Choose the discard that leaves the hand with the most points, counted with one assumed starter.
 
     Among equals it gives its own crib more, another's less."""
 

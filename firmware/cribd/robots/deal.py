@@ -1,4 +1,4 @@
-"""All cards of one deal: those that each seat was dealt, discarded and (in a trust game) laid; the starter; the crib.
+"""All cards of one deal: each seat's hand, its discard and, in a trust game, what it laid; the starter; the crib.
 
 The board sees none of it before a card is scanned. Frozen; a deal is kept as JSON and read again.
 """
@@ -39,7 +39,7 @@ class Deal:
 
     @classmethod
     def at(cls, p: Position, pack: Sequence[Card]) -> Deal:
-        """Return the deal that follows position `p`, from this shuffled pack."""
+        """Return a deal of this shuffled pack, with the dealer, the pegs and the rules of position `p`."""
         assert p.dealer is not None
         return deal_cards(p.rules, pack, p.dealer, tuple(pegs.front for pegs in p.pegs))
 
@@ -144,9 +144,7 @@ def acts_of(log: Iterable[Event]) -> tuple[Act, ...]:
 
 
 def standing(log: Iterable[Event]) -> list[Event]:
-    """Return the events of the log that still apply.
-
-    An undo or a judged false go takes events back."""
+    """Return the events of the log that no undo and no judged false go has taken back."""
     stands: list[tuple[int, Event]] = []
     for number, event in enumerate(log, start=1):
         match event:

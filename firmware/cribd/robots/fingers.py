@@ -116,7 +116,7 @@ class Fingers(Presser):
         await self._do_answered("keys", super().key(key, side, long=long), f"the key {key}")
 
     async def _do_answered(self, counted_as: str, pressing: Awaitable[None], what: str) -> None:
-        """Count `pressing` and await it, then wait for the board's answer. Raises `BoardSilent`, `BoardRefused`."""
+        """Count a press, do it, and wait for the board's answer. Raises `BoardSilent`, `BoardRefused`."""
         self.counts[counted_as] += 1
         self._answers = 0
         await pressing
@@ -150,7 +150,7 @@ class Fingers(Presser):
         await self._look(f"the card {card}", refused=not mangled)
 
     def _present_card(self, card: str) -> None:
-        """Hold a card before the reader. A tag stays there until it is taken away."""
+        """Hold a card before the reader once, or simulate a misread. A tag stays there until it is taken away."""
         reader, kind = self._wire.name, self._wire.kind
         mishap = None if self._noise is None else self._noise.next_mishap()
         if mishap is ReadError.MISSED:
@@ -172,7 +172,7 @@ class Fingers(Presser):
         return None if view is None else (view.deal, view.number)
 
     def _unread(self, card: str) -> bool:
-        """Whether the board failed to read this card, although the card exists."""
+        """Whether simulated noise kept the board from reading this card. False for a card that does not exist."""
         refusal = self.snapshot.refusal
         return self._noise is not None and refusal is not None and refusal.code in _UNREAD and card in CARDS
 
@@ -196,7 +196,7 @@ class Fingers(Presser):
             await SystemClock().sleep(seconds / self._speed)
 
     async def _look(self, at: str, *, refused: bool = True) -> None:
-        """Wait for the end of the press, and note the lights. Raises `BoardRefused` if the board refuses."""
+        """Wait for the end of the press, and note the lights. Raises `BoardRefused` at an unexpected refusal."""
         await self.pass_time(_UP_S)
         self._note_lights()
         refusal = self.snapshot.refusal
@@ -236,7 +236,7 @@ def _glow(led: LedState) -> int:
 
 
 def lights_of(twin: Twin) -> list[dict[str, int]]:
-    """Return the lit LEDs of each track: the brightness by the name of the hole or lamp."""
+    """Return for each track its lit LEDs: a dict from the name of the hole or lamp to the brightness."""
     board = twin.board
     if board.strip.count:
         glow = [*map(_glow, twin.leds())]

@@ -96,15 +96,15 @@ class Habits:
         return self._once(("leaves", claim.since), lambda: self._may(_LEAVES_PEG))
 
     def counts_at_once(self, p: Position) -> bool:
-        """Whether a side calls its hand at once, and so accepts the waiting call of another side."""
+        """Whether a side calls its hand while another side's call still waits. This also accepts the waiting call."""
         return self._once(("counts", p.number), lambda: self._may(_COUNTS_AT_ONCE))
 
     def passes_for_all(self, p: Position) -> bool:
-        """Whether the last player declares go for all seats, if no seat can lay a card."""
+        """Whether the seat that laid the latest card declares go for all seats, when no seat can lay a card."""
         return may_all_pass(p) and self._once(("passes", p.number), lambda: self._may(_PASSES_FOR_ALL))
 
     def passes_too_soon(self, p: Position) -> bool:
-        """Whether the last player declares go for all seats although the seat to play can lay a card."""
+        """Whether the seat that laid the latest card declares go for all, although the seat to play can lay a card."""
         if not self._hasty or not may_all_pass(p) or p.rules.deal_and_play.single_series is Option.ON:
             return False
         last = p.stack[-1][0]
@@ -115,7 +115,7 @@ class Habits:
     # Wrong calls
 
     def call(self, p: Position, side: int, own: Sequence[ClaimWindow], right: int | None) -> int | None:
-        """Return the points that a side calls in its windows `own`: the correct `right`, or by habit a wrong number.
+        """Return the points that a side calls for its claim windows `own`: the correct `right`, or a wrong number.
 
         None if it calls nothing. `right` is the right call."""
         if self._chosen.get(("too soon", p.stack)):
@@ -158,7 +158,7 @@ class Habits:
         )
 
     def strange_call(self, p: Position, side: int) -> int:
-        """Return the points of an impossible call: a score that no hand has, or a call out of turn.
+        """Return the points of a call that cannot be right: no hand has such a score, or the call is out of turn.
 
         If there is no such call, 0."""
         if p.counting is None or p.claim is not None or min(map(p.left_to_go, p.rules.sides)) <= _ROOM:
@@ -197,7 +197,7 @@ class Habits:
         return self._first(("doubts", side, claim.since), _DOUBTS)
 
     def lets_lie_dead(self, p: Position) -> bool:
-        """Whether the card laid after a false go lies dead. If not, the play goes back."""
+        """Whether the card that revealed a false go becomes a dead card. If not, the play goes back to the go."""
         return self._once(("dead", p.number), lambda: self._may(0.5))
 
     def withdraws(self, p: Position) -> bool:

@@ -148,7 +148,7 @@ class Robots:
             yield from self._challenges(p, [side for side in self.sides if claim is None or claim.side != side])
 
     def _counts_at_once(self, p: Position, deal: Deal | None) -> Iterator[Action]:
-        """Yield the call of the next hand, if its side by habit calls it at once.
+        """Yield the call of the next hand, if its side by habit calls before the waiting call is accepted.
 
         This call also accepts the call of the hand before it (7.2)."""
         for side in self.sides:
@@ -164,7 +164,7 @@ class Robots:
                 yield actions.Challenge(side)
 
     def _has_cause(self, p: Position, side: int) -> bool:
-        """Whether this side can see that a call is too high, or with muggins that a call missed points.
+        """Whether, in a silent game, this side can see that a call is too high or, with muggins, too low.
 
         A call that nobody can answer any more is let be. Where the board is not silent it has judged a call when its
         peg was released."""
@@ -319,7 +319,7 @@ class Robots:
             yield actions.SayGo(turn)
 
     def card(self, p: Position, log: tuple[Event, ...], deal: Deal, seat: int) -> Card | None:
-        """Return the card that the robot of this seat lays; None if no card fits."""
+        """Return the card that the robot of this seat lays; None if no card fits, or it stops after a go."""
         hand = unseen(p, deal.kept(seat))
         fitting = [card for card in hand if may_lay(p, seat, card)]
         left = 0 if p.count_over else LIMIT - p.count
@@ -364,7 +364,7 @@ def unseen(p: Position, cards: tuple[Card, ...]) -> tuple[Card, ...]:
 
 
 def _order(p: Position, side: int) -> int:
-    """Return the sort key by which sides call: a go first, then a last card, then a hand."""
+    """Return the place of a side in the order of calls: first a go, then other points of the play, then the rest."""
     of_play = play_windows(p, side) if p.open_windows else ()
     if not due(p, side, of_play):
         return 2

@@ -232,7 +232,7 @@ class SelfPlay:
     # Slips
 
     async def _slip(self, p: Position, wanted: Action | BesideBoard) -> None:
-        """Make a slip that the board must refuse or rule on, and that does not change the game."""
+        """Press or scan something wrong, which the board must refuse or rule on, and which does not change the game."""
         fingers, board = self._fingers, self._fingers.twin.board
         seat = p.turn if p.turn is not None else p.dealer
         assert seat is not None

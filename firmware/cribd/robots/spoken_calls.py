@@ -90,7 +90,7 @@ def _points_to_call(p: Position, side: int, windows: Iterable[ClaimWindow]) -> i
 
 
 def _uncapped(p: Position, side: int, windows: Iterable[ClaimWindow], points: int) -> int:
-    """Return the points that the side says. At the game hole it says all points, though fewer are pegged."""
+    """Return the points that the side says when it pegs `points`: at the game hole, also those that it cannot peg."""
     return points if points < p.left_to_go(side) else max(points, _points_to_call(p, side, windows))
 
 

@@ -34,12 +34,12 @@ class LightTimer:
         self._expected: tuple[SelfTestStep, bytes, float] | None = None
 
     def watch(self, place: int | None) -> None:
-        """Watch the button at this input of the chain."""
+        """Watch the button at input `place` of the chain; None for no button."""
         if place != self._input:
             self._input, self._down, self._up_since = place, False, -inf
 
     def expect(self, step: SelfTestStep, frame: bytes) -> None:
-        """Expect this frame when the watched button is pressed for this step."""
+        """Measure the time from the latest press of the watched button until this frame is sent, for this step."""
         self._expected = step, frame, self._pressed_at
 
     @property

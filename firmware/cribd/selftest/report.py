@@ -34,7 +34,7 @@ def report(steps: tuple[SelfTestStep, ...], results: Results, words: Phrases) ->
 
 
 def _exchanged(results: Results, words: Phrases) -> Iterator[str]:
-    """Yield a line for each pair of holes, keys or readers that answered for each other."""
+    """Yield a line for each pair of holes, keys or readers that seem exchanged: each answered for the other."""
     answered = {step: result.other for step, result in results.items() if result.outcome is StepOutcome.OTHER}
     said: set[SelfTestStep] = set()
     for step, other in answered.items():

@@ -80,7 +80,7 @@ ANSWERS = {
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """The state to show: the current `step` (None at the end), and how many steps are `done`, of how many, and `bad`.
+    """The state to show: the current `step` or None; how many steps there are (`of`), are `done`, and failed (`bad`).
 
     `note` is what has answered instead. `fault` is why the part cannot be tested now. `paused` is true while a person
     says whether an LED is dark. `plays` is how often the sound of this step was begun."""

@@ -200,7 +200,7 @@ class RobotTurns:
         return THINKS_S
 
     def _calling_delay_s(self) -> float:
-        """Return the seconds that the person has for a call. They depend only on open cards."""
+        """Return the seconds that a robot waits, so that the person can call points. They reveal no hidden card."""
         session, play = self._session, self._session.trusted_play
         p = session.position
         if not session.require_solo_game().person or p.way is Way.AUTO:

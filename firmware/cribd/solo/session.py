@@ -106,7 +106,7 @@ class Session:
 
     @property
     def game(self) -> StoredGame | None:
-        """The game for one person that is in progress, or else the last such game.
+        """The game for one person that the table plays, or has just played.
 
         None if the table plays another game."""
         latest, solo = self._table.latest, self.solo_game
@@ -234,7 +234,7 @@ class Session:
         self.changed()
 
     async def follow(self) -> None:
-        """Link a new game at the table to the saved settings, no matter who started the game."""
+        """Link a new game at the table to the saved settings if its sides have the saved names, whoever started it."""
         async with self._changing:
             solo, latest = self.solo_game, self._table.latest
             if latest is None or (solo is not None and latest.id == solo.game):

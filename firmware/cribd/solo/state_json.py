@@ -166,7 +166,7 @@ def _counts_of(p: Position, names: Sequence[str]) -> list[dict[str, Any]]:
 
 
 def _correction_of(game: Game, deal: Deal | None, names: Sequence[str]) -> dict[str, Any] | None:
-    """Return the person's last call if it was wrong and nothing has followed; else None."""
+    """Return the person's last call if it was wrong and the person has not acted since; else None."""
     p = game.position
     called = next((score for score in reversed(p.scores) if score.seat == PERSON), None)
     if called is None or not isinstance(called.what, ClaimJudged):

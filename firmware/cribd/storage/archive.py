@@ -139,7 +139,7 @@ class Archive:
             yield from self._games(db, None, reader)
 
     def ended(self, number: int, *, reader: ArchiveReader = ArchiveReader.ANYBODY) -> EndedGame:
-        """Read game `number`.
+        """Read the times, the heading and the result of the finished game `number`.
 
         Raises KeyError if this reader may not see a finished game there, `GameDamaged`, `ArchiveAway`."""
         with self._connection() as db:
@@ -208,7 +208,7 @@ class Archive:
                 yield DamagedGame(number, damaged.line)
 
     def _find(self, db: sqlite3.Connection, number: int, reader: ArchiveReader) -> _Found:
-        """Find game `number`.
+        """Find the finished game `number`, if this reader may see it.
 
         Raises KeyError if it has not ended or is sealed for this reader, and `GameDamaged` if it is damaged."""
         try:
@@ -219,7 +219,7 @@ class Archive:
         return _find(db, number)
 
     def _ended(self, db: sqlite3.Connection, number: int, reader: ArchiveReader) -> EndedGame:
-        """Read game `number`.
+        """Read the times, the heading and the result of the finished game `number`.
 
         Raises KeyError if it is not finished or is sealed, and `GameDamaged` if it is damaged."""
         found = self._find(db, number, reader)

@@ -29,7 +29,7 @@ class EventGames:
         self._file = file
 
     def write(self, game: int, place: PlayedFor, *, is_sealed: bool) -> None:
-        """Store the event for which a game is played, within the transaction that begins the game.
+        """Store a game's place in an event, and whether it is sealed, within the transaction that begins the game.
 
         From the first such game on, no older version may read the file: it would show sealed games."""
         row = game, str(place.event), place.round, place.table, place.game, is_sealed
@@ -52,7 +52,7 @@ class EventGames:
         raise JournalDamaged(log_name("game", game), changed)
 
     def has(self, place: PlayedFor) -> bool:
-        """Whether this board has begun a game for this place. Raises `JournalDamaged`."""
+        """Whether this board has begun a game for this place in an event. Raises `JournalDamaged`."""
         if not self._file.read(schema.EVENT_GAMES):
             return False
         query = "SELECT 1 FROM event_game WHERE event = ? AND round = ? AND at_table = ? AND number = ?"

@@ -157,7 +157,7 @@ class Journal:
         entrants: Sequence[int] = (),
         club: str = "",
     ) -> int:
-        """Begin a game of match number `match`, in a competition or outside any.
+        """Begin a game of match number `match`. With `played_for`, it is a game of a competition.
 
         If another machine has the competition, the one of this `club`, this game `is_sealed` until that one says that
         the results are open.
@@ -377,7 +377,7 @@ class Journal:
                 raise JournalDamaged(where, changed)
 
     def _number_of(self, event: UUID) -> int | None:
-        """Find the competition of the journal with this id; None if there is none. Raises `JournalAway`."""
+        """Find the number of the competition with this id; None if the journal has none. Raises `JournalAway`."""
         try:
             return self.competitions.number_of(event)
         except KeyError:

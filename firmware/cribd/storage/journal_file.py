@@ -182,7 +182,7 @@ class JournalFile:
         return self.ask(lambda db: db.execute(query, values).fetchall())
 
     def ask(self, question: Callable[[sqlite3.Connection], T]) -> T:
-        """Return the result of `question`, while no other thread uses the file. Raises `JournalDamaged`."""
+        """Call `question` while no other thread uses the file, and return its result. Raises `JournalDamaged`."""
         try:
             with self._lock:
                 return question(self.db)
@@ -232,11 +232,11 @@ class JournalFile:
                 raise
 
     def now(self) -> str:
-        """Return the time of day in ISO 8601."""
+        """Return the present date and time in ISO 8601."""
         return self._clock.wall().isoformat()
 
     def stamp(self) -> Stamp:
-        """Make the time stamp of a line: the time of day, the boot id, and the monotonic seconds.
+        """Make the time stamp of a line: the date and time, the boot id, and the monotonic seconds.
 
         It is short, because every line has one."""
         return f"{self._clock.wall().astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}", self._boot, self._clock.now()

@@ -62,7 +62,7 @@ def open_or_repair_journal(path: Path, clock: Clock, *, upgrade: bool = True) ->
 
 
 def open_journal_as_it_is(path: Path, clock: Clock, *, make: bool) -> Journal:
-    """Open and lock the journal, but never repair it.
+    """Open, lock and upgrade the journal, but never repair it.
 
     A damaged file stays in place. With `make`, a missing file is created. Raises `NoJournal`, `JournalDamaged` (also
     for a database of another program), `JournalBusy`, `JournalAway`.
@@ -78,7 +78,7 @@ def open_journal_as_it_is(path: Path, clock: Clock, *, make: bool) -> Journal:
 
 
 def take_place(path: Path, lock: int, ready: Path) -> int:
-    """Rename the file `ready` to `path`, after the earlier file was put aside.
+    """Rename `ready` to `path` after the earlier file was put aside; delete `ready` if that file is still at `path`.
 
     This also works after a power cut between both steps.
 
@@ -132,7 +132,7 @@ def _lock(path: Path, *, make: bool = True) -> int:
 
 
 def lock_to_replace(path: Path) -> int:
-    """Lock a journal that is to be replaced, or a new empty file. Raises `JournalBusy`, `JournalAway`."""
+    """Lock the journal that is to be replaced, or else a new empty file. Raises `JournalBusy`, `JournalAway`."""
     return _lock(path)
 
 
@@ -149,7 +149,7 @@ def is_played_on(path: Path) -> bool:
 
 
 def _open_checked(path: Path, clock: Clock, *, make: bool = True, upgrade: bool = True) -> Journal:
-    """Open the journal, and check that it is sound and can be written. Raises `JournalDamaged`."""
+    """Open and check the journal. With `upgrade`, upgrade it and test writing. Raises `JournalDamaged`."""
     journal = Journal(path, clock, make=make)
     try:
         journal.check()

@@ -111,7 +111,7 @@ class Outbox:
         return tuple(game for (game,) in self._file.read(query) if clubs.get(game, "") == club)
 
     def unentered(self) -> tuple[tuple[int, OutcomeStatus], ...]:
-        """List, oldest first, each game whose outcome this machine's desk did not enter, with the desk's answer.
+        """List, oldest first, each game whose outcome this machine's desk answered but did not enter, with the answer.
 
         Raises `JournalDamaged`."""
         if not self._file.read(schema.OUTBOX):
@@ -141,7 +141,7 @@ class Outbox:
         return bool(self._file.read(schema.CLUB))
 
     def store_answer(self, game: int, answer: OutcomeStatus) -> None:
-        """Write the answer of the desk to the outcome of this game. Raises `JournalAway`."""
+        """Store the desk's answer to the outcome of this game, if it has none yet. Raises `JournalAway`."""
         with self._file.transaction():
             new = "WHERE NOT EXISTS (SELECT 1 FROM outbox_answer WHERE game = ?)"
             row = game, answer.value, self._file.now(), game

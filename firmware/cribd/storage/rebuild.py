@@ -157,7 +157,7 @@ def _write_first_page(file: Path, page: bytes) -> None:
 
 
 def _schema_of(copy: Path) -> list[tuple[object, ...]]:
-    """Read the rows of the schema as far as possible: type, name, table, root page, SQL."""
+    """Read the rows of SQLite's schema in the damaged file, as far as possible: type, name, table, root page, SQL."""
     rows: list[tuple[object, ...]] = []
     with suppress(*UNREADABLE), closing(sqlite3.connect(copy)) as db:
         db.text_factory = schema.as_text
@@ -228,7 +228,7 @@ def _fill(db: sqlite3.Connection, copy: Path, *, is_cut: bool) -> tuple[str, ...
 
 
 def _restore_first_rows(db: sqlite3.Connection, owner: str, places: tuple[tuple[str, str], ...]) -> list[str]:
-    """Restore the missing first rows of games, or of competitions, from the rows of their check table.
+    """Restore the missing rows of the table `owner`, one for each game or competition, from its check table.
 
     Without a check, insert an empty row, which counts as damaged, so that the others keep their numbers. Return these
     and those with lost lines."""
@@ -257,7 +257,7 @@ def _restore_first_rows(db: sqlite3.Connection, owner: str, places: tuple[tuple[
 
 
 def _mark_unproved(db: sqlite3.Connection) -> list[str]:
-    """Mark each game that has no result and no row in the check table: the cut-off pages may have had its end.
+    """Mark as damaged each game without an end and without a row in the check table: its end may be missing.
 
     Its new check asks for one more line than there are. Return these games."""
     unproved = []

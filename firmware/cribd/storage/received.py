@@ -42,7 +42,7 @@ class Received:
         return next((answer for answer in OutcomeStatus if answer == found[0][0]), OutcomeStatus.NOT_TAKEN)
 
     def write(self, competition: int, answers: Iterable[tuple[HandedIn, OutcomeStatus]]) -> None:
-        """Write outcomes with their answers, within the transaction that enters the results."""
+        """Write outcomes with their answers, except `NOT_TAKEN`, within the transaction that enters the results."""
         at, given = self._file.now(), list(answers)
         rows = [
             (competition, *submission.id, answer.value, at)

@@ -51,9 +51,9 @@ class MissingData:
 
 
 def restore(copy: Path, journal: Path, clock: Clock, *, instead: bool) -> Restored | MissingData:
-    """Replace the journal by the copy.
+    """Replace the journal by the copy, unless data would be lost and `instead` is false.
 
-    If the copy lacks data of the journal, and `instead` is false, restore nothing and return what is lacking.
+    Otherwise restore nothing, and return what the copy lacks.
 
     Raises OSError if the copy cannot be read or nothing be written, `JournalDamaged` if the copy is damaged or no
     journal, `NewerJournal` if it is for later versions, `JournalBusy` if a board plays on the journal.
@@ -103,7 +103,7 @@ def replace_file(file: Path, content: bytes) -> Path | None:
 
 
 def restore_beside(journal: Path, name: str, content: bytes) -> Path | None:
-    """Write the file of this name beside the journal, readable by the journal's owner alone. Raises OSError.
+    """Write the file of this name beside the journal; only the journal's owner can read a new file. Raises OSError.
 
     Returns where the earlier one is kept; None if there was none, or it was the same."""
     file = journal.with_name(name)

@@ -1,4 +1,4 @@
-"""The copies on a USB stick: finds the stick, lists its copies, and makes another.
+"""The copies of the journal on a USB stick: finds the stick, lists its copies, and makes a new copy.
 
 The stick is found by its label, wherever the system or `systemd/media-cribboard.mount` has mounted it. A copy is two
 files: the journal, and beside it the configuration. The newest `KEPT` copies stay. Everything here blocks.

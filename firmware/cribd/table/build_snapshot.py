@@ -81,7 +81,7 @@ def build_snapshot(
 
 
 def _names_of_game(match: CurrentMatch, settings: Settings) -> tuple[str, ...]:
-    """Return the players' names at the start of the latest game.
+    """Return the players' names in the latest game; () if the owner has given other names since.
 
     () if the owner has given other names since. The names in a game of an event never change."""
     if match.latest is None or (any(settings.names) and match.latest.played_for is None):
@@ -90,7 +90,7 @@ def _names_of_game(match: CurrentMatch, settings: Settings) -> tuple[str, ...]:
 
 
 def _open_cards(p: Position | None) -> tuple[Card, ...]:
-    """Return the open cards of the deal and of the cut for the deal; none between two games."""
+    """Return the cards of the deal that lie open, and those cut for the deal; none between two games."""
     if p is None:
         return ()
     hidden = {card.place for card in p.unseen}.difference(card.place for _, card in p.cuts)

@@ -55,7 +55,7 @@ def hole_action(board: Board, p: Position, track: int, hole: int) -> InputMeanin
 
 
 def _same_hole_again(claim: Claim) -> InputMeaning:
-    """Return the action when the hole of the peg in hand is pressed a second time: release the peg.
+    """Return the meaning of a second press of the hole that holds the peg in hand: usually, release the peg.
 
     A refusal if the side must first answer a question or wait for the other side."""
     if claim.doubt is Doubt.NINETEEN:
@@ -86,7 +86,7 @@ def points_ahead(board: Board, p: Position, track: int, hole: int) -> int:
 
 
 def key_action(p: Position, key: Key, side: int) -> InputMeaning:
-    """Return the action of a short press of a key. GO, OK and CHALLENGE belong to `side`."""
+    """Return the meaning of a short press of a key. GO, OK and CHALLENGE are the keys of `side`."""
     match key:
         case Key.OK:
             return _ok(p, side)
@@ -103,7 +103,7 @@ def key_action(p: Position, key: Key, side: int) -> InputMeaning:
 
 
 def _go(p: Position, side: int) -> InputMeaning:
-    """Return the action of the key GO: declare a go, or undo an earlier go of a seat of this side (7.7).
+    """Return the meaning of GO: declare a go, or undo an earlier go of this side; in trust a refusal (7.7).
 
     The go is declared for the seat to play. A go is undone after the count has ended, until the next lead. In trust the
     board does not follow the play, and GO means nothing."""
@@ -118,7 +118,7 @@ def _go(p: Position, side: int) -> InputMeaning:
 
 
 def held_go_action(p: Position, side: int) -> InputMeaning:
-    """Return the action of holding GO: the side that laid the last card declares go for every seat (7.7).
+    """Return the action of holding GO: the side that laid last declares go for all seats; else as a short GO (7.7).
 
     Only with three or more seats. In all other cases, holding GO means the same as a short GO."""
     last = p.stack[-1][0] if p.stack and not p.count_over else None

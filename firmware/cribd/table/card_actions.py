@@ -29,7 +29,7 @@ _SUIT_ALONE = re.compile("[^A-Z0-9]{1,2}([CDHS])")
 
 
 def card_action(p: Position, text: str, side: int | None) -> InputMeaning:
-    """Convert a scanned text to an action of the seat that must play (7.6).
+    """Convert a scanned text to the action with that card, or to a refusal if it names no card (7.6).
 
     `side` is the owner of the reader; None if the sides share it."""
     try:

@@ -127,7 +127,7 @@ class BeginAnew:
 
 
 class EndGame:
-    """The command to end the game that the desk takes from this table."""
+    """The command to end the game in progress at once, because the organiser's desk ends it."""
 
 
 class BeginMatch:

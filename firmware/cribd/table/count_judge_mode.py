@@ -146,7 +146,7 @@ def _called(now: CountJudgeMode, called: JudgeCall) -> CountJudgeMode:
 
 
 def _ok(now: CountJudgeMode, pages: int) -> CountJudgeMode | Refusal:
-    """Show the next page of the answer.
+    """Show the next page of the answer; if nothing was asked yet, ask what the cards count.
 
     If no number was called and no card is missing, ask how many points the cards are worth."""
     if now.called is None and not now.judge.missing:

@@ -113,7 +113,7 @@ class CurrentMode:
         )
 
     async def take(self, asked: Action | commands.TableCommand) -> Action | commands.StoredCommand | None:
-        """Carry out a command that changes only the mode.
+        """Carry out a command if it changes only the mode; return any other command or action.
 
         Any other command is returned, because the journal must store it."""
         match asked:

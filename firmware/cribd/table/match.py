@@ -118,7 +118,7 @@ class CurrentMatch:
         return Match(rules) if between and not self._continues_match(rules, names, event) else self._match
 
     def ends(self, rules: Rules, names: Sequence[str], event: EventGame | None = None) -> tuple[int, ...]:
-        """Return the points of each side in the match, if a game with these rules and names would end the match.
+        """Return each side's points in the match, if a game with these rules and names would end the match; else ().
 
         Otherwise the result is ().
 
@@ -158,7 +158,7 @@ class CurrentMatch:
         self._players = players
 
     async def commit(self, stored: StoredGame, events: Sequence[Event]) -> None:
-        """Write the events to the journal, apply them to the game, and count the result if they give the game one.
+        """Write the events to the journal and apply them to the game. A result that they make final joins the match.
 
         The outcome of an event's game goes to the desk as soon as it is written."""
         result = result_of_game(stored, events)
@@ -173,7 +173,7 @@ class CurrentMatch:
             self._match = self._match.add(result)
 
     def answer(self, outcome: Outcome, entered: OutcomeStatus) -> bool:
-        """Accept `entered`, the desk's late answer to the outcome of a game.
+        """Note the desk's late answer `entered` if it is new for the latest game's outcome. Return whether it is.
 
         Return whether the outcome is that of the latest game, and the answer is new."""
         is_new = self.entered is OutcomeStatus.KEPT and self.played_for == outcome.place

@@ -38,7 +38,7 @@ class OffSwitch:
         self._asks = Countdown(clock, _ASKS_S, self._keep_on)
 
     def begin(self, mode: Mode) -> None:
-        """Note when a question or a message of the desk appears. For the question, start the time for the answer."""
+        """Note the time if `mode` asks whether to switch off or is a desk message; only the question times out."""
         if isinstance(mode, ConfirmOff | DeskMessageMode):
             self._read_at = self._clock.now() + _UNREAD_S
         if isinstance(mode, ConfirmOff):
@@ -54,7 +54,7 @@ class OffSwitch:
         self._asks.stop()
 
     async def switch_off(self) -> Refusal:
-        """Switch off the machine. If it stays on, return to the earlier mode, and return the reason as a refusal."""
+        """Switch off the machine. If it stays on, show the earlier mode again, and return the reason as a refusal."""
         covers = asked_off(self._mode()).covers
         self._change(SwitchedOff(covers))
         stays = await self.power_off()

@@ -68,7 +68,7 @@ class WaitsForRound:
 
 @dataclass(frozen=True, slots=True)
 class TakenGame:
-    """A game that the desk takes from its table, because another board replaces the board there."""
+    """A game in progress that the desk takes away from its board, because another board is put at the table."""
 
     place: PlayedFor
     ends: bool

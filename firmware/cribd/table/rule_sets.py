@@ -26,7 +26,7 @@ class RuleSet:
 
     @property
     def is_preset(self) -> bool:
-        """Whether this rule set is a preset without options."""
+        """Whether this rule set is a preset with no option added."""
         return self.rules == RULES.get(self.title)
 
     @property
@@ -35,7 +35,7 @@ class RuleSet:
         return tuple(OPTIONS.get(self.title, {})) if self.is_preset else ()
 
     def excluded_by(self, option: str) -> tuple[str, ...]:
-        """List the other options that exclude `option`, because they change a parameter that it changes too."""
+        """List the other options that cannot be played with `option`, because both change the same parameter."""
         of = OPTIONS[self.title]
         return tuple(other for other in of if other != option and of[other].keys() & of[option].keys())
 
@@ -98,7 +98,7 @@ def playable(board: Board, house: Sequence[RuleSet] = ()) -> tuple[RuleSet, ...]
 
 
 def titled(rules: Rules, offered: Sequence[RuleSet]) -> RuleSet:
-    """Make a rule set of these rules. Its title is the offered one, or the rules' name if they are not offered."""
+    """Make a rule set of these rules, with the title under which they are offered, or else with their name."""
     found = known(rules, offered)
     return RuleSet(found.title if found else rules.name, rules)
 

@@ -182,7 +182,7 @@ class DeskMessage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DeskMessageMode:
-    """The mode in which the screen shows a message of the desk. OK confirms or closes the message."""
+    """The mode in which the screen shows a message of the desk. OK closes it, unless the message is a pause."""
 
     what: DeskMessage
     word: str = ""

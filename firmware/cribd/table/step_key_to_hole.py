@@ -20,7 +20,7 @@ from cribd.table.snapshot import CountJudgeMode, Playing
 
 
 def as_hole(now: Situation, given: Input) -> Input | None:
-    """Convert a step key to the press of a hole. Any other input is returned unchanged.
+    """Convert a step key to the press of a hole; None if a held key must stop. Other inputs are returned unchanged.
 
     A held key comes again and again. It goes on with a call, and None means that it stops: at the highest call, and
     where there is no call."""
@@ -35,7 +35,7 @@ def as_hole(now: Situation, given: Input) -> Input | None:
 
 
 def _hole(now: Situation, side: int) -> int:
-    """Return the hole of the next call. After the highest call, it is the hole of the front peg.
+    """Return the hole of the side's next higher call; after the highest call, usually the hole of its front peg.
 
     A press of that hole puts the peg back. Where nothing can be called it is the next hole, and the press of that is
     answered."""

@@ -240,7 +240,7 @@ class Table:
         return taken is not None and taken.ends and not isinstance(self._mode.now, SwitchedOff)
 
     def _end_taken_later(self) -> None:
-        """Put an empty batch of inputs into the queue if the desk ends the game.
+        """Queue an empty batch of inputs if the desk ends the game: `run` then ends the game after the waiting inputs.
 
         So the game ends after the waiting inputs."""
         if self._must_end:
@@ -359,7 +359,7 @@ class Table:
         return True
 
     async def _end_taken(self) -> None:
-        """End the game that the desk takes from this table: a won game becomes final, another game is broken off."""
+        """End the game in progress because the desk ends it: a won game becomes final, any other is broken off."""
         await self._event.official_came(self._mode.now)
         if await self._accept_win():
             await self._match.break_off()

@@ -79,7 +79,7 @@ class TableAtEvent:
 
     @property
     def taken(self) -> TakenGame | None:
-        """The game in progress, if another board replaces this one in it; else None."""
+        """The game in progress, if the desk takes it away because another board replaces this board; else None."""
         place = None if self._match.game_over else self._match.played_for
         return next((taken for taken in self._says.takes if taken.place == place), None)
 
@@ -88,7 +88,7 @@ class TableAtEvent:
         self._ended = self._match.played_for
 
     def cover(self, mode: Mode) -> Mode:
-        """Return the mode that covers `mode` with the desk's message; without a message, `mode` itself.
+        """Return the mode that shows the desk's message over `mode`; `mode` itself if no message may cover it now.
 
         A menu, count judge or look back is not covered."""
         if not isinstance(mode, Base | OfficialMode):

@@ -37,7 +37,7 @@ class PegTimer:
         self._running: asyncio.Task[None] | None = None
 
     def watch(self, p: Position | None) -> None:
-        """Restart the timer for this position. The timer does not run while a question is asked."""
+        """Stop the timer, and start it again if this position has a trusted peg in hand and no open question."""
         self.stop()
         if p is None or p.way is not Way.TRUST or p.claim is None or p.question is not None or self._after_ms is None:
             return

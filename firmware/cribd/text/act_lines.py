@@ -60,7 +60,7 @@ HELPED = (Telling.GUEST, Telling.COACH)
 
 
 def said(view: View, words: Words) -> tuple[str, ...]:
-    """Return the lines of the latest act.
+    """Return the lines of the latest act, the most important first; moves only if nothing was ruled or scored.
 
     If anything was ruled or scored, plain moves are left out."""
     lines = sorted(weighted_lines(view, words), key=lambda line: line[0])
@@ -175,7 +175,7 @@ def _false_go(event: events.FalseGoFound, view: View, words: Words) -> Iterator[
 
 
 def _who_scores_the_go(view: View, words: Words) -> Iterator[WeightedLine]:
-    """Name the side that pegs for a go: the side that laid last, if no side can lay another card.
+    """Say who pegs for a go: the side that laid last if the count has ended; else that the last card will score.
 
     Yield nothing if a card was not read."""
     points = read_label(view.rules).deal_and_play.go

@@ -56,7 +56,7 @@ class Audit(Acts):
         self.otherwise = tuple(otherwise)
 
     def next_disputed(self, number: int) -> int | None:
-        """Find the next act with a challenge, a ruling, a broken rule, or a claim that was not exact."""
+        """Find the next disputed act after event `number`: a challenge, a ruling, a broken rule or a wrong claim."""
         return next((end for end in self.ends if end > number and any(map(_is_disputed, self.act(end)))), None)
 
     def hole(self, side: int, hole: int) -> int | None:
@@ -129,7 +129,7 @@ def table(view: View, words: Words, names: Sequence[str] = ()) -> Iterator[str]:
 
 
 def _act_lines(audit: Audit, number: int, words: Words) -> Iterator[str]:
-    """Yield the lines of the act as the record spells them, each followed by its `sentence` if it has one."""
+    """Yield each event of the act as a line in the record's notation, then its `sentence` if it has one."""
     spelling = audit.record.heading.spelling
     act = audit.act(number)
     for event in act:

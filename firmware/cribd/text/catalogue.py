@@ -116,7 +116,7 @@ def _english(path: Path) -> polib.POFile:
 
 
 def _valid(language: str) -> tuple[polib.POFile, Sequence[str]]:
-    """Return the valid entries of a language, and a line for each wrong entry.
+    """Return the valid entries of a language, and a line for each entry with a wrong placeholder.
 
     A valid entry can replace the English entry. Do not change them."""
     return _valid_in(catalogue_path(language).read_text(encoding="utf-8"), catalogue_path("en"))
@@ -124,7 +124,7 @@ def _valid(language: str) -> tuple[polib.POFile, Sequence[str]]:
 
 @lru_cache(maxsize=1)
 def _valid_in(text: str, english: Path) -> tuple[polib.POFile, Sequence[str]]:
-    """Return the same as `_valid`, from the text of a .po file.
+    """Return the valid entries in the text of a .po file, and a line for each entry with a wrong placeholder.
 
     The last result is cached, because the table reads a language, and then its pages read it again."""
     entries = parse(text)

@@ -1,4 +1,4 @@
-"""The texts of a competition, for the desk: refusals, problems of a CSV file, and each event of its log.
+"""The desk's texts of a competition: refusals, problems in a CSV file, and the events of the competition's log.
 
 Events, codes and values are worded, never a position. Entrants are given by their names, in the order of their numbers.
 """
@@ -117,7 +117,7 @@ def _allowed_in_words(allowed: AllowedClause, words: Words) -> str:
 
 
 def _allowed_part(name: str, value: object, words: Words) -> object:
-    """Put the value `name` of an `AllowedClause`, a description of allowed values, into words.
+    """Put one value of an `AllowedClause`, which says what is allowed, into words. `name` is the value's name.
 
     Names are joined with commas. Problems are put into words and joined with spaces, without the last full stop. An
     inner `AllowedClause` is put into words."""
@@ -131,7 +131,7 @@ def _allowed_part(name: str, value: object, words: Words) -> object:
 
 
 def problem(found: Problem, words: Words) -> str:
-    """Describe a problem in a line of a CSV file, in a sentence."""
+    """Describe in a sentence what is wrong in a line of a CSV file."""
     sentence = words.say(f"competition.csv.{found.code}", value=found.value, **found.values)
     return words.say("competition.csv.at_line", line=found.line, problem=sentence)
 
@@ -156,7 +156,7 @@ def event(happened: CompetitionEvent, names: Sequence[str], words: Words, *, pla
 
 
 def _value(name: str, value: Any, names: Sequence[str], words: Words, play_offs: Sequence[int]) -> object:
-    """Put a value into words as `name` requires: the placeholder of the value in a phrase, such as `round`."""
+    """Put the value of the placeholder `name`, such as `round`, into words for a phrase."""
     match name, value:
         case "entrant", int():
             return _entrant(value, names, words)
@@ -186,7 +186,7 @@ def _value(name: str, value: Any, names: Sequence[str], words: Words, play_offs:
 
 
 def _consequence(found: Consequence, names: Sequence[str], words: Words, play_offs: Sequence[int]) -> str:
-    """Describe a consequence of an action in a sentence."""
+    """Describe, in a sentence, a consequence of an action."""
     filled = {name: _value(name, value, names, words, play_offs) for name, value in found.values.items()}
     return words.say(f"competition.asked.{found.code}", **filled)
 
@@ -209,5 +209,5 @@ def _entrants(numbers: Iterable[int], names: Sequence[str], words: Words) -> str
 
 
 def _entrant(number: int, names: Sequence[str], words: Words) -> str:
-    """Return the name of an entrant, or its number if no entrant has that number."""
+    """Return the name of the entrant with this number; if there is no such entrant, the number."""
     return names[number - 1] if 1 <= number <= len(names) else words.say("competition.number", number=number)

@@ -60,7 +60,7 @@ def steps(score: Score) -> tuple[CountStep, ...]:
 
 
 def _as_called(combinations: Sequence[Combination]) -> list[Combination]:
-    """Return the combinations, with those joined that a player calls as one.
+    """Return the combinations as a player calls them: pairs of the same rank become one combination.
 
     Three or four cards of a rank are one combination, not several pairs."""
     called: list[Combination] = []

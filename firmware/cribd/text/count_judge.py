@@ -84,7 +84,7 @@ def cards(judge: CountJudge, words: Words) -> str:
 
 
 def pages(called: JudgeCall | None) -> int:
-    """Return the number of pages of reasons."""
+    """Return on how many pages of the screen the judge's reasons are shown; at least 1."""
     number = 0 if called is None else _number_of_rows(called)
     return 1 if number <= PAGE else -(-number // (PAGE - 1))
 
@@ -149,7 +149,7 @@ def closed_on_page(words: Words) -> tuple[str, str]:
 
 
 def fit_lines(fits: Fits, words: Words) -> tuple[str, ...]:
-    """Write lines with the ranks that fit, likeliest first.
+    """Return lines of text with the ranks of the missing cards that would give the called number, likeliest first.
 
     The ranks of the hand come before those of the starter. Where suits matter, a line has cards."""
     lines = [" ".join(_row(hand, those, some, words)) for hand, those, some in _fit_rows(fits)]

@@ -83,7 +83,7 @@ def _between_games(snapshot: Snapshot) -> bool:
 
 
 def _changed_name(line: MenuLine) -> str:
-    """Return the name of the value of this menu line that OK would change, such as `rules`."""
+    """Return the name of the value that OK would change on this menu line, such as `rules`."""
     return "state" if line.line is Line.OPTION else next(name for name in line.values if name not in _NOT_THE_SETTING)
 
 

@@ -196,7 +196,7 @@ def _lobby_hints(snapshot: Snapshot, lobby: Lobby, words: Words) -> tuple[str, .
 
 
 def _move(name: str, table: int | None, words: Words) -> str:
-    """Say who sits at which table next, or at none, in one line."""
+    """Say in one line at which table the player `name` sits next, or that `name` sits out."""
 
     def said(name: str) -> str:
         if table is None:
@@ -292,7 +292,7 @@ def _names_the_occasion(view: View) -> bool:
 
 
 def _how_to_challenge(view: View, words: Words) -> tuple[str, ...]:
-    """Say how to claim missed points with a hole, and how to withdraw the challenge with CHALLENGE.
+    """Say how to claim missed points, and how to withdraw the challenge or, with three sides, whose call it is.
 
     With three sides, first whose call it is."""
     whose = (_asked("hint.whose_call", view.prompt, words),) if words.sides > 2 else ()
@@ -300,7 +300,7 @@ def _how_to_challenge(view: View, words: Words) -> tuple[str, ...]:
 
 
 def _barred(view: View, words: Words) -> tuple[str, ...]:
-    """Write a warning for the side in the prompt, if a single point would move none of its pegs; else nothing."""
+    """Return a warning if a single point would move no peg of the side that must act now; else nothing."""
     side = view.prompt.side
     return () if side is None or not view.sides[side].barred else (no_single_point(view, side, words),)
 
@@ -346,7 +346,7 @@ def _options(rules: RuleSet, words: Words) -> list[str]:
 
 
 def _match(snapshot: Snapshot, words: Words) -> tuple[str, ...]:
-    """Say who has won the match, or how to win it.
+    """Say who has won the match or how to win it; for a match of one game, name its rules and options.
 
     For a match of one game its rules and options; if they are too long, only the options."""
     if snapshot.match == 1:

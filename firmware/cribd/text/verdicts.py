@@ -363,7 +363,7 @@ def _shown(claim: ClaimJudged) -> list[Occasion]:
 
 
 def _counted(claim: ClaimJudged, view: View, words: Words) -> tuple[str, ...]:
-    """Explain a hand: the points for each kind, or for coached players each step with its cards."""
+    """Explain the count of a hand: the points of each kind or, if coached, each step with its cards."""
     if _is_coached(claim, view):
         return count_in_words.count_lines(Score(claim.combinations), words)
     return count_in_words.points_by_kind(claim.combinations, words)

@@ -152,7 +152,7 @@ class Words:
         return self.say(code, **named)
 
     def _name(self, name: str, value: Any) -> object:
-        """Put a value into words as `name` requires: the placeholder of the value in a phrase, such as `side`."""
+        """Put the value of the placeholder `name`, such as `side`, into words for a phrase."""
         match name, value:
             case "side" | "claimant", _:
                 return self.side(value)

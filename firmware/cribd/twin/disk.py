@@ -107,7 +107,7 @@ class Disk:
         ours.sync = _address(self._sync_late) if self._slow else original.sync
 
     def _open_file(self, _vfs: int, path: int, file: int, flags: int, out: object) -> int:
-        """Open a file with SQLite's default function, then replace the functions of the file with our copies."""
+        """Open a file with SQLite's default function, then give the file our table of functions."""
         if self._is_read_only:
             flags = flags & ~(_READ_WRITE | _CREATE) | _READ_ONLY
         result = int(self._open_below(cast(self._below, c_void_p), path, file, flags, out))

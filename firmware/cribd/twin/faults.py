@@ -56,7 +56,7 @@ class TwinFault:
 
 
 def default(name: FaultName, board: Board) -> TwinFault:
-    """Return the fault with a value that has a visible effect on this board."""
+    """Return the fault `name`, with a default value that has a visible effect on this board."""
     match name:
         case FaultName.BOUNCE:
             return TwinFault(name, _MOST_BOUNCE_MS)

@@ -50,7 +50,7 @@ class I2cPort:
     _lines: Lock = field(default_factory=Lock, init=False)
 
     def write(self, address: int, payload: bytes) -> None:
-        """Carry out one write, from start to stop. Raises OSError(EREMOTEIO) if no device answers."""
+        """Write `payload` to the device at `address`. Raises OSError(EREMOTEIO) if no device answers."""
         with self._lines:
             begin = self.clock.now()
             device = self._device(address)
@@ -59,7 +59,7 @@ class I2cPort:
             device.written(payload, end=end)
 
     def read(self, address: int, count: int) -> list[int]:
-        """Carry out one read of `count` bytes."""
+        """Read `count` bytes from the device at `address`. Raises OSError(EREMOTEIO) if no device answers."""
         with self._lines:
             device = self._device(address)
             self.clock.wait(self._seconds(1 + count))

@@ -206,7 +206,7 @@ class Twin:
                 return [self.wires.line(reader.name) for reader in self.readers]
 
     def make(self, fault: TwinFault) -> None:
-        """Make this fault. It replaces a fault of the same name. Raises ValueError if it is not in `can_make`."""
+        """Make this fault, in place of a fault of the same name. Raises ValueError if its name is not in `can_make`."""
         self._must_be_possible(fault)
         self.mend(fault.name)
         if fault.name is not FaultName.STUCK and isinstance(fault.value, tuple):

@@ -25,7 +25,7 @@ class ReadError(StrEnum):
 
 @dataclass(slots=True)
 class Noise:
-    """The noise at one reader. `share` is the share of frames, and of cards, that go wrong, from 0 to 1."""
+    """The noise at one reader. `share`, from 0 to 1, is the share of frames and of cards that go wrong."""
 
     share: float
     rng: Random
@@ -35,7 +35,7 @@ class Noise:
         return self.rng.choice(list(ReadError)) if self.rng.random() < self.share else None
 
     def corrupt(self, data: bytes) -> bytes:
-        """Return the bytes that arrive when a frame or line is sent; usually all bytes."""
+        """Return the bytes that arrive when these bytes are sent; usually all of them, unchanged."""
         if not data or self.rng.random() >= self.share:
             return data
         at = self.rng.randrange(len(data))

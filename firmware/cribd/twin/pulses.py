@@ -27,7 +27,7 @@ class _Cycles:
         return max(0, floor((now - self.begin) * self.hz))
 
     def begun(self, now: float) -> int:
-        """Count the cycles that have begun, each with a rising edge."""
+        """Count the rising edges so far: one for each cycle that has begun; 0 if the cycles are always low."""
         return self.ended(now) + 1 if now >= self.begin and self.percent else 0
 
     def high(self, now: float) -> bool:
@@ -50,7 +50,7 @@ class Pulses:
         self._next: _Cycles | None = None
 
     def write(self, level: int) -> None:
-        """Set the level of the pin. There must be no pulses."""
+        """Set the level of the pin. Call it only while the pin has no pulses."""
         self._level = level
 
     def start(self, hz: float, percent: int, now: float) -> None:
@@ -81,7 +81,7 @@ class Pulses:
         return self._level if cycles is None or now < cycles.begin else int(cycles.high(now))
 
     def risen(self, now: float) -> int:
-        """Count the pulses until now. A tone without pulses is not audible."""
+        """Count the pulses that have begun by the time `now`. Without pulses the buzzer makes no sound."""
         self._turn(now)
         return self._risen + (0 if self._now is None else self._now.begun(now))
 

@@ -40,7 +40,7 @@ def put_cards_on_reader(typed: Iterable[str], readers: Readers, wire: ReaderWire
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Plug the simulated reader in, and put on it the cards that stdin names, until stdin ends."""
+    """Plug the simulated reader in, and put cards on it as each line of stdin says, until stdin ends."""
     parser = argparse.ArgumentParser(
         prog="python -m cribd.twin.simulated_tag_reader", description="A simulated reader of tags."
     )

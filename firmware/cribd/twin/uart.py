@@ -150,7 +150,7 @@ class SerialLine:
 
 
 def _pass_on(data: bytes, ours: int, theirs: int) -> None:
-    """Write these bytes to our end of a pseudo-terminal. Returns when they can be read at the other end.
+    """Write these bytes to our end of a pseudo-terminal, and wait a limited time for their arrival at the other end.
 
     A thread of the kernel carries them over, and may be late on a busy machine. It is not waited for any longer where
     the host reads meanwhile, or its buffer is full.

@@ -213,7 +213,7 @@ class TwinPage:
             self._stop_listening = None
 
     def _changed(self, _version: int) -> None:
-        """Record a change, from any thread. Several changes before the next message are sent as one."""
+        """Record a change of the twin. Any thread may call this. Changes before the next message are sent together."""
         if not self._woken and self._loop is not None:
             self._woken = True
             with contextlib.suppress(RuntimeError):  # the loop is closed
@@ -324,7 +324,7 @@ class TwinPage:
             button.moving = None
 
     async def _rest(self) -> None:
-        """Wait for the shortest time that a touch lasts, and then until the board has scanned its buttons.
+        """Wait until a touch has lasted long enough and the board has scanned its buttons, at most about a second.
 
         A board without a button chain scans none. On a busy machine, buttons are scanned late."""
         scans = TOUCH_SCANS if self._board.chain.chips else 0
@@ -334,7 +334,7 @@ class TwinPage:
             await self._clock.sleep(TOUCH_S)
 
     def _queue_scan(self, scan: Callable[[], Awaitable[None]]) -> None:
-        """Show a card to a reader, after the cards that wait already."""
+        """Show a card to a reader after the cards that already wait. Drops the card if too many wait."""
         if len(self._scans) < SCANS:
             self._scans.append(scan)
             if self._scanning is None:

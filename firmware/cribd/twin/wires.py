@@ -72,7 +72,7 @@ class TwinWires:
         return open_bus(self.i2c_ports[port], port)
 
     def serial(self, name: str) -> str:
-        """Return the path of the serial wire of reader `name`, even if the wire is unplugged or at another path."""
+        """Return the usual path of the serial wire of reader `name`, even while it is unplugged or at another path."""
         self.line(name)
         return str(self.folder / name)
 

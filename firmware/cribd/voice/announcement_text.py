@@ -1,4 +1,4 @@
-"""Writes the text that the voice says when the table's snapshot changes, in the words of a caller at a club.
+"""Writes the text that the voice says when the table's snapshot changes, as a person at a club would say it.
 
 The voice says the running count as a card is laid, the count of a card or a hand once it is judged, the score of a peg
 that has moved, who deals, what is asked, and who wins. The screen alone shows what players see for themselves, and
@@ -98,7 +98,7 @@ def _announced_lines(snapshot: Snapshot, before: Snapshot, words: Words) -> Iter
 
 
 def _of_the_judge(judging: CountJudgeMode, before: CountJudgeMode | None, words: Words) -> Iterator[str]:
-    """Yield the texts that say who is right about a hand, with the count as the reason.
+    """Yield the count judge's texts: whether the called number is right, and the count of the hand.
 
     If no number was called, announce only the count."""
     called = judging.called

@@ -92,7 +92,7 @@ class Speaker:
         self._away = False
 
     def say(self, speech: Speech) -> None:
-        """Begin to speak this text, and return at once. Call it on the loop."""
+        """Ask for this text to be spoken instead of the current one, and return at once. Call it on the loop."""
         self._next = (speech, self._clock.now())
         self._has_new_speech.set()
 
@@ -102,7 +102,7 @@ class Speaker:
         self._has_new_speech.set()
 
     async def run(self) -> None:
-        """Speak each text that `say` gets, until cancelled."""
+        """Speak the texts that `say` gets, always the newest, until cancelled."""
         try:
             if await self._clock.run_in_thread(lambda: shutil.which(self._command[0])) is None:
                 self._fail(Message("voice.missing", "there is no {program} here", program=self._command[0]))
@@ -142,7 +142,7 @@ class Speaker:
                 pass  # it is unknown whether it could be heard
 
     def _begin(self, speech: Speech, errors: int) -> None:
-        """Start a process in its own session, so that its child processes end with it."""
+        """Start the process that speaks, in a session of its own, so that its child processes can be killed with it."""
         self._process = subprocess.Popen(
             [*self._command, "-v", speech.voice, *self._options, "--", speech.words],
             stdin=subprocess.DEVNULL,
@@ -176,7 +176,7 @@ class Speaker:
                 await self._clock.run_in_thread(partial(process.wait, _KILL_S))
 
     def _check(self, errors: str) -> None:
-        """Report a fault if the finished process made no sound."""
+        """Report a fault if the finished process failed; report the end of an earlier fault if it spoke."""
         assert self._process is not None
         lines, status = re.findall(r"(?im)^error:.+$", errors), self._process.returncode
         if lines:

@@ -21,7 +21,7 @@ from cribd.voice.speech_process import Speaker, Speech
 def open_voice(
     config: VoiceConfig, *, clock: Clock, report: Callable[[list[Input]], None], sound: Callable[[], str]
 ) -> Voice:
-    """Build the voice from this configuration. Problems go to stderr."""
+    """Build the voice from this configuration. Its failures go to the table by `report`."""
     speaker = Speaker(
         config.command,
         volume=config.volume,

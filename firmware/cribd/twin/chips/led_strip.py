@@ -154,7 +154,7 @@ class LedStrip:
         )
 
     def _at_once(self, data: bytes) -> float | None:
-        """Set all LEDs in one step from bytes that `_plain` accepts. Every LED is ready then; its lines carry zeros."""
+        """Set all LEDs in one step from bytes that `_plain` accepts. Afterwards, every LED waits for its next frame."""
         before, shown = self.shown, data[4 : 4 + 4 * self._count]
         if self._leds:
             self._leds = []

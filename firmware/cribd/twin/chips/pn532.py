@@ -87,7 +87,7 @@ class Pn532Chip(TagReaderChip):
         return b""
 
     def _next(self) -> bytes | None:
-        """Return the data of the next complete frame, from TFI on.
+        """Return the data of the next complete frame, beginning with its byte TFI; None if no frame is complete.
 
         Empty for an ACK, one byte FF for a NACK, None if no frame is complete.
 

@@ -74,7 +74,7 @@ class RequestGuard:
             raise web.HTTPForbidden(text="This board only listens to its own page.\n", headers=HEADERS)
 
     def _is_this_machine(self, host: str) -> bool:
-        """Whether this Host header, in lower case, names this machine."""
+        """Whether this Host header, in lower case, is any IP address or a name of this machine."""
         read = _HOST.fullmatch(host)
         if read is None or (read["port"] is not None and int(read["port"]) not in _PORTS):
             return False

@@ -159,7 +159,7 @@ class ConnectionGate:
             await self._clock.sleep(seconds)
 
     async def abort_stalled(self) -> None:
-        """Abort connections whose write buffer has not drained since the last check, until cancelled."""
+        """Abort the connections that take no more bytes, at regular times, until cancelled."""
         while True:
             await self._clock.sleep(STALL_CHECK_S)
             for connection in tuple(self._connections):
@@ -332,7 +332,7 @@ class HttpConnection(web.RequestHandler):
             super().log_exception(*said, **named)
 
     def abort_if_stalled(self) -> None:
-        """Abort the connection if its write buffer is not empty and has not drained since the last call."""
+        """Abort the connection if its write buffer is not empty and has the same size as at the last call."""
         waiting = 0 if self._tcp is None else self._tcp.get_write_buffer_size()
         if self._tcp is not None and waiting and waiting == self._unsent:
             self._tcp.abort()
@@ -344,7 +344,7 @@ def _same(connection: HttpConnection) -> HttpConnection:
 
 
 def _head_bytes(message: Any) -> int:
-    """Return the bytes of a request head: its method, path and fields; 0 if it could not be parsed."""
+    """Count the bytes of a request head: of its method, path and fields; 0 if it could not be parsed."""
     if not isinstance(message, RawRequestMessage):
         return 0
     fields = sum(len(name) + len(value) + 4 for name, value in message.raw_headers)

@@ -250,7 +250,7 @@ class ThreadedStream(Generic[T]):
             self._task = asyncio.create_task(self._send_changes(), name="messages of a stream")
 
     async def _make_newest(self) -> bool:
-        """Make the message anew if something has changed. Return whether it is another one, which is then sent."""
+        """Make the message again if its content has changed, and send it if it differs. Returns whether it differs."""
         async with self._making:
             if not self._is_old:
                 return False

@@ -174,7 +174,7 @@ def documents(pages: Sequence[Page] = PAGES, *, twin: bool = False, club: bool =
 
 
 def live_path(tables: int) -> str:
-    """Return the route that matches the addresses of these tables of the hall, and of no other table."""
+    """Return the route of the scoreboards of the hall's tables 1 to `tables`. It matches no other table."""
     return f"/event/live/{{number:{'|'.join(map(str, range(1, tables + 1)))}}}"
 
 

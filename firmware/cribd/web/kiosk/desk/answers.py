@@ -51,7 +51,7 @@ async def answered(
 
 @dataclass(frozen=True, slots=True)
 class DeskAnswers:
-    """Answers the requests of the desk with the `organiser`.
+    """Answers the requests of the desk; the `organiser` reads or changes the competition.
 
     `has_board`: whether the machine is a board, which may stand at a table of the hall."""
 

@@ -60,7 +60,7 @@ class NoFile(Exception):  # noqa: N818 (as `NothingToPrint`)
 def sheet(
     name: str, query: Mapping[str, str], snapshot: CompetitionSnapshot, *, address: Callable[[int], str] | None = None
 ) -> CompetitionFile:
-    """Make a sheet to print.
+    """Make the sheet `name` of a competition, to print.
 
     Query: `language`, `round` for slips, `public=1` for the hall's version. `address` gives the address of a table's
     page for phones, to print on its card. Raises `NoFile`."""
@@ -71,7 +71,7 @@ def sheet(
 
 
 def exported(name: str, query: Mapping[str, str], snapshot: CompetitionSnapshot, journal: Journal) -> CompetitionFile:
-    """Make a file to save. Raises `NoFile`.
+    """Make the export `name` of a competition, as a file to save. Raises `NoFile`.
 
     The query has `language` and `public`, as for a sheet."""
     out = _printout(query, snapshot, _records(_view(query, snapshot), journal))
@@ -87,7 +87,7 @@ def record(snapshot: CompetitionSnapshot) -> CompetitionFile:
 
 
 def season(name: str, query: Mapping[str, str], journal: Journal) -> CompetitionFile:
-    """Make the ranking over several competitions of the journal.
+    """Make the file `name` with the ranking over several competitions of the journal.
 
     Raises `NoFile`. They are those with open results, or those whose numbers `events` lists, as in `1,3`. The query has
     the fields of its rule, and `title`."""
@@ -143,7 +143,7 @@ def _language(query: Mapping[str, str]) -> str:
 
 
 def _value(text: str) -> object:
-    """Parse a value of a query: a whole number, or a list separated by commas."""
+    """Parse a value of a query: a whole number, a list separated by commas, or else a text."""
     if "," in text:
         return [_value(word) for word in text.split(",")]
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else text

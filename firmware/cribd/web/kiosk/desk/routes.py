@@ -47,7 +47,7 @@ _LONGEST, _LONGEST_LIST = 16_384, 262_144
 
 
 class DeskRoutes:
-    """The desk of the `competitions`, for browsers that gave a PIN (`session`).
+    """The routes of the desk of the `competitions`, and the hall's stream. The desk needs an open `session`.
 
     `language` gives the hall's language, `edition` the version of the pages' files, `address` each table's address for
     phones. `has_board`: whether this machine is a board, which may stand at a table."""

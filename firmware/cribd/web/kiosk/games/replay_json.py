@@ -38,7 +38,7 @@ def replay(record: Record) -> dict[str, Any]:
 
 
 def best_hands(record: Record, most: int) -> list[dict[str, Any]]:
-    """Return the hands and cribs with the most points in a game, best first.
+    """Return the hands and cribs of a game with the highest points, best first, at most `most` of them.
 
     Hands of unread cards are left out."""
     game = record.heading.begin()

@@ -176,7 +176,7 @@ class Games:
 
 
 def local_time(at: datetime) -> str:
-    """Format a time by the board's own clock.
+    """Format a time as the local time of the board, in ISO 8601.
 
     A page shows the text unchanged."""
     return at.astimezone().isoformat(timespec="seconds")

@@ -92,7 +92,7 @@ def _shown(path: str) -> str:
 
 
 def first_known(accepted: str, known: Sequence[str]) -> str:
-    """Return the first of the `known` languages in the order of `Accept-Language` (RFC 9110, 12.5.4).
+    """Return the `known` language that the `Accept-Language` text `accepted` prefers (RFC 9110, 12.5.4).
 
     Languages are compared by tag or primary subtag. If none matches, it is the first known one."""
     ranked: list[tuple[float, str]] = []

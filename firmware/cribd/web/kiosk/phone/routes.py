@@ -121,7 +121,7 @@ class TablePhones:
         return at_table(snapshot.hall, table)
 
     async def _sit(self, request: web.Request) -> tuple[Phones, Phone]:
-        """Return a `Phone` that may speak for one of the two sides at its table."""
+        """Return a `Phone` for the entrant in this request, who must sit at the table of the printed card."""
         payload = await self._bodies.read(request)
         snapshot, phones, table = await self._at_table(payload)
         entrant = _field(payload, "entrant", int)
@@ -278,7 +278,7 @@ def _cookie(competition: int) -> str:
 
 
 def _key(cookies: Mapping[str, str], competition: int) -> str:
-    """Return the key of a phone in this competition.
+    """Find the key of a phone in this competition among the cookies; "" if there is none.
 
     Earlier versions had one cookie for all competitions."""
     return cookies.get(_cookie(competition)) or cookies.get(_COOKIE, "")

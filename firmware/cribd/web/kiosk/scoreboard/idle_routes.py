@@ -21,7 +21,7 @@ BEST = 5
 
 
 class IdleScoreboard:
-    """The route of what the scoreboard shows while nobody plays."""
+    """The route that sends what the scoreboard shows while nobody plays."""
 
     def __init__(self, archive: Archive, games: Games, clock: Clock) -> None:
         self._archive = archive
@@ -53,7 +53,7 @@ class IdleScoreboard:
         return {"results": listed, "best": self._best_hands_of_day(of_today)}
 
     def _best_hands_of_day(self, games: Sequence[EndedGame]) -> list[dict[str, Any]]:
-        """Return the hands of the day's games that were worth most, the best first."""
+        """Return the best hands of the day's games, the best first."""
         self._best = {game.id: self._best_hands_of_game(game) for game in games}
         hands = (hand for best in self._best.values() for hand in best)
         return sorted(hands, key=lambda hand: -int(hand["points"]))[:BEST]

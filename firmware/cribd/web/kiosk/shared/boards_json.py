@@ -78,7 +78,7 @@ def desk(club: ClubSnapshot) -> dict[str, Any]:
 
 
 def hall(club: ClubSnapshot, state: State) -> dict[str, Any]:
-    """Return the games that are under way at boards, by table.
+    """Return the games that are under way at boards, in the order of their tables.
 
     A sealed event has none here."""
     return {"games": [_game(game) for game in _open_games(club, state)]}
@@ -111,7 +111,7 @@ def scoreboard(
 
 
 def _open_games(club: ClubSnapshot, state: State) -> list[GameShown]:
-    """Return the games of the current event that everybody may see and that are under way at a board, by table."""
+    """Return the current event's games that are under way at boards, in the order of their tables; none if sealed."""
     if not isinstance(state, CompetitionSnapshot) or state.hall.is_sealed:
         return []
     by_slip = {taken.place for taken in club.taken if taken.fate is TakenGameFinish.SLIP}

@@ -115,7 +115,7 @@ def desk(state: State) -> dict[str, Any]:
 
 
 def log(state: CompetitionSnapshot, *, after: int = 0) -> list[dict[str, Any]]:
-    """Return the events from number `after` on, for the desk.
+    """Return the events whose number is higher than `after`, for the desk.
 
     `undone` says whether an undo removed the event."""
     names, play_offs = names_of(state.organiser), competitions.play_offs_of(state.organiser)
@@ -129,7 +129,7 @@ def log(state: CompetitionSnapshot, *, after: int = 0) -> list[dict[str, Any]]:
 
 
 def formats() -> list[dict[str, Any]]:
-    """Return the presets, with the values of all fields."""
+    """Return the preset formats of competitions, with the values of all their fields."""
     return [
         {
             "name": name,

@@ -38,7 +38,7 @@ def drawings(own: Board) -> dict[str, dict[str, Any]]:
 
 
 def with_tracks(tracks: int) -> str:
-    """Find the name of a built-in board with this many tracks of one lap."""
+    """Return the name of the built-in one-lap board for this many tracks."""
     return "continuous" if tracks == 2 else "triple"
 
 

@@ -67,7 +67,7 @@ class _FailedAttempts:
     waits_until: float = 0.0
 
     def count_and_lengthen_wait(self, now: float) -> None:
-        """Count one more wrong PIN, and set the wait."""
+        """Count one more wrong PIN, and set the wait if the free tries are used up."""
         self.wrong += 1
         beyond = self.wrong - self.free
         if beyond >= 0:

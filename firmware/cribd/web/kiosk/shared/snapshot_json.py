@@ -80,7 +80,7 @@ def as_json(snapshot: Snapshot, offered: Sequence[RuleSet] = PRESETS) -> dict[st
 
 
 def _competition(snapshot: Snapshot) -> dict[str, Any]:
-    """Return the competition at this table.
+    """Return this table's part in the competition: its next game or awaited round, and the desk's last answer.
 
     Empty outside a competition. It has the game that OK starts next or the round it waits for, and the desk's answer to
     the last game."""
@@ -180,7 +180,7 @@ def _view(view: View) -> dict[str, Any]:
 
 
 def skunk_lines(game: GameRules) -> dict[str, int | None]:
-    """Return the skunk lines of a board.
+    """Return the skunk line and the double skunk line of a game's rules.
 
     `skunkLine` and `doubleSkunkLine` are older names of the same values."""
     single, double = game.skunk_line, game.double_skunk_line

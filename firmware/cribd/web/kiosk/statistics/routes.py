@@ -49,7 +49,7 @@ class StatisticsAnswer:
 
 
 class _Figures:
-    """The statistics of the games that this `reader` may see: everybody, or who has entered the PIN."""
+    """The statistics of the games that this `reader` may see. A reader is anybody, or a person who gave the PIN."""
 
     def __init__(self, archive: Archive, reader: ArchiveReader) -> None:
         self._archive = archive
@@ -59,7 +59,7 @@ class _Figures:
         self._figures = Statistics()
 
     def payload(self) -> dict[str, Any]:
-        """Return the statistics of the games read so far, and how many games are `unread`."""
+        """Read a few more games. Returns the statistics so far, and how many games are still `unread`."""
         if (sealed := self._archive.sealing()) != self._sealed:  # one was opened, or another is sealed: begin again
             self._sealed, self._next, self._figures = sealed, 1, Statistics()
         newest = next(iter(self._archive.page(1, reader=self._reader)), None)
