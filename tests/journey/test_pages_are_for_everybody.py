@@ -35,6 +35,7 @@ async def test_the_page_not_found_is_accessible(board: Board, chromium: Browser,
     async with visit(chromium, board, **LOOKS[look]) as opened:
         await opened.open("/nothing")
         assert await found(opened.page, "nothing") == []
+        await opened.page.wait_for_selector("#language")  # the first stop of the Tab key, once the languages are loaded
         await opened.page.keyboard.press("Tab")
         await opened.page.keyboard.press("Tab")
         await opened.page.keyboard.press("Enter")
