@@ -1,4 +1,4 @@
-"""Actions that a side asks the game to take, and the reasons for which the game refuses them.
+"""Actions that the game is asked to do, and the reasons for which the game refuses them.
 
 An action is what a press or a card means once the table has understood it. The game refuses it (`IllegalAction`) or
 answers with events. Points of a peg in hand count from the front peg, so an action knows no holes, laps or boards.
@@ -151,7 +151,7 @@ class TakeZero:
 
 
 class By(StrEnum):
-    """The person or event that released a peg or accepted a claim."""
+    """Who or what released a peg or accepted a claim."""
 
     OWNER = "owner"
     OTHER_SIDE = "other-side"
@@ -174,16 +174,14 @@ class ReleasePeg:
 
 @written_as("accept {side}")
 class Accept:
-    """Say OK to another side's claim."""
+    """Say OK to another side's claim; with muggins also the OK that decides an open challenge."""
 
     side: Side
 
 
 @written_as("challenge {side}")
 class Challenge:
-    """Challenge a claim as too high.
-
-    Where muggins is played, raise a challenge, or withdraw the side's open challenge."""
+    """Challenge a claim as too high; where muggins is played, raise or withdraw a challenge."""
 
     side: Side
 

@@ -47,7 +47,7 @@ REFUSALS: Mapping[str, str] = {
 
 
 class NotJudged(ValueError):  # noqa: N818 (what a person did is no error)
-    """The judge refuses the card or the called number, and its cards are unchanged.
+    """The judge refuses to add or remove a card, or to answer a called number; its cards are unchanged.
 
     `code` is a key of `REFUSALS`, `values` fill its sentence. The message is the English sentence.
 
@@ -94,7 +94,7 @@ class Judgment:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """One set of ranks that completes the hand, with the starters for which it is then worth the called number."""
+    """One set of ranks that completes the hand, and the starters with which the hand is worth the called number."""
 
     hand: tuple[Rank, ...]  # ranks that the hand lacks, lowest first; () if only the starter is missing
     starters: tuple[Rank, ...]  # ranks of which every card fits as the starter
@@ -159,7 +159,7 @@ class CountJudge:
         return score_show(self.hand, starter, crib=self.counted is Counted.CRIB, rules=self.rules)
 
     def add(self, card: Card) -> CountJudge:
-        """Add the next card. The last card that is added is the starter.
+        """Return a judge with one more card. A card added to a complete hand or crib is the starter.
 
         Raises `NotJudged` if the card is there already, or if no card is missing."""
         if card in self.cards:
@@ -169,21 +169,21 @@ class CountJudge:
         return replace(self, cards=(*self.cards, card))
 
     def with_cards(self, cards: Iterable[Card]) -> CountJudge:
-        """Add these cards in order. Raises `NotJudged` as `add` does."""
+        """Return a judge with these cards added in order. Raises `NotJudged` as `add` does."""
         return reduce(CountJudge.add, cards, self)
 
     def drop(self) -> CountJudge:
-        """Remove the last card. Raises `NotJudged` if there is none."""
+        """Return a judge without the last card. Raises `NotJudged` if there is no card."""
         if not self.cards:
             raise NotJudged("judge_empty")
         return replace(self, cards=self.cards[:-1])
 
     def without(self, card: Card) -> CountJudge:
-        """Remove this card."""
+        """Return a judge without this card."""
         return replace(self, cards=tuple(other for other in self.cards if other is not card))
 
     def as_crib(self, crib: bool = True) -> CountJudge:
-        """Return a judge that counts the same cards as a crib or as a hand.
+        """Return a judge that counts the present cards as a crib, or as a hand if `crib` is False.
 
         The judge has no cards if they would be too many."""
         return replace(self, counted=Counted.CRIB if crib else Counted.HAND)._fitted()
@@ -221,10 +221,9 @@ class CountJudge:
         return called > self.most or called in self.impossible
 
     def answer(self, called: int | None) -> JudgeAnswer | None:
-        """Judge the number `called`, or while cards are missing, find the cards that would make this number.
+        """Judge the number `called`, or find missing cards that would make it; without a number, return the score.
 
-        While cards are missing, find the cards that would make this number. If `called` is None, return what the cards
-        count, or None while cards are missing. Raises `NotJudged` as `fits` does."""
+        Without a number, it is None while cards are missing. Raises `NotJudged` as `fits` does."""
         if called is None:
             return self.score
         return self.fits(called) if self.missing else self.judge(called)

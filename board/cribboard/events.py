@@ -89,7 +89,7 @@ class PassTakenBack:
 
 @written_as("reneged {seat} {card} count {count}")
 class FalseGoFound:
-    """A go was found to be false, because this seat showed a card that it could have laid."""
+    """A go was found to be false, because this seat laid or showed a card that fitted at the go."""
 
     seat: Seat
     card: Card
@@ -199,7 +199,7 @@ class PegReleased:
 
 @written_as("judged {side} {verdict} {occasions} called {called} due {due} for {combinations} by {ground}")
 class ClaimJudged:
-    """A call was compared with the cards, and its claim was closed."""
+    """A call was compared with the cards, and the claim windows that it covers were closed."""
 
     side: Side
     occasions: tuple[Occasion, ...]  # what it closes
@@ -233,7 +233,7 @@ class PointsBarred:
 
 @written_as("pegged {side} +{points} = {score}")
 class Pegged:
-    """The front peg moved by `points` to hole `score`, and the back peg to the hole that the front peg left."""
+    """The side pegged `points`: its front peg is in hole `score`, its back peg where its front peg was before."""
 
     side: Side
     points: int

@@ -51,7 +51,7 @@ TOPICS: dict[type, Callable[[Position, Any], Position]] = {
 
 
 def start(rules: Rules, way: Way, *, dealer: int | None = None) -> Position:
-    """Begin a new game.
+    """Make the position at the beginning of a new game.
 
     `dealer` is the seat that deals first, if it is known, as in a later game of a match. If `dealer` is None, the cut
     decides."""

@@ -1,4 +1,4 @@
-"""The legal actions of a position, each with the side or seat that may take it.
+"""The legal actions of a position. Most of them name the side or seat that may take them.
 
 `expected` lists every action that `decide` allows and does not merely rule on, as chess libraries list legal moves. A
 claim that would be ruled out of turn, too late or impossible is not listed, though the game answers it. Says nothing of
@@ -149,7 +149,7 @@ def _phase_actions(p: Position) -> Iterator[Action]:
 
 
 def _next_phase_actions(p: Position) -> Iterator[Action]:
-    """Yield the actions of the show that become legal when the challenger's claim of muggins is judged."""
+    """Yield the actions of the show that are legal because they first judge the challenger's claim of muggins."""
     if p.phase is not Phase.SHOW or p.open_challenge is None or p.open_challenge.points is None:
         return
     decision = Decision(p, evolve)

@@ -95,7 +95,7 @@ def game_kind(rules: Rules) -> GameKind:
 
 @dataclass(frozen=True, slots=True, order=True)
 class BestHand:
-    """A hand or crib that was counted, with its starter and its points.
+    """A counted hand or crib that may be one of a player's best, with its starter and its points.
 
     In a comparison, the one with more points is greater. Of two with equal points, the later one is greater."""
 

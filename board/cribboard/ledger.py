@@ -1,4 +1,4 @@
-"""The ledger of a game, with one row for each claim.
+"""The ledger of a game: a row for each claim that was judged or refused, and for each award for a false go.
 
 The row has the call, the points due, the acceptance and the moves of the pegs. A row has each gain and loss of holes by
 its claim, on either side, with the rule behind it. So the rows that were not undone add up to the score. A call that is
@@ -106,7 +106,7 @@ class _Ledger:
 
 
 def claims_made(log: Sequence[events.Event], positions: Sequence[Position]) -> tuple[ClaimMade, ...]:
-    """List the rows of all claims that the board has judged or refused, in order, including undone claims.
+    """List all rows of the ledger, in order, including the rows that were undone.
 
     `positions` has the beginning and the position after each event."""
     ledgers = [_Ledger(waiting=((),) * len(positions[0].pegs))]

@@ -106,7 +106,7 @@ class OpenChallenge:
 
 @dataclass(frozen=True, slots=True)
 class FalseGo:
-    """A false go that was found: the seat showed a card that would have fitted at its go."""
+    """A false go that was found: the seat laid or showed a card that had fitted at its go."""
 
     seat: int  # who said go
     card: Card  # the one that would have fitted
@@ -239,7 +239,7 @@ class Position:
 
     @property
     def silent(self) -> bool:
-        """Whether calls are judged only after another side has answered them."""
+        """Whether calls are judged only when another side has answered them, or can no longer answer."""
         return self.way is Way.VERIFY and self.rules.claims.silent
 
     @property

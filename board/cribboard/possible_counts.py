@@ -10,7 +10,7 @@ NINETEEN = 19
 
 
 def most(size: int, his_nobs: int) -> int:
-    """Return the highest count of a hand of `size` cards, if his nobs scores `his_nobs` points.
+    """Return a number that no hand of `size` cards exceeds, if his nobs scores `his_nobs` points.
 
     >>> most(4, his_nobs=1), most(3, his_nobs=1)
     (29, 20)
@@ -19,9 +19,9 @@ def most(size: int, his_nobs: int) -> int:
 
 
 def impossible(size: int, his_nobs: int) -> frozenset[int]:
-    """Return the numbers, lower than the highest count, that no hand of `size` cards is worth.
+    """Return the numbers below `most` that are known to be impossible for a hand of `size` cards.
 
-    There are none if his nobs is worth more than 1.
+    None are known if his nobs is worth more than 1.
 
     >>> sorted(impossible(3, his_nobs=1))
     [16, 17, 18, 19]

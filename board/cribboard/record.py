@@ -343,7 +343,7 @@ def _differs_from(today: Position, act: tuple[Event, ...], after: Position) -> i
 
 
 def _acts(events: tuple[Event, ...]) -> Iterator[tuple[Event, ...]]:
-    """Split the events into acts.
+    """Split the events into acts: each action with the events that it caused.
 
     Each act begins with `Acted`, except perhaps the first act of a bad record."""
     begins = (at for at, event in enumerate(events) if isinstance(event, Acted))

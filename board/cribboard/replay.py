@@ -17,7 +17,7 @@ from cribboard.view import View, see
 
 
 class Acts:
-    """The acts of a game so far, for a replay."""
+    """The acts of a game so far, for a replay: each act is one action with the events that it caused."""
 
     def __init__(self, game: Game) -> None:
         self.log = game.log

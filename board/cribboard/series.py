@@ -98,7 +98,7 @@ class Match:
 
 
 def result_of(position: Position, *, first_dealer: int) -> FinishedGame | None:
-    """Return the outcome of a finished game; None if the game goes on or was broken off."""
+    """Return the outcome of a finished game; None until the game is over, and for a broken-off game."""
     if position.phase is not Phase.OVER or position.winner is None:
         return None
     scores = tuple(pegs.front for pegs in position.pegs)
@@ -106,7 +106,7 @@ def result_of(position: Position, *, first_dealer: int) -> FinishedGame | None:
 
 
 def first_dealer(game: Game) -> int:
-    """Find the seat that dealt first, without regard to undone cuts. A deal must have begun."""
+    """Return the seat that dealt the first deal of the game; undone cuts do not count. A deal must have begun."""
     positions = (game.position_after(number) for number in range(len(game.log) + 1))
     *_, dealer = (p.dealer for p in positions if p.deal == 1 and p.dealer is not None)
     return dealer

@@ -23,7 +23,7 @@ from cribboard.skunk import Skunk
 
 
 def statistics_of(record: Record) -> Statistics:
-    """Calculate the figures of one game, without events that were undone or voided.
+    """Calculate the figures of one game, without what was undone, voided or rolled back.
 
     A broken-off game has no winner, but the part that was played counts."""
     heading = record.heading
@@ -130,7 +130,7 @@ class _DealNotes:
         self._notes.append(_Note(self._now.number, side, what, points, hand))
 
     def _note_points_made(self, before: Position) -> None:
-        """Note the points of each claim window that the last event has opened."""
+        """Note the points made in the play: those of each claim window that the last event has opened."""
         for side, windows in enumerate(self._now.open_windows):
             known = {id(window) for window in before.open_windows[side]}
             for window in (window for window in windows if id(window) not in known):
@@ -154,7 +154,7 @@ class _DealNotes:
             self._note(side, _NoteKind.LEFT, points)
 
     def _note_judged_call(self, judged: events.ClaimJudged) -> None:
-        """Note the points that a call left out, and the hand or crib that was called.
+        """Note the points that a judged call left out, and each hand or crib that the call counted.
 
         While the side may still add to the peg of the call, no points are left."""
         p, side = self._now, judged.side
@@ -200,7 +200,7 @@ class _DealNotes:
         self._forget()
 
     def finished(self) -> Sequence[Player]:
-        """Return the figures of each side at the end of the game."""
+        """Close the last deal, and return the figures of each side."""
         p = self._now
         if p.dealer is not None:
             if p.way is Way.VERIFY:

@@ -275,7 +275,7 @@ def _how_to_deal(p: Position) -> dict[str, Any]:
 
 
 def _prompt_of_claim(p: Position, claim: Claim) -> Prompt | None:
-    """Make the prompt that a claim needs; None if play goes on."""
+    """Make the prompt for this claim; None if the claim needs no prompt of its own."""
     other = acceptor(p)
     total = p.pegs[claim.side].front
     if not (p.silent and claim.state is PegState.RELEASED):  # in a silent game a released peg is in its hole
@@ -304,9 +304,7 @@ def _prompt_of_claim(p: Position, claim: Claim) -> Prompt | None:
 
 
 def _next_press_is_for(p: Position, side: int) -> str:
-    """Return what the side's next press claims: "play", "hand" or "crib".
-
-    Returns "" if the press may claim several of these, or if that is unknown."""
+    """Return what the side's next press claims: "play", "hand" or "crib"; "" if that is not certain."""
     if p.phase is not Phase.SHOW:
         return "play" if p.phase is Phase.PLAY else ""
     called = p.claim.points if p.claim is not None and p.claim.side == side else 0

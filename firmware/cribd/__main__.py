@@ -13,7 +13,7 @@ from cribd import openssl
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command. Returns its exit code (`cribd.cli.errors.Exit`); 1 for an unexpected error."""
+    """Run one command. Returns its exit code (`cribd.cli.errors.Exit`); 1 for an unexpected error, 130 for Ctrl-C."""
     typed = sys.argv[1:] if arguments is None else arguments
     light = None
     if typed[:1] in (["run"], ["hub"]):

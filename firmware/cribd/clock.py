@@ -230,7 +230,7 @@ class ManualClock:
 
 
 class _ManualWakeup:
-    """A wake-up in virtual time: a wait advances the clock at once."""
+    """A `Wakeup` in virtual time: a wait advances the clock at once, unless `set` was called before."""
 
     def __init__(self, clock: ManualClock) -> None:
         self._clock = clock

@@ -58,14 +58,14 @@ class EarlyInputs(NamedTuple):
 
 
 class EarlyKey(NamedTuple):
-    """A key whose edges are noted before the board is loaded. `was_down`: it was down after its line was opened."""
+    """A key whose edges are noted before the board is loaded. `was_down`: whether it was down when that began."""
 
     line: LineEvents
     was_down: bool
 
 
 class EarlyScans:
-    """A child process that scans the holes until `end`, or until its parent process has died."""
+    """A child process that scans the holes until `end`, or until its parent process has died or the bus fails."""
 
     def __init__(self, chain: Sequence[int], scan: bytes) -> None:
         self._record = struct.Struct(f"d{len(scan)}s")
@@ -169,7 +169,7 @@ class FirstLight:
         self.starting: Sequence[bytes] = ()
 
     def begin(self) -> None:
-        """Show the last frame and "Starting", if this frame may be shown, and begin to record holes and keys."""
+        """If the stored frame may be shown, show it and "Starting", and begin to record holes and keys."""
         try:
             last = json.loads(self._file.read_bytes())
             if not self._may_show(last):

@@ -45,7 +45,7 @@ class KeyPressed:
 
 @dataclass(frozen=True, slots=True)
 class KeyHeld:
-    """GO or MENU has been down for a second, or the step key stays down and repeats its press.
+    """GO or MENU has been down for the time of a long press, or the step key stays down and repeats its press.
 
     For keys with a long press (GO, MENU), this replaces `KeyPressed`.
     For the step key it comes after `KeyPressed`, again and again while the key is down."""
@@ -160,7 +160,7 @@ class NamesGiven:
 
 @dataclass(frozen=True, slots=True)
 class RulesGiven:
-    """The owner chose the rules of the next game, by their label."""
+    """The owner chose the rules of the next games, by their label."""
 
     label: str
 
@@ -206,7 +206,7 @@ class SwitchOffAsked:
 
 
 class ClubAct(StrEnum):
-    """The requests about the board's club: search, join by address, OK, next club, and close."""
+    """The requests about the board's club: show it or search, join by address, OK, next club, and close."""
 
     OPEN = "open"
     JOIN = "join"

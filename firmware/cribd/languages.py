@@ -23,9 +23,7 @@ def _languages_in(folder: Path) -> tuple[str, ...]:
 
 
 def spellings() -> dict[str, str]:
-    """Return each language name that a command line accepts, mapped to the language: "fr" to "fr_CA".
-
-    Each is mapped to its language."""
+    """Return each language name that a command line accepts, mapped to the language: "fr" to "fr_CA"."""
     return {name.partition("_")[0]: name for name in reversed(languages())} | {name: name for name in languages()}
 
 
@@ -39,7 +37,7 @@ def environment_language() -> str:
 
 
 def known_as(name: str) -> str | None:
-    """Return the language with this name; None if unknown.
+    """Return the language that this name means, such as "fr_CA" for "fr"; None if unknown.
 
     "fr_CA" is known as `fr_CA`, `fr-CA`, `fr_FR` and `fr`."""
     known = spellings()

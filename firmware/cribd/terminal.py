@@ -30,7 +30,7 @@ _JOINER = "\u200d"
 
 
 class OutputLost(Exception):  # noqa: N818 (a state of the reader, not an error of the caller)
-    """The output cannot be written: the reader closed the pipe, or the disk is full."""
+    """The error that the output cannot be written: the reader closed the pipe, or the disk is full."""
 
 
 def printable(text: str) -> str:

@@ -248,7 +248,7 @@ class ConfirmResult:
 class DisputeResult:
     """Dispute a result as one side, so that the result does not count until an official corrects it.
 
-    The dispute lasts until an official corrects the result. `scores`, if given, are the scores that the phone
+    `scores`, if given, are the scores that the phone
     showed."""
 
     at: GameAt
@@ -259,7 +259,7 @@ class DisputeResult:
 
 @dataclass(frozen=True, slots=True)
 class DisputeByBoard:
-    """Dispute the desk's result, because the board at the table sent a different result."""
+    """Dispute the result of a game by the result that the board at the table sent. Usually the two differ."""
 
     at: GameAt
     scores: tuple[int, int]  # of a game that was finished, in the order of the pairing

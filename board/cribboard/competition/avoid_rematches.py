@@ -110,7 +110,7 @@ class MeetingHistory:
 
 
 def round_with_fewest_rematches(history: MeetingHistory, active: Sequence[int], plan: Sequence[Pair]) -> list[Pair]:
-    """Pair all active entrants, or all but one if their number is odd.
+    """Pair the active entrants with as few early rematches as possible. If their number is odd, one has a bye.
 
     Pairs that were planned are kept if others are no better, and come first.
     """
@@ -175,7 +175,7 @@ def _matching_without(vertex: int, graph: Sequence[Sequence[int]], mates: Sequen
 
 
 def _pair_the_others(history: MeetingHistory, places: Sequence[int], mates: list[int], rests: int) -> list[int]:
-    """Pair the entrants that the matching has left without an opponent.
+    """Pair the entrants that the matching has left without an opponent, except `rests`, the entrant with the bye.
 
     Prefer pairs that met seldom, then pairs that did not meet in the last round."""
     others = [number for number, mate in enumerate(mates) if mate == UNMATCHED and number != rests]

@@ -1,4 +1,4 @@
-"""Checks that several modules of a competition share. Each raises `RefusedAction`."""
+"""Checks of a competition's actions that several modules share. Each raises `RefusedAction` if it fails."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ def must_have_player(entrant: Entrant, player: int) -> None:
 
 
 def must_have_reason(reason: str) -> None:
-    """Raise `RefusedAction` if the reason is empty, or is not one line of text."""
+    """Raise `RefusedAction` if the reason is empty, or is a text that `must_be_text` refuses."""
     if not reason.strip():
         raise RefusedAction("reason_missing")
     must_be_text(reason)
 
 
 def must_be_text(text: str, *, most: int = MOST_IN_REASON) -> None:
-    """Raise `RefusedAction` if the text is not printable on one line, or has more than `most` characters."""
+    """Raise `RefusedAction` if the text is longer than `most`, has spaces at its ends, or is not one printable line."""
     if len(text) > most:
         raise RefusedAction("text_too_long", characters=len(text), most=most)
     if not text.isprintable() or text != text.strip():

@@ -35,7 +35,7 @@ class Competition:
 
     @classmethod
     def start(cls, form: Format, *, tables: int = 0) -> Competition:
-        """Start a new competition of this format. Tables may be set later."""
+        """Start a new competition of this format. The number of tables may also be set later."""
         return cls(CompetitionPosition(format=form, tables=tables, games=form.games, missing=form.missing))
 
     @property

@@ -1,4 +1,4 @@
-"""Find the side effects of an action, so that the organiser can be asked before the action is done."""
+"""Find what the organiser should know before an action is done, so that the desk can ask whether to do it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cribboard.competition.terms import CompetitionPhase, Stage
 
 @dataclass(frozen=True, slots=True)
 class Consequence:
-    """A side effect of an action, as a code with values.
+    """Something that the organiser should know before an action is done, as a code with values.
 
     Other modules put the code into words."""
 
@@ -26,7 +26,7 @@ class Consequence:
 
 
 def consequences(p: CompetitionPosition, action: CompetitionAction) -> tuple[Consequence, ...]:
-    """Find the side effects that this action would have. Raises `RefusedAction`."""
+    """Find what the organiser should know before this action is done. Raises `RefusedAction`."""
     after = fold(p, decide(p, action))
     found: list[Consequence] = []
     match action:

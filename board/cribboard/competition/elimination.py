@@ -109,7 +109,7 @@ def resolve(
     lives: int,
     gone: Collection[int] = (),
 ) -> BracketState:
-    """Fill the bracket with these seeds and the winners so far.
+    """Fill the bracket with seeds and winners: find the pairs that can play now, and how far each entrant came.
 
     `seeds` has the strongest entrant first. `winners` has, for two entrants, the winner of each of their matches in the
     order of play; None while it is open. After as many defeats as `lives` an entrant is out. An entrant in `gone` loses
@@ -168,7 +168,7 @@ def _add_matches(
 
 
 def _seeded(entrants: int) -> list[Place]:
-    """List the seeds of the first matches, so that the strongest two can meet only in the last match."""
+    """List the seeds in the order in which the first matches pair them, so that the strongest seeds meet late."""
     ranks = [0]
     while len(ranks) < max(entrants, 2):
         ranks = [one for rank in ranks for one in (rank, 2 * len(ranks) - 1 - rank)]

@@ -52,7 +52,7 @@ def register(p: CompetitionPosition, action: actions.Register) -> events.Registe
 
 
 def rename(p: CompetitionPosition, action: actions.Rename) -> events.Renamed:
-    """Rename an entrant. If the entrant is a single player, the player's name changes too."""
+    """Rename an entrant. If the entrant is one player with the same name, the player's name changes too."""
     must_exist(p, action.entrant)
     return events.Renamed(action.entrant, _unused_name(p, action.name, but=action.entrant))
 
@@ -151,7 +151,7 @@ def note_hand(p: CompetitionPosition, action: actions.NoteHand) -> events.HandNo
 
 
 def _unused_name(p: CompetitionPosition, name: str, *, but: int = 0) -> str:
-    """Clean the name, and refuse a name that another entrant has."""
+    """Clean the name, and refuse it if an entrant other than number `but` has it. Returns the clean name."""
     name = _clean_name(name)
     for entrant in p.entrants:
         taken = map(looks_like, (entrant.name, entrant.shown_as or entrant.name))
@@ -181,7 +181,7 @@ def _clean_name(name: str) -> str:
 
 
 def _must_not_play_elsewhere(p: CompetitionPosition, players: Iterable[str], *, but: int = 0) -> None:
-    """Refuse players that also belong to another entrant, unless that entrant has left."""
+    """Refuse players that belong to an entrant other than number `but`, unless that entrant has left."""
     others = players_taken(entrant for entrant in p.entrants if entrant.number != but)
     for name in players:
         if (number := others.get(looks_like(name))) is not None:
@@ -265,9 +265,7 @@ def _departed(p: CompetitionPosition, event: events.Departed) -> CompetitionPosi
 def _ended(p: CompetitionPosition, round_: Round, encounter: Encounter, leaver: Entrant) -> Encounter:
     """If the departing entrant plays in this encounter, forfeit its match, or cancel its games that have not begun.
 
-    A match is forfeited. In a visit, the games that have not begun are cancelled.
-
-    For an absent entrant that includes the game that waits for it."""
+    For an absent entrant this includes the game that waits for it."""
     if round_.stage is Stage.DRAWN or leaver.number not in encounter.entrants or is_over(p, encounter):
         return encounter
     if encounter.games is None:

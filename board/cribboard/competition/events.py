@@ -71,7 +71,7 @@ class Departed:
 
 @written_as("penalised {entrant} -{points} {reason}")
 class Penalised:
-    """An entrant lost points."""
+    """An official took points from an entrant."""
 
     entrant: int
     points: int
@@ -239,7 +239,7 @@ class ResultDisputed:
 
 @written_as("disputed-by-board {at} {scores} record {record}")
 class DisputedByBoard:
-    """The board at the table sent a result that differs from the result of the desk.
+    """The board at the table sent a result of a game that already had a result. Usually the two differ.
 
     In a dispute, an equal result is recorded too."""
 
@@ -250,7 +250,7 @@ class DisputedByBoard:
 
 @written_as("corrected {at} {scores} {ending} {reason}")
 class ResultCorrected:
-    """An official corrected the result, which must be checked again."""
+    """An official corrected the result, which counts as not checked from now on."""
 
     at: GameAt
     scores: tuple[int, int]

@@ -15,7 +15,7 @@ from cribboard.competition.position import CompetitionPosition
 
 
 def fold(position: CompetitionPosition, events: Iterable[CompetitionEvent]) -> CompetitionPosition:
-    """Apply all `events` to a position, in order. An undo cannot go back before `position`."""
+    """Apply all `events` to a position, in order. An undo among them needs the start of the log as `position`."""
     history = [position]
     for event in events:
         history.append(step(history, event))

@@ -84,7 +84,7 @@ class Format:
         return self.meeting is not MeetingFormat.GAMES
 
     def wins_needed(self, *, play_off: int = 0) -> int | None:
-        """Return the number of won games that wins a match; None if meetings are not matches."""
+        """Return the number of wins that wins a match or a play-off; None for a meeting of single games."""
         if play_off:
             return self.play_off_games // 2 + 1
         if not self.is_match:

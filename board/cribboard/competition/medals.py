@@ -19,7 +19,7 @@ from cribboard.rules import Option
 
 @dataclass(frozen=True, slots=True)
 class Obstacle:
-    """An obstacle to opening results: the code of a refusal, and the game whose result is missing or not settled."""
+    """An obstacle to opening results: the code of a refusal, and the game without a settled or checked result."""
 
     code: str
     at: GameAt
@@ -90,7 +90,7 @@ def share_medal(p: CompetitionPosition, action: actions.ShareMedal) -> events.Me
 
 
 def open_place(p: CompetitionPosition, action: actions.OpenPlace) -> events.PlaceOpened:
-    """Give the medal for the next place in the ranking: the last medal place comes first, and first place last.
+    """Give the medal for the next place. The medals are given from the last medal place up to first place.
 
     Outstanding, disputed or unchecked results block it unless a reason is given; a tie that needs a play-off always
     blocks it."""

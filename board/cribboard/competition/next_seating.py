@@ -85,7 +85,7 @@ def _at_tables(pairs: Sequence[tuple[int, int]], tables: int) -> tuple[Pairing, 
 
 
 def _pairs_due(p: CompetitionPosition, group: StandingsGroup, free: Sequence[int]) -> list[tuple[int, int]]:
-    """Find the pairs of this play-off that can play now.
+    """Find the pairs that can play now in the play-off of this group.
 
     Of three entrants this is the next pair of a round robin, else every pair that remains. If the number is odd, the
     entrant with the most play-off matches has the bye (3.30)."""
@@ -105,7 +105,7 @@ def _pairs_due(p: CompetitionPosition, group: StandingsGroup, free: Sequence[int
 
 
 def _kept_seats(round_: Round, after: Round, order: Sequence[int]) -> set[int]:
-    """For each table of `round_`, find the entrant that kept its seat in the round `after`, if scores were equal.
+    """For each table of `round_`, find the entrant that kept its seat in `after`; this matters after equal scores.
 
     The seating `after` shows it: this side sits there, or only the other side plays. Otherwise it is the side drawn
     first."""
@@ -117,7 +117,7 @@ def _kept_seats(round_: Round, after: Round, order: Sequence[int]) -> set[int]:
 
 
 def _next_of_schedule(p: CompetitionPosition, order: Sequence[int], present: Sequence[int]) -> Seating | None:
-    """Return the next round of the schedule.
+    """Return the next round of the schedule; None if no round is left.
 
     Make the schedule again if an entrant came, left or missed a game."""
     visit = p.format.visit

@@ -82,7 +82,7 @@ class Correction:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardResult:
-    """The result that the board sent for a game that already had a result from the desk.
+    """The result that the board sent for a game that already had a result.
 
     It also stores the source of the desk's result."""
 
@@ -246,7 +246,7 @@ def won_games(form: Format, results: Iterable[Result], *, play_off: int, reporte
 
 
 def winner_of(position: CompetitionPosition, encounter: Encounter, *, reported: bool = False) -> int | None:
-    """Return the winner of this match; None for an undecided match, or if meetings are not matches.
+    """Return the winner of this match; None for an undecided match, or if this encounter is no match.
 
     `reported` includes unconfirmed results."""
     needed = position.format.wins_needed(play_off=encounter.play_off)
@@ -260,7 +260,7 @@ def winner_of(position: CompetitionPosition, encounter: Encounter, *, reported: 
 
 
 def is_over(position: CompetitionPosition, encounter: Encounter) -> bool:
-    """Whether this encounter has no more games to play, and all its results count."""
+    """Whether this encounter is over: its match has a winner, or all its games have results that count."""
     if encounter.games is None:
         return winner_of(position, encounter) is not None
     return len(encounter.results) >= encounter.games and all(result.counts for result in encounter.results)
@@ -303,7 +303,7 @@ def begun(position: CompetitionPosition, round_: Round, encounter: Encounter) ->
 
 
 def without_last_round(position: CompetitionPosition) -> CompetitionPosition:
-    """Remove the round that was drawn last.
+    """Return the position without the round that was drawn last.
 
     Entrants that arrived after this round may play in the new round."""
     before = len(position.rounds) - 1

@@ -84,7 +84,7 @@ def read_heading(text: str) -> CompetitionHeading:
 
 
 def played(read: CompetitionRecord) -> Competition:
-    """Replay a record. Raises `RecordError` with the number of the first event that cannot be applied."""
+    """Replay a record, and return its competition. Raises `RecordError` with the first event that cannot be applied."""
     competition = read.heading.begin()
     try:
         competition.append(read.events)

@@ -95,7 +95,7 @@ def correct(p: CompetitionPosition, action: actions.CorrectResult) -> events.Res
 
 
 def compare_cards(p: CompetitionPosition, action: actions.CompareCards) -> events.CardsRuled:
-    """Decide the result of a game from its two score cards, whether they are equal or differ (3.29)."""
+    """Decide the result of a game from its two score cards, which may be equal or differ (3.29)."""
     _must_not_be_settled(p, _must_be_a_game(p, action.at), action.at)
     game = p.format.game_rules.game
     spreads = rule_cards(action.spreads, action.qualifiers, game)

@@ -122,7 +122,7 @@ def announce(p: CompetitionPosition, action: actions.AnnounceStart) -> events.St
 def end_play(p: CompetitionPosition, _: actions.EndPlay) -> events.CompetitionPlayEnded:
     """End play. Refuse this while a drawn round has not started.
 
-    A drawn round must first be started or cancelled. Missing results may still be entered."""
+    Missing results may still be entered."""
     must_be(p, CompetitionPhase.PLAY)
     _must_have_started(p)
     return events.CompetitionPlayEnded()
@@ -198,7 +198,7 @@ def _check_seating(p: CompetitionPosition, seating: Seating) -> None:
 
 
 def draw_play_off(p: CompetitionPosition, seating: Seating, play_off: int) -> events.PlayOffDrawn:
-    """Draw a round of this play-off. The standings decide which entrants play in it."""
+    """Draw a round of this play-off, if no entrant in it still plays. The caller checks that its pairs are tied."""
     _must_not_be_paused(p)
     _must_have_started(p)
     _check_seating(p, seating)
@@ -213,7 +213,7 @@ def draw_play_off(p: CompetitionPosition, seating: Seating, play_off: int) -> ev
 
 
 def games_begun(p: CompetitionPosition) -> dict[int, int]:
-    """Count the games that each entrant has begun; a match counts as one."""
+    """Count the games that each entrant has begun outside play-offs; a match counts as one."""
     games = dict.fromkeys(range(1, len(p.entrants) + 1), 0)
     for round_, encounter in p.encounters():
         for number in encounter.entrants:
@@ -247,9 +247,7 @@ def games_left(p: CompetitionPosition) -> dict[int, int]:
 
 
 def rounds_left(p: CompetitionPosition) -> int:
-    """Return the smallest number of rounds in which all remaining games can be drawn; in an elimination 0 or 1.
-
-    For a bracket the number is at most 1."""
+    """Return the least number of rounds that the games left need; in an elimination 1 if a pair can play, else 0."""
     if p.phase is not CompetitionPhase.PLAY:
         return 0
     if p.format.is_elimination:

@@ -73,7 +73,7 @@ def spreads(result: Result) -> Scores:
 
 
 def skunk(result: Result, game: GameRules) -> Skunk:
-    """Return the skunk of a game: the skunk line that the loser stayed below, or `Skunk.NONE`."""
+    """Return the kind of skunk in a game: skunk, double skunk, or `Skunk.NONE`."""
     winner = result.winner
     return Skunk.NONE if winner is None else skunk_at(result.scores[1 - winner], game)
 

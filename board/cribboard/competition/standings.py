@@ -32,7 +32,7 @@ class StandingsRow:
 
 @dataclass(frozen=True, slots=True)
 class StandingsGroup:
-    """The entrants that share a place because they are tied; usually a single entrant."""
+    """The entrants at one place of the standings: a single entrant, or several that are tied."""
 
     place: int
     entrants: tuple[int, ...]
@@ -54,7 +54,7 @@ def groups(p: CompetitionPosition) -> tuple[StandingsGroup, ...]:
 
 
 def play_off_pairs(p: CompetitionPosition, group: StandingsGroup) -> list[tuple[int, int]]:
-    """List the pairs that were drawn so far in the group's unfinished play-off."""
+    """List the pairs drawn so far in the play-off that follows those counted in `group.play_offs`."""
     members = set(group.entrants)
     return [
         encounter.entrants
@@ -218,7 +218,7 @@ def _after_play_offs(sheet: _Sheet, group: StandingsGroup) -> Iterator[Standings
 
 @dataclass(frozen=True, slots=True)
 class _PlayOff:
-    """Each entrant's sums in a finished play-off: matches won, games won less games lost, and points pegged.
+    """Each entrant's sums in a finished play-off: matches won; games won minus games lost; points pegged.
 
     An entrant with a bye has none."""
 
@@ -228,7 +228,7 @@ class _PlayOff:
 
 
 def _play_off(p: CompetitionPosition, group: StandingsGroup) -> _PlayOff | None:
-    """Add up the results of the group's next play-off; None until all matches are finished."""
+    """Add up the results of the play-off that follows those in `group.play_offs`; None until it is finished."""
     pairs = play_off_pairs(p, group)
     if len(pairs) < pairs_of_play_off(len(group.entrants)):
         return None
@@ -251,7 +251,7 @@ def _play_off(p: CompetitionPosition, group: StandingsGroup) -> _PlayOff | None:
 
 
 def pairs_of_play_off(entrants: int) -> int:
-    """Return the number of matches in a play-off of this many entrants (3.30).
+    """Return how many pairs play a match in a play-off of this many entrants (3.30).
 
     Two entrants play one match, three a round robin, more of them one match for each pair.
 

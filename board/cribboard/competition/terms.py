@@ -30,7 +30,7 @@ class CompetitionPhase(StrEnum):
 
 
 class EntrantStatus(StrEnum):
-    """The presence of an entrant.
+    """The status of an entrant: registered, present, absent, left or disqualified.
 
     Only present entrants are seated and ranked (3.31)."""
 
@@ -58,7 +58,7 @@ class Stage(StrEnum):
 
 
 class Ending(StrEnum):
-    """The way in which a game ended.
+    """The kind of end of a game: finished or broken off.
 
     A game that was broken off counts as pegged, and has no winner (3.31)."""
 
@@ -67,7 +67,7 @@ class Ending(StrEnum):
 
 
 class ResultSource(StrEnum):
-    """The source from which a result comes."""
+    """The source of a result: a paper slip, the desk, the phones of both sides, or a board."""
 
     SLIP = "slip"  # a paper slip that the organiser types in
     DESK = "desk"  # said aloud at the desk
@@ -143,7 +143,7 @@ class Choice(StrEnum):
 
 
 class Advantage(StrEnum):
-    """The sides that are apparent qualifiers (ACC 12.2), when the two score cards of a game differ (3.29)."""
+    """The sides that seem to qualify: each takes its worse value if the score cards differ (3.29; ACC 12.2)."""
 
     NEITHER = "neither"
     FIRST = "first"

@@ -114,7 +114,7 @@ class CompetitionView:
     level: tuple[StandingsGroup, ...]  # who is level at a medal, for the organiser
 
     def scorecard(self, entrant: int, rules: Rules) -> ScoreCard:
-        """Make an entrant's score card from the games of this view, except play-off games."""
+        """Make an entrant's score card from the results in this view that count, except those of play-offs."""
         rounds = [round_ for round_ in self.rounds if not round_.play_off]
         lines = tuple(line for round_ in rounds for line in _scorecard_lines(round_, entrant, rules.game))
         return ScoreCard(entrant, lines, self.entrants[entrant - 1].hands)
@@ -156,7 +156,7 @@ def see(p: CompetitionPosition, eye: CompetitionEye) -> CompetitionView:
 def see_both(p: CompetitionPosition, last: PositionViews | None = None) -> PositionViews:
     """Make the views for the hall and the organiser, and reuse the unchanged parts of the views `last`.
 
-    Parts that have not changed since `last` are reused, so that large events stay fast."""
+    So large events stay fast."""
     if last is not None and all(getattr(p, name) is getattr(last.position, name) for name in _SHOWN_FIELDS):
         change = partial(replace, paused=p.paused, starts=p.starts, calls=p.calls)
         return PositionViews(p, change(last.hall), change(last.organiser))

@@ -1,4 +1,4 @@
-"""Calls of the board on auto: all points are pegged as soon as they are due.
+"""Calls of the board on auto: it pegs points as soon as they are due, unless they rest on an unread card.
 
 Its calls use the same claims and events as those of a player. It calls nothing that rests on an unread card.
 """
@@ -16,7 +16,7 @@ from cribboard.rules import Way
 
 
 def call_what_is_due(decision: Decision) -> None:
-    """On auto, peg the points that are due to any side."""
+    """On auto, peg all points that are due to each side, unless they rest on an unread card."""
     p = decision.position
     if p.way is Way.AUTO:
         for side, windows in enumerate(p.open_windows):
@@ -25,7 +25,7 @@ def call_what_is_due(decision: Decision) -> None:
 
 
 def call_count(decision: Decision) -> None:
-    """On auto, call the hand or crib that is being counted."""
+    """On auto, call the hand or crib that is being counted, unless a card for it is unread."""
     p = decision.position
     if p.way is Way.AUTO and p.counting is not None:
         _call(decision, p.rules.side_of(p.counting[0]))

@@ -35,7 +35,7 @@ GROUNDS: Mapping[Verdict, Ground] = MappingProxyType(
 
 
 def peg(decision: Decision, side: int, points: int) -> None:
-    """Move the front peg of a side.
+    """Peg this many points for a side; 0 points move no peg.
 
     Call `win` next, to end the game if the side is in the game hole."""
     if points:
@@ -92,7 +92,7 @@ def unjudged_of(p: Position, side: int) -> tuple[UnjudgedCall, ...]:
 
 
 def accept_as_called(decision: Decision, by: By) -> None:
-    """Accept the claim as called.
+    """Accept the open claim, if there is one, with the points that are already pegged.
 
     In a silent game judge the claim now, unless another side can still call muggins on it."""
     claim = decision.position.claim
@@ -136,7 +136,7 @@ def judge_challenged_call(decision: Decision, by: int) -> None:
 
 
 def award(decision: Decision, side: int, points: int, ground: Ground) -> None:
-    """Give points to this side for another side's mistake, but only as far as the game hole."""
+    """Give points to this side for another side's mistake, as far as the game hole and the rules allow."""
     points = min(points, decision.position.left_to_go(side))
     claim = decision.position.claim
     if points and claim is not None and claim.side == side and claim.state is PegState.IN_HAND:
@@ -164,7 +164,7 @@ def _add_verdict(decision: Decision, side: int, called: int, value: ClaimCompari
 
 
 def evolve(p: Position, event: events.VerdictEvent) -> Position:
-    """Apply a verdict, or a move of the pegs that a verdict causes."""
+    """Apply an event of a verdict, an award or a move of the pegs."""
     match event:
         case events.ClaimJudged():
             return claim_windows.close_windows(p, event)

@@ -34,7 +34,7 @@ from cribboard.rules import Way
 
 
 def lift_or_move_peg(decision: Decision, side: int, points: int) -> None:
-    """Lift the side's peg, or move the side's peg in hand, after a press on the side's own track (7.1)."""
+    """Handle a press on the side's own track: lift or move the side's peg, or refuse the claim (7.1)."""
     p = decision.position
     if p.way is Way.AUTO and not may_claim_unread(p, side):
         raise IllegalAction("board_pegs")
@@ -83,7 +83,7 @@ def refuse_claim(decision: Decision, side: int, points: int, verdict: Verdict) -
 
 
 def open_next_hand(decision: Decision) -> None:
-    """Open the count of the next hand, if all cards of the hand are known."""
+    """Open the next count if it is of a hand, and neither the hand nor the starter must still be read."""
     p = decision.position
     following = p.show_order()[p.counts_done]
     starter = p.starter is not None or following in p.waived
@@ -126,7 +126,7 @@ def put_back(decision: Decision, side: int) -> None:
 
 
 def release_own(decision: Decision, side: int, by: By) -> None:
-    """Release the side's peg in hand, because the side lets it go, or because time is up (only on trust)."""
+    """Release the peg in hand for its side, or on trust for the timer; at nineteen, claim zero or put it back."""
     p = decision.position
     claim = _in_hand(p, side)
     if by is not By.OWNER and not (by is By.TIME and p.way is Way.TRUST):

@@ -14,7 +14,7 @@ from cribboard.rules import CutTie, Way
 
 
 def cut(decision: Decision, seat: int, card: Card) -> None:
-    """Cut a card for the deal.
+    """Cut a card for the deal, and begin the first deal if this cut decides who deals.
 
     The seat with the lowest card deals, or by some rules the seat with the highest."""
     p = decision.position
@@ -36,7 +36,7 @@ def cut(decision: Decision, seat: int, card: Card) -> None:
 
 
 def name_dealer(decision: Decision, seat: int) -> None:
-    """Name the first dealer."""
+    """Name the first dealer, and begin the first deal."""
     if decision.position.phase is not Phase.CUT:
         raise IllegalAction("no_dealer_now")
     begin_deal(decision, seat)
@@ -68,7 +68,7 @@ def next_deal(decision: Decision) -> None:
 
 
 def end_trusted_deal(decision: Decision, side: int) -> None:
-    """End a deal at a table on trust, because the dealer's side asks for it."""
+    """End a deal on trust and begin the next deal, because the dealer's side asks for it."""
     p = decision.position
     if p.phase is not Phase.PEGGING or p.claim or p.dealer is None:
         raise IllegalAction("nothing_to_accept")

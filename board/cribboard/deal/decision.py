@@ -38,9 +38,7 @@ class Decision:
         self.events.append(Undone(to))
 
     def stops(self) -> bool:
-        """Whether this action can cause no more events: the game is won, or a call to the game hole awaits an answer.
-
-        Either the game is won, or a call that reaches the game hole waits for its answer."""
+        """Whether this action can cause no more events: the game is won, or a call that would win awaits an answer."""
         return self.won() or self.position.game_claimed is not None
 
     def won(self) -> bool:

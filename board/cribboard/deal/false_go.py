@@ -51,7 +51,7 @@ def award_remembered(decision: Decision, seat: int, card: Card) -> bool:
 
 
 def award_at_show(decision: Decision, before: Position, seat: int, card: Card) -> bool:
-    """Award points for false gos that come to light when this card is shown after the play.
+    """Record a false go that this card reveals after the play, and award the points that the rules give for it.
 
     Returns whether the game is won."""
     if record_false_go(decision, before, seat, card) and before.rules.claims.renege is Renege.TWO_PER_CARD:
@@ -68,7 +68,7 @@ def go_back(decision: Decision, side: int) -> None:
 
 
 def let_lie_dead(decision: Decision, side: int) -> None:
-    """Mark the card as dead, so that it cannot be laid.
+    """Mark the card that revealed the false go as dead, so that it cannot be laid.
 
     The side that asks for this gets the points for the card."""
     false_go = _false_go_to_answer(decision.position, side)
@@ -164,7 +164,7 @@ def _rolled_back(p: Position) -> Position:
 
 
 def _remembered(p: Position, false_go: FalseGo) -> tuple[RememberedGo, ...]:
-    """Return the false gos to remember, including `false_go` if a side took play back to it."""
+    """Return the false gos to remember, including `false_go` if one side alone chose to take play back to it."""
     match p.last[:1]:
         case (events.Acted(Agree(side)),) if p.awaits_false_go_answer:
             count = next(at for _, at, then in reversed(p.go_snapshots) if then is false_go.before)

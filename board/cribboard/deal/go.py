@@ -79,7 +79,7 @@ def take_back_pass(decision: Decision, seat: int) -> None:
 
 
 def go_on(decision: Decision, seat: int) -> None:
-    """Continue the ended count with a card of this seat.
+    """Reopen the ended count, so that this seat can lay a card on it.
 
     Take back the points pegged for the go. First release a peg in hand, because it was lifted for the go; put it back
     if releasing it would win on a false go.
@@ -227,7 +227,7 @@ def _snapshots(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int, Pos
 
 
 def _with_implied_go(p: Position, count: int) -> Position:
-    """Record a go for the last seat with cards, if it tried to lay a card that does not fit (rules reference, 3.26)."""
+    """Record the go that a seat implies by laying a card that does not fit, which ends the count (3.26)."""
     match p.last[:1]:
         case (events.Acted(LayCard(seat)),) if count < LIMIT and not any(
             isinstance(event, events.CardLaid) for event in p.last
@@ -238,7 +238,7 @@ def _with_implied_go(p: Position, count: int) -> Position:
 
 
 def go_claim_windows(p: Position, last: int, count: int) -> Iterable[ClaimWindow]:
-    """Yield the claim window for the point of a go, if the count ends below thirty-one.
+    """Yield the claim window for the point of a go, if the count ends below thirty-one or is unknown.
 
     It is due with the card, or later when others say go."""
     go = p.rules.deal_and_play.go

@@ -24,7 +24,7 @@ def is_too_late(p: Position, side: int) -> bool:
 
 
 def calls_for_missed(p: Position, side: int) -> range:
-    """Return the numbers of points that are late claims if this side calls them during the play.
+    """Return the numbers that mean a late claim when this side calls them while it also has open points in the play.
 
     They are higher than the open points."""
     in_time, missed = p.open_windows[side], p.missed_windows[side]

@@ -31,7 +31,7 @@ def is_played(p: Position) -> bool:
 
 
 def may_challenge(p: Position, side: int) -> bool:
-    """Whether this side may raise a challenge now, without a peg in hand.
+    """Whether this side may raise a challenge now; it may not while any side has a peg in hand.
 
     One before the starter is turned is ruled too late."""
     if p.phase not in (Phase.DEAL, Phase.PLAY, Phase.SHOW) or p.open_challenge is not None or p.awaits_false_go_answer:
@@ -96,7 +96,7 @@ def settle_challenge(decision: Decision) -> None:
 
 
 def challenge_is_too_early(p: Position, side: int) -> bool:
-    """Whether the challenge against this side is too early, because the side can still claim all its points."""
+    """Whether the challenge against this side is too early: it has missed nothing yet, and can still claim points."""
     open_challenge = p.open_challenge
     if open_challenge is None or open_challenge.against != side or p.claim is not None:
         return False

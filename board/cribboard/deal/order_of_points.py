@@ -27,7 +27,7 @@ def sides_to_answer_first(p: Position) -> tuple[int, ...]:
 
 
 def comes_before_claim(p: Position, side: int, points: int) -> bool:
-    """Whether this press claims points that count before those of another side's peg in hand.
+    """Whether another side's peg in hand must go back, because this press may claim points that count before.
 
     Then that peg goes back. Releasing that peg would lose the earlier points. In a silent game the first released hand
     ends the claims of the play. On trust only the players know the order, so a peg at the game hole goes back for any

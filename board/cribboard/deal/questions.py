@@ -37,7 +37,7 @@ def ask(decision: Decision, side: int, question: Question) -> None:
 
 
 def agree(decision: Decision, side: int) -> None:
-    """Let this side say OK to the open question.
+    """Let this side say OK to the open question, or take play back to a false go that waits for its answer.
 
     The last OK does what was asked; asking counts as an OK."""
     p = decision.position
@@ -76,7 +76,7 @@ def drop(decision: Decision) -> None:
 
 
 def evolve(p: Position, event: events.QuestionEvent) -> Position:
-    """Apply an event of a question."""
+    """Apply an event of a question, or an OK to a peg at the game hole."""
     match event:
         case events.Asked(side, question):
             by_all = question is Question.UNDO and undo.asker_must_agree(p)

@@ -29,7 +29,7 @@ def judged(p: Position, claim: events.ClaimJudged, windows: Sequence[ClaimWindow
 
 
 def given(p: Position, what: events.Awarded | events.ThreeForLast) -> Position:
-    """Add an entry for points that no side claimed, before the points are pegged.
+    """Add an entry for points that a ruling or rule gives to a side, before the points are pegged.
 
     Muggins points belong to the ruling."""
     match p.last:

@@ -27,9 +27,9 @@ def waits_for_crib(p: Position) -> bool:
 
 
 def may_show(p: Position, seat: int, card: Card) -> bool:
-    """Whether this card can be one of the unread cards that this seat has laid.
+    """Whether this card can belong to this seat's hand: as a card that it laid unread, or never laid.
 
-    In five-card it may also be a card that was never laid."""
+    Only in five-card a card may never be laid."""
     counts = p.unread[seat] if p.unread else ()
     never_laid = p.rules.deal_and_play.hand_size - len(p.hands[seat]) > len(counts)
     return never_laid or any(at + card.value <= LIMIT for at in counts)
@@ -88,7 +88,7 @@ def see_count(decision: Decision) -> None:
 
 
 def open_next_count(decision: Decision) -> None:
-    """Open the next count, if the last count is accepted and the cards for the next count are known.
+    """Open the next count, if the last count is accepted and no card for the next count must still be read.
 
     After the crib, begin the next deal."""
     p = decision.position

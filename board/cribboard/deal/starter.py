@@ -60,7 +60,7 @@ def _turned(p: Position, card: Card | None) -> Position:
 
 
 def points_of_starter(p: Position, card: Card | None) -> Iterable[ClaimWindow]:
-    """Yield the claim window of his heels if the starter is a jack.
+    """Yield the claim window of his heels if the starter is a jack, or is unread.
 
     `card` is None for an unread starter."""
     heels = p.rules.deal_and_play.his_heels

@@ -1,6 +1,6 @@
-"""Record acts and undo them (rules reference, 7.13).
+"""Record acts and undo them: an act is what one undo takes back (rules reference, 7.13).
 
-Every action opens with `Acted`. An act is what one undo takes back: mostly one action, but a peg that is lifted, moved
+Every action opens with `Acted`. Mostly an act is one action, but a peg that is lifted, moved
 and released by its owner is one act. An undo is an event too, so the log keeps both.
 """
 
@@ -16,9 +16,9 @@ from cribboard.rules import UndoBy, Way
 
 
 def undo(decision: Decision, *, officially: bool = False) -> None:
-    """Undo the last act, or ask for the other sides' OK if the rules require it and no official orders the undo.
+    """Undo the last act, or ask the sides for their OK if the rules require it and no official orders the undo.
 
-    On auto, ask the sides that would lose points. No side is asked if an official orders the undo."""
+    On auto, ask the sides that would lose points."""
     p = decision.position
     if not p.acts:
         raise IllegalAction("nothing_to_undo")

@@ -30,7 +30,7 @@ SEATINGS = ((2, 2), (3, 3), (4, 2), (6, 2), (6, 3))
 
 
 class RulesError(ValidationError):
-    """The rules cannot be played."""
+    """The rules are unknown, or cannot be played."""
 
 
 def changed(rules: Rules, changes: Mapping[str, object]) -> Rules:

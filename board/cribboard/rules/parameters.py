@@ -214,7 +214,7 @@ class DealAndPlay:
 
     @property
     def hand_size(self) -> int:
-        """The number of cards that a seat keeps, lays in the play and counts at the show."""
+        """The number of cards that a seat keeps for the play and the show."""
         return self.cards_dealt - self.discards
 
     @property
@@ -286,7 +286,7 @@ class Claims:
 
     @property
     def silent(self) -> bool:
-        """Whether calls are judged only after another side has answered them.
+        """Whether calls are judged only when another side has answered them, or can no longer answer.
 
         An earlier verdict would help the side that has to find the error (ACC 9.5)."""
         return (

@@ -154,7 +154,7 @@ class Rules:
         return tuple((seat + step) % players for step in range(players))
 
     def short_hands(self, dealer: int) -> tuple[int, ...]:
-        """List the seats that get a card less and discard nothing: of six players, dealer and right neighbour."""
+        """List the seats with one card fewer and no discards, if the rules say so: dealer and the seat to the right."""
         deal = self.deal_and_play
         is_short = deal.players == 6 and deal.six_player_deal is SixPlayerDeal.SHORT_HANDS
         return (dealer, self.right_of(dealer)) if is_short else ()

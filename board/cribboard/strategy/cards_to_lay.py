@@ -89,7 +89,7 @@ class LayChoice:
 
 
 def ranked_cards(view: PlayerView, rng: Rng) -> tuple[LayChoice, ...]:
-    """List the cards that fit, best first, with one card of each rank.
+    """List the cards that fit, best first. Of several cards of one rank, list only one.
 
     With three or more seats, `rng` deals unseen cards."""
     play = view.play()

@@ -89,7 +89,7 @@ def judge_discard(
     is_own_crib: bool,
     scores: tuple[int, int] | None = None,
 ) -> JudgedDiscard:
-    """Compare this discard with the best. Raises `ValueError` if the cards were not dealt.
+    """Compare this discard with the best. Raises `ValueError` if the dealt or discarded cards are impossible.
 
     >>> from cribboard import RULES
     >>> dealt = Card.parse_many("2H 3H 4S 5C 5D JD")

@@ -28,7 +28,7 @@ _Key = TypeVar("_Key")
 
 
 def is_near(rules: Rules, scores: Sequence[int]) -> bool:
-    """Whether the chance to win can be estimated: two sides play six-card, and both are near the end."""
+    """Whether the chance to win can be estimated: two sides near the end play six-card without `exact_out`."""
     deal, game = rules.deal_and_play, rules.game
     six_card = (deal.players, deal.hand_size, deal.discards) == (2, 4, 2) and game.exact_out is Option.OFF
     return six_card and all(0 < game.target - score <= NEAR for score in scores)
@@ -153,7 +153,7 @@ def _before_hand() -> tuple[tuple[float, ...], ...]:
 
 
 def _counting(counts: Shares) -> tuple[tuple[float, ...], ...]:
-    """Return a table of the chances, before the dealer's own count, that the dealer will win the game.
+    """Return a table of the dealer's chances to win when only the dealer's count, as in `counts`, is left in the deal.
 
     The rows are the holes that the dealer needs, the columns the holes that the pone needs. `counts` says how likely
     each count is. The pone deals next."""

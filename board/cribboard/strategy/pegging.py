@@ -93,7 +93,7 @@ class Play:
         return other
 
     def lay(self, rank: int) -> None:
-        """Lay a card that fits, for the seat whose turn it is."""
+        """Lay a card of this rank, which must fit, for the seat whose turn it is, and peg its points."""
         seat = self.last = self.turn
         self.stack += (rank,)
         self.count += VALUE[rank]

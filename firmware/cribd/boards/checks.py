@@ -37,7 +37,7 @@ def owned(what: str, side: int | None, names: Sequence[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Pins:
-    """The GPIO pins that a board uses, and the pins that are free.
+    """The GPIO pins that the parts of a board use, and the pins that they may use (`free`).
 
     `buzzer` and `reset` are None if not used."""
 

@@ -35,7 +35,7 @@ class SpotKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SpotName:
-    """The name of a spot, such as ("blue", HOLE, 29). Lamps have number 1."""
+    """The name of a spot, such as ("blue", HOLE, 29). A dealer lamp or lap lamp has the number 1."""
 
     track: str
     kind: SpotKind

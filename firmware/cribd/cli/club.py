@@ -97,7 +97,7 @@ def _join(address: str, journal: Journal, path: Path, words: Phrases) -> int:
             say(words.say("command.club.words", club=club, words=" ".join(two)))
 
             def answer() -> None:
-                """Read the user's yes or no from stdin, in a thread."""
+                """Read the user's yes or no from stdin, in a thread: confirm the joining, or cancel it."""
                 is_yes = sys.stdin.readline().strip().casefold()[:1] in ("y", "o")
                 loop.call_soon_threadsafe(confirmed.set if is_yes else left.cancel)
 

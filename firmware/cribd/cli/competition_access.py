@@ -61,7 +61,7 @@ def open_access(options: argparse.Namespace, config: Config, journal: Path, word
 
 
 def require_pin(options: argparse.Namespace, config: Config, words: Phrases) -> None:
-    """Ask for the PIN, if one is set. Raises `CommandRefused`."""
+    """Require the PIN, if one is set. Raises `CommandRefused` if the user does not give it."""
     allowed = pins(config)
     if allowed and given_pin(options, words) not in allowed:
         raise CommandRefused(words.say("command.event.wrong_pin"))

@@ -36,7 +36,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, words: Phrases) -> int:
-    """List, show, print or forget decks. Returns the exit code."""
+    """List the decks, show or forget a deck, or print labels for it. Returns the exit code."""
     folder = deck_folder(options)
     match options.what:
         case "show":

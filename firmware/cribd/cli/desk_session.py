@@ -49,7 +49,7 @@ class DeskSession:
             yield step
 
     def print_state(self) -> int:
-        """Print the state of the competition. Returns the exit code: `Exit.PROBLEM` if the competition is damaged."""
+        """Print the state of the competition, or its damage. Returns the exit code, or raises `CommandRefused`."""
         answer = self.access.get("state")
         if answer[1]["damaged"] is None:
             return self.print_answer(answer, self._state)
@@ -77,7 +77,7 @@ class DeskSession:
         yield from _medals(state, words, self.options.language)
 
     def print_done(self, answer: tuple[int, Any]) -> int:
-        """Print the last event of the log, or the reason of a refusal."""
+        """Print what a request has done, mostly the last event of the log, or the reason of a refusal."""
         return self.print_answer(answer, self._done)
 
     def _done(self, done: Mapping[str, Any], words: Phrases) -> Iterator[str]:

@@ -71,7 +71,7 @@ def _as_data(ranked: Sequence[Discard]) -> list[dict[str, object]]:
 
 
 def _rows(ranked: Sequence[Discard], words: Phrases) -> list[list[str]]:
-    """Make the rows to print. Near the end of a game, each row also has the probability of winning the game."""
+    """Make the rows to print. Near the end of a game, a further column has the chance to win the game."""
     near = ranked[0].chance is not None
     heads = ["discard", "keep", "hand", "crib", "total", "gives_up", *(["chance"] if near else [])]
     rows = [[words.say(f"command.discard.head.{head}") for head in heads]]

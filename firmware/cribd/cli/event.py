@@ -253,7 +253,7 @@ def _post_confirmed(session: DeskSession, what: str, payload: Any) -> int:
 
 
 def _table(word: str) -> dict[str, Any]:
-    """Parse the number of a table.
+    """Parse the table that the user has typed: a number, or a word for no table.
 
     Other text is sent unchanged, and the board refuses it if it is not allowed."""
     if re.fullmatch(r"[0-9]{1,9}", word):
@@ -294,7 +294,7 @@ def _format_named(text: str) -> str:
 
 
 def _import(session: DeskSession) -> int:
-    """Show the entrants in a CSV file, and register them if the user agrees. Raises `CommandRefused`."""
+    """Register the entrants in a CSV file; without `--yes`, ask the user first. Raises `CommandRefused`."""
     access, options, words = session.access, session.options, session.words
     file = read_file(options.file, words)
     if len(file) > MOST_BYTES:

@@ -43,9 +43,9 @@ def _add_phrase_file(parser: argparse.ArgumentParser) -> None:
 
 
 def make_copy(options: argparse.Namespace, journal: Path, words: Phrases) -> int:
-    """Copy the journal to a file.
+    """Copy the journal to a new file; with `--club`, encrypt it together with the hub's key.
 
-    It is only read, so a board may play on it. Raises `NoJournal`, `ArchiveAway`, `CommandRefused`."""
+    The journal is only read, so a board may play on it. Raises `NoJournal`, `ArchiveAway`, `CommandRefused`."""
     if not os.path.exists(journal):
         raise NoJournal(journal)
     to = options.to
@@ -64,7 +64,7 @@ def make_copy(options: argparse.Namespace, journal: Path, words: Phrases) -> int
 
 
 def _back_up_club(options: argparse.Namespace, journal: Path, to: Path, words: Phrases) -> None:
-    """Copy the club of this journal to the new file `to`. Raises `CommandRefused`, `ArchiveAway`, OSError."""
+    """Encrypt the journal and the hub's key into the new file `to`. Raises `CommandRefused`, `ArchiveAway`, OSError."""
     _require_club(words)
     from cribd.club.encrypted_backup import SHORTEST, back_up_club, is_long_enough, propose_phrase
     from cribd.club.keys import FILE_NAME, KeyDamaged
@@ -171,7 +171,7 @@ def _restore(options: argparse.Namespace, copy: Path, journal: Path, words: Phra
 
 
 def _in_words(lacking: MissingData, words: Phrases) -> str:
-    """List the numbers of the games and competitions that a copy lacks, such as `games 4, 5, 6; events 2`."""
+    """Describe the games, competitions and members that a copy lacks, such as `games 4, 5, 6; events 2`."""
     parts = [
         words.say(f"command.event.lacks.{name}", numbers=", ".join(map(str, numbers)))
         for name, numbers in (("games", lacking.games), ("events", lacking.events))

@@ -10,7 +10,7 @@ from cribd.languages import environment_language, spellings
 
 
 def output_language(options: argparse.Namespace) -> str:
-    """Return the language of a command's output: from `--lang`, or from the environment. JSON is always English."""
+    """Return the language of a command's output: from `--lang`; else English for JSON, or that of the environment."""
     if options.lang is not None:
         return spellings()[options.lang]
     return "en" if options.json else environment_language()
@@ -19,9 +19,7 @@ def output_language(options: argparse.Namespace) -> str:
 def help_language(typed: Sequence[str]) -> str:
     """Find the language that the options of a command line ask for, even if other parts of the line are wrong.
 
-    If they ask for no language, it is the language of the environment.
-
-    JSON is always English."""
+    If they ask for no language, it is that of the environment, or English for JSON."""
     for word, following in zip_longest(typed, typed[1:], fillvalue=""):
         option, equals, value = word.partition("=")
         if len(option) > len("--l") and "--language".startswith(option):  # or `--lang`, or another beginning

@@ -36,7 +36,7 @@ def given_pin(options: argparse.Namespace, words: Phrases) -> str:
 
 
 def pins(config: Config) -> frozenset[str]:
-    """Return the PINs that allow printing sealed games; empty if no PIN is set."""
+    """Return the PINs of organiser and owner, which allow the desk and sealed games; empty if no PIN is set."""
     return frozenset({config.page.organiser_pin, config.page.pin} - {""})
 
 

@@ -308,7 +308,7 @@ def _step_through(audit: Audit, number: int, words: Phrases) -> int:
 
 
 def _keys() -> Iterable[str]:
-    """Yield the typed keys until q: single letters, and whole numbers that end with Enter."""
+    """Yield the typed keys until q: single letters, and whole numbers, which end with Enter or any other key."""
     digits = ""
     while (key := sys.stdin.read(1)) not in ("q", "\x04", ""):
         if key.isdecimal():

@@ -153,7 +153,7 @@ def _number(line: str) -> int | None:
 
 
 def _by_rules(heading: Sequence[_Line], body: Sequence[_Line], *, cut: bool = False) -> FirstRecordError | None:
-    """Find the first line that is misspelled or breaks the rules; None if all lines are right.
+    """Find the first misspelled line, or else the first line that breaks the rules; None if all lines are right.
 
     The chain is not checked. `cut`: skip the last act, which may be incomplete."""
     events = _events(heading, body)

@@ -46,7 +46,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, words: Phrases) -> int:
-    """List, use, remove or check a release. Returns the exit code."""
+    """List the releases, change to another, remove one, or check this release. Returns the exit code."""
     machine = Machine()
     try:
         match options.what:

@@ -169,7 +169,7 @@ def _test(
 def _earlier_results(
     path: Path, board: Board, steps: Sequence[SelfTestStep], options: argparse.Namespace, words: Phrases
 ) -> Results:
-    """Load the results of earlier runs. Raises `CommandRefused` if the options need results and there are none."""
+    """Load the results of earlier runs. Raises `CommandRefused` if the options need results that cannot be loaded."""
     try:
         return load_results(path, board.name, steps)
     except FileNotFoundError:
@@ -193,7 +193,7 @@ async def _walk(
     options: argparse.Namespace,
     twin: Twin | None,
 ) -> None:
-    """Run the remaining steps until the end or a signal. The results are saved after each step."""
+    """Run the remaining steps until the end, a signal or the key q. Each new result is saved at once."""
     clock, stop = SystemClock(), asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -248,7 +248,7 @@ async def _walk(
 
 
 def _announce(address: str, terminal: Terminal, options: argparse.Namespace) -> None:
-    """Print the address of the progress page. For a simulated board, also open the page if there is a screen."""
+    """Print the address of the progress page. With `--twin`, open the page if a screen and the options allow it."""
     terminal.say(terminal.words.say("command.selftest.at", address=address))
     has_screen = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     if options.twin and has_screen and not options.no_browser:
@@ -340,7 +340,7 @@ class Terminal:
         self._clear()
 
     def say(self, text: str) -> None:
-        """Print a separate line."""
+        """Print this text as a line of its own, after the line with the question is removed."""
         self._clear()
         print(text, file=self._out, flush=True)
 

@@ -44,7 +44,7 @@ class InvalidJoinRequest(ValueError):  # noqa: N818 (what a stranger sends)
 
 @dataclass(frozen=True, slots=True)
 class HubAddress:
-    """The name of the club and the port of its broker, for a board that has joined."""
+    """What a joined board needs to reach the hub of its club: the club's name, and the port of the hub's broker."""
 
     name: str
     """The name of the club."""

@@ -47,7 +47,7 @@ class BoardResults:
         self._has_changed = True
 
     def read_again(self) -> None:
-        """Note that the outbox has changed."""
+        """Note that the outbox has changed, so that the next `add_to` reads it again."""
         self._has_changed = True
 
     def add_to(self, up: BoardToHub, have: ReceivedSummary | None, size: int) -> BoardToHub:
@@ -74,7 +74,7 @@ class BoardResults:
         return replace(up, outcomes=tuple(outcomes), part=self._next_part(have, room))
 
     def lacked_events(self, have: ReceivedSummary) -> set[UUID | None]:
-        """Return the events of which the hub lacks results or records. In the set, None means an unknown event."""
+        """Return the ids of the competitions of which the hub lacks results or records; None is an unknown one."""
         lacked = {game for upto in (have.outcomes, have.records) for _, game, _ in _entries_after(self._sequence, upto)}
         return {self._event(game) for game in lacked - self._unreadable}
 
@@ -104,9 +104,9 @@ class BoardResults:
         return answered
 
     def unanswered(self, order: Order) -> dict[PlayedFor, Outcome | None]:
-        """Map the place of each unanswered game to its outcome; to None if the outcome is not needed or cannot be read.
+        """Map each unanswered game to its outcome; to None if the outcome is not needed or cannot be read.
 
-        None: the game is not of the meeting that is due, or its outcome cannot be read. Raises `JournalDamaged`."""
+        It is not needed if the game is not of the meeting that is due. Raises `JournalDamaged`."""
         due = order.due
         places = {game: self._journal.event_games.place(game) for game in self._journal.outbox.waiting(self._club)}
         return {
@@ -145,7 +145,7 @@ class BoardResults:
             return None
 
     def _next_part(self, have: ReceivedSummary, room: int) -> RecordPart | None:
-        """Return the next part of the oldest record that the hub lacks; None if there is none.
+        """Return the next part of the oldest record that the hub lacks; None if there is nothing to send now.
 
         The part fits into `room` bytes."""
         for number, game, link in _entries_after(self._sequence, have.records) if room >= _LEAST_PART else ():

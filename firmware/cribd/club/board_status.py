@@ -51,7 +51,7 @@ class MatchShown:
 
 @dataclass(frozen=True, slots=True)
 class StepShown:
-    """A combination of a count: its cards, and the count so far."""
+    """One step in the count of a hand or crib: the cards of a combination, and the points counted so far."""
 
     cards: tuple[str, ...]
     total: int
@@ -59,7 +59,7 @@ class StepShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountWords:
-    """The texts of a count in one language."""
+    """The texts for a hand or crib that was counted, in one language."""
 
     language: str
     who: str
@@ -348,7 +348,7 @@ class BoardControl(Protocol):
         The results of the table come on paper slips, also the result of a game under way."""
 
     async def remove(self, board: str) -> None:
-        """Remove a lost board from the club, so that its key gives no access any more."""
+        """Remove a board from the club, so that its key gives no access until the board joins again."""
 
     async def dismiss(self, late: str) -> None:
         """Stop showing the late result with this id."""

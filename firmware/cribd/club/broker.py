@@ -1,4 +1,4 @@
-"""Runs a private mosquitto for a hub, from the start to the end of the hub.
+"""Runs or controls the MQTT broker mosquitto of one hub, as long as the hub runs.
 
 It carries and stores nothing. Everybody who connects shows a certificate that the hub has made, is known by the key in
 it, and reads and writes the topics of that key alone. docs/club-network.md has what was measured.
@@ -122,7 +122,7 @@ class Broker:
         await self._clock.run_in_thread(lambda: write_files(self._folder, self._key, removed, self._port))
 
     async def _listen(self, process: Process) -> None:
-        """Report each different line of mosquitto's output once, except lines that are expected.
+        """Report the unexpected lines of mosquitto's output, each line once, at most `_MOST_LINES` lines.
 
         A stranger can cause the same line thousands of times."""
         assert process.stderr is not None
@@ -169,7 +169,7 @@ class BrokerOfUnit(Broker):
     systemd starts the service once the files of mosquitto exist."""
 
     async def run(self) -> None:
-        """Keep mosquitto's files up to date until cancelled, then end mosquitto. Raises OSError."""
+        """Write mosquitto's files and restart it after each change. Once cancelled, end mosquitto. Raises OSError."""
         try:
             while True:
                 await self._write()
@@ -236,7 +236,7 @@ def find_mosquitto() -> str:
 
 
 def write_files(folder: Path, hub: ClubKey, removed: Iterable[str], port: int) -> None:
-    """Write the files of mosquitto. Raises OSError.
+    """Write mosquitto's files into `folder`, so that it refuses the `removed` boards. Raises OSError.
 
     Each file is written whole or not at all, the configuration last."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -294,7 +294,7 @@ use_username_as_clientid true
 
 
 def access(hub: str) -> str:
-    """Return the access list: the hub may use every topic, and each board its own topics.
+    """Return mosquitto's access list. The hub may use all topics, a board only its own and the hub's `online`.
 
     `%u` is the name in the certificate of the board.
 

@@ -54,13 +54,13 @@ class HubBoard(Protocol):
         """Call `changed` on the loop after each change of the board, or of its table."""
 
     def status(self, order: Order) -> BoardStatus:
-        """Return the status of this board as the desk sees it."""
+        """Return this board's status as the desk sees it, with the pause, word and rehearsal of the `order`."""
 
     async def seat(self, table: int | None, also: Mapping[str, str]) -> None:
         """Seat this board at a table, or at none, and also store the settings in `also`. Raises `RefusedRequest`."""
 
     def hear(self, order: Order, games_elsewhere: Collection[PlayedFor]) -> None:
-        """Pass the desk's order to this board.
+        """Receive the desk's order for this board, and the games under way elsewhere.
 
         The board must not begin the `games_elsewhere`, because other boards may be playing them."""
 
@@ -68,7 +68,7 @@ class HubBoard(Protocol):
         """Call `note(result, answer)` on the loop for each of this board's results that the desk did not enter."""
 
     async def run(self) -> None:
-        """Keep the hall's view of this board's game up to date, and report its results, until cancelled."""
+        """Keep the hall's view of this board's game up to date, and report results not entered, until cancelled."""
 
 
 class ClubDesk:
@@ -139,7 +139,7 @@ class ClubDesk:
         self._watchers.append(changed)
 
     def _known_status(self, board: str) -> BoardStatus:
-        """Return the last known status of a board of the club, or of the hub's own board."""
+        """Return the status of the hub's own board, or the last known status of another board, empty if unknown."""
         if self._own is not None and board == self._own.id:
             return self._own.status(self.order(board))
         return self._known.get(board) or BoardStatus(id=board, name="")
@@ -158,7 +158,7 @@ class ClubDesk:
         return replace(known, name=name, table=table, is_paused=is_paused, word=word)
 
     def _taken(self) -> Iterator[TakenGameStatus]:
-        """Yield each game that was taken from a board, has no result yet, and may still be under way at the board."""
+        """Yield the status of each game that was taken from a board, is still due, and may be under way there."""
         for taken in self._boards.taken:
             place = taken.game.place
             known, board = self._known_status(taken.board), self._boards.board(taken.board)
@@ -170,7 +170,7 @@ class ClubDesk:
                 )
 
     def _due_game(self, table: int | None) -> PlayedFor | None:
-        """Return the game that is due at a table of the hall."""
+        """Return the game that is due at this table of the hall; None if there is none."""
         due = None if table is None else self._due_at(table)
         return due.place if isinstance(due, EventGame) else None
 
@@ -178,7 +178,7 @@ class ClubDesk:
         return self._due_game(place.table) == place
 
     def _plays(self, board: str) -> PlayedFor | None:
-        """Return the game that is under way at a board and has no result yet.
+        """Return the game under way at a board, if this game is still due at the game's table; None otherwise.
 
         The desk may have moved the board since the game began."""
         plays = self._known_status(board).plays
@@ -211,7 +211,7 @@ class ClubDesk:
         self._change()
 
     async def swap(self, old: str, new: str, game: SwapGame) -> None:
-        """Replace a board by another board at its table.
+        """Put the board `new` at the table of the board `old`. `game` says what happens to the game of `old`.
 
         The old board loses its game and the due game of the table."""
         plays, table = self._plays(old), self.order(old).table
@@ -314,9 +314,7 @@ class ClubDesk:
         self._change_own()
 
     def _write(self, seats: Mapping[str, int | None]) -> Write | None:
-        """Return a function that stores settings with the new seat of the hub's board; None if `seats` lacks the board.
-
-        None if the `seats` do not contain this board."""
+        """Return a function that stores settings with the hub's board at its new seat; None if `seats` lacks it."""
         own = self._own
         return partial(own.seat, seats[own.id]) if own is not None and own.id in seats else None
 
@@ -369,7 +367,7 @@ def _fate(board: BoardStatus) -> TakenGameFinish:
 
 @contextmanager
 def _refused(board: str) -> Iterator[None]:
-    """Raise `RefusedRequest` if the `with` block finds no such board, or cannot save its change."""
+    """Raise `RefusedRequest` if the `with` block finds no such board, the board has left, or the journal fails."""
     try:
         with refused_unless_saved():
             yield

@@ -134,7 +134,7 @@ class _Avahi:
         return answer
 
     async def browse(self, found: Found) -> None:
-        """Browse for hubs."""
+        """Browse for hubs by Avahi, and call `found` with all hubs after each change."""
         from jeepney import DBusErrorResponse, MatchRule, message_bus
         from jeepney.low_level import HeaderFields
 

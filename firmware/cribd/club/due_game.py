@@ -1,4 +1,4 @@
-"""Finds the game that is due at a board, from the hub's order and the board's unanswered games. Pure."""
+"""Finds the game due at a board, from the hub's order and the games whose results the hub has not answered. Pure."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cribd.table.organiser_desk import Due, EventGame, WaitsForRound
 
 
 def due_in(order: Order, club: str, ended: Mapping[PlayedFor, Outcome | None]) -> tuple[Due, str]:
-    """Find the game or round that is due at the table.
+    """Find the game that is due at the board's table, or else the round for which the table waits.
 
     The second value is the label of the game's rules if this board does not know them, else "". `ended` are the games
     that the hub lacks: of their meeting the next one is due."""
@@ -34,7 +34,7 @@ def due_in(order: Order, club: str, ended: Mapping[PlayedFor, Outcome | None]) -
 
 
 def _event_game(due: DueGame, club: str) -> EventGame:
-    """Convert the due game to an `EventGame`. Raises `RulesError` if this board does not know its rules."""
+    """Convert the due game to an `EventGame`. Raises `RulesError` if this board does not know the game's rules."""
     return EventGame(
         place=due.place,
         names=due.names,
@@ -49,7 +49,7 @@ def _event_game(due: DueGame, club: str) -> EventGame:
 
 
 def _has_ended(due: DueGame, ended: Mapping[PlayedFor, Outcome | None]) -> bool:
-    """Whether this game has ended.
+    """Whether this game is one of the `ended` games.
 
     A game of another pair at the same place does not count: it is from before a new draw."""
     outcome = ended.get(due.place)
@@ -59,7 +59,7 @@ def _has_ended(due: DueGame, ended: Mapping[PlayedFor, Outcome | None]) -> bool:
 
 
 def is_same_meeting(place: PlayedFor, other: PlayedFor) -> bool:
-    """Whether these two games belong to one meeting of two entrants."""
+    """Whether two games belong to one meeting: their event, round and table are the same."""
     return replace(place, game=other.game) == other
 
 

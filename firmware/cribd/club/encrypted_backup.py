@@ -40,7 +40,7 @@ _LENGTH = struct.Struct(">I")
 
 
 class NoClubBackup(Exception):  # noqa: N818 (what somebody gave, not an error of the caller)
-    """The file is no backup of a club, or this phrase does not decrypt the file."""
+    """The file cannot be decrypted: it is no backup of a club or from a newer release, or the phrase is wrong."""
 
 
 @dataclass(frozen=True, slots=True)

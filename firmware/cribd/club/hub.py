@@ -261,7 +261,7 @@ class ClubHub:
         return True
 
     def _read(self, payloads: Mapping[str, bytes]) -> list[_Read]:
-        """Read these messages, and verify the outcomes that are new."""
+        """Read these messages, and verify their new outcomes up to the first bad one. Bad messages are left out."""
         read = []
         for board, payload in payloads.items():
             try:
@@ -287,7 +287,7 @@ class ClubHub:
     # Outcomes
 
     async def _accept_outcomes(self, organiser: Organiser, read: Iterable[_Read]) -> None:
-        """Enter the new outcomes, and earlier ones that can be entered now.
+        """Enter the new outcomes and earlier ones, if they can be entered now, and note the answers.
 
         Raises `JournalAway`, `JournalDamaged`."""
         new = [
@@ -370,7 +370,7 @@ class ClubHub:
     # Calls
 
     async def _forward_calls(self, organiser: Organiser) -> None:
-        """Tell the desk of each call for an official that has begun or ended.
+        """Tell the desk of each call for an official that has begun or ended, unless the hub refuses the call.
 
         Failed writes are repeated later."""
         changes: defaultdict[UUID, list[tuple[KnownBoard, OfficialCall]]] = defaultdict(list)

@@ -1,4 +1,4 @@
-"""The client of the hub on a board: sends the board's state to the hub, and the hub's orders to the table.
+"""The board's side of the connection with the hub: sends the board's state, and passes the hub's orders to the table.
 
 An outcome waits in the journal's outbox until the hub has answered it. The board sends those that the hub lacks, and
 of the oldest record that the hub lacks the next part (`cribd.club.board_results`). What the hub has is unknown until it
@@ -55,7 +55,7 @@ _RETRY_S = 1.0
 
 @dataclass(frozen=True, slots=True)
 class _StoredMessage:
-    """A stored message of the hub, with the results that it answers and the games that are still unanswered."""
+    """A message of the hub after it was stored, with the results that it answers and the games still unanswered."""
 
     down: HubToBoard
     answered: tuple[tuple[Outcome, OutcomeStatus], ...]
@@ -136,7 +136,7 @@ class HubClient:
         self._clock.call_later(LIGHT_FIRST_S, self._wake_publisher)
 
     def hand_in(self, outcome: Outcome) -> None:
-        """Send this outcome from the outbox, and offer the table the next game of the meeting."""
+        """Send this outcome to the hub, and offer the table the game or round that is due after it."""
         self._results.read_again()
         self._ended[outcome.place] = outcome
         if self._order is not None:
@@ -308,7 +308,7 @@ class HubClient:
         return True
 
     def _message(self, up: BoardToHub, have: ReceivedSummary | None, size: int) -> bytes:
-        """Make the message for the hub, with as many of the missing results as fit."""
+        """Make the message for the hub, with as many of the results that the hub lacks as have room."""
         shown = None if size else self._game()
         if shown is not None and self._down is not None and shown.event in self._down.open_events:
             up = replace(up, game=shown)
@@ -321,7 +321,7 @@ class HubClient:
         return write(up, size)
 
     def _not_begun(self) -> tuple[PlayedFor, ...]:
-        """List the games that the desk took from this board before the games began."""
+        """List the games that the desk has taken from this board and that never began here."""
         places = [] if self._order is None else [taken.place for taken in self._order.takes]
         with suppress(JournalDamaged):
             return tuple(place for place in places if not self._journal.event_games.has(place))

@@ -14,7 +14,7 @@ _TABLE = re.compile(r"/event/table/([1-9][0-9]{0,3})")
 
 @dataclass(frozen=True, slots=True)
 class HubPlace:
-    """The address of a hub's pages, and the number of the table whose card gave the address."""
+    """The address of a hub's pages, with what came with it: the table of a card, or the hub's name and key."""
 
     host: str
     port: int = PORT
@@ -26,7 +26,7 @@ class HubPlace:
 
     @property
     def url(self) -> str:
-        """The address as a person types it."""
+        """The address as a URL, such as `http://hub.local:8121`."""
         return f"http://{in_url(self.host)}:{self.port}"
 
 

@@ -35,7 +35,7 @@ _AT_ONCE = 30
 
 
 class HubPublisher:
-    """Sends each of the `boards` a message when something has changed for the board.
+    """Sends each board its message after a change or at fixed times, and sends the desk the state of all boards.
 
     `due_at` finds a table's due game."""
 
@@ -69,7 +69,7 @@ class HubPublisher:
         self._statuses: dict[str, BoardStatus] = {}
 
     async def load_events(self) -> None:
-        """Find out the rules of the newest events, and which of these events are sealed."""
+        """Find out the rules of the events, and which of the newest events are sealed."""
         await self._find_seals(self._competitions.state)
 
     def touch(self, *boards: str) -> None:
@@ -150,7 +150,7 @@ class HubPublisher:
         return changed
 
     async def _find_seals(self, state: State) -> None:
-        """Find out which of the newest events are sealed, if the current event or its phase has changed."""
+        """Update the events' rules and seals, if the current event or its phase has changed or no seals are known."""
         phase = (state.uuid, state.organiser.phase) if isinstance(state, CompetitionSnapshot) else state
         if phase != self._sealed_for or not self._seals:
             organiser = await self._competitions.organiser()

@@ -49,7 +49,7 @@ class GameTakenFromBoard:
     """Whether another board begins it."""
 
     def may_be_playing(self, not_begun: Collection[PlayedFor]) -> bool:
-        """Whether the board may still be playing this game.
+        """Whether the board may still be playing this game, and no other board begins the game anew.
 
         `not_begun` are the games that the board never began."""
         return not self.anew and self.game.place not in not_begun
@@ -210,7 +210,7 @@ class JoinedBoards:
         await self._clock.run_in_thread(partial(self._journal.write_settings, settings))
 
     def _with_tables(self, board: JoinedBoard) -> JoinedBoard:
-        """Return this board. If it has just left a table, that table is added to its earlier tables."""
+        """Return this board with its earlier tables. If it has just left a table, that one is added."""
         before = self._by_key.get(board.id) or self._former.get(board.id)
         if before is None:
             return board

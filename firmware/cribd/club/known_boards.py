@@ -1,4 +1,4 @@
-"""What the hub has heard from each board since the hub's start, and the contents of the hub's messages. Pure."""
+"""What the hub knows of each board, and what the hub's messages contain. Pure."""
 
 from __future__ import annotations
 
@@ -66,10 +66,10 @@ class BoardAssignments(Protocol):
         """Return the games that the desk has taken away from boards."""
 
     def show(self, snapshot: ClubSnapshot) -> None:
-        """Take over the newest state of all boards from the hub, to show it at the desk."""
+        """Receive the newest state of all boards from the hub, to show it at the desk."""
 
     def watch(self, changed: Callable[[], None]) -> None:
-        """Call `changed` on the loop after each change."""
+        """Call `changed` on the loop after each change of the tables or the orders."""
 
 
 @dataclass(slots=True)
@@ -140,7 +140,7 @@ class KnownBoard:
         self.answers[which] = entered, event
 
     def add(self, part: RecordPart) -> bool:
-        """Add the next part of a record. Return whether this part completes the record."""
+        """Add this part of a record, if it is the next one. Return whether it completes the record."""
         is_checked = self.part_of == part.link and len(self.data) == part.size
         if is_checked or CommittedUpTo(part.number, part.link) == self.records:
             return False
@@ -189,7 +189,7 @@ class KnownBoard:
             self.calls.pop(call.number, None)
 
     def ruled(self, calling: Iterable[int]) -> tuple[int, ...]:
-        """Return the numbers of the open calls that the desk has answered.
+        """Return the numbers of the calls that the desk has answered and this board has not ended yet.
 
         `calling` are the entrants who wait for an official."""
         waiting = set(calling)
@@ -231,7 +231,7 @@ _KINDS = frozenset(map(str, FaultKind))
 
 
 def due_in_order(due: Due, taken: Collection[PlayedFor]) -> tuple[DueGame | None, AwaitedRound | None]:
-    """Convert the game or round that is due at a table to the form of an order.
+    """Convert what is due at a table, a game or a round to wait for, to the form of an order.
 
     If the game was taken from another board, the table waits."""
     match due:
@@ -256,7 +256,7 @@ def due_in_order(due: Due, taken: Collection[PlayedFor]) -> tuple[DueGame | None
 
 
 def seals(state: State, listed: Iterable[ListedCompetition], ids: Mapping[int, UUID]) -> tuple[EventSeal, ...]:
-    """Return which of the newest events have open results, the current event first. Damaged events are sealed."""
+    """Return which of the newest events have open results, the current one first. A damaged current one is sealed."""
     found = {}
     match state:
         case CompetitionSnapshot():
@@ -294,11 +294,11 @@ def games_elsewhere(taken: Iterable[GameTakenFromBoard], boards: Mapping[str, Kn
 
 
 def goes_by_slip(outcome: Outcome, order: Order) -> bool:
-    """Whether the desk took this game away, and its board broke it off: then its result comes on a paper slip."""
+    """Whether the desk wants this game's result on a paper slip, and the board broke the game off."""
     return outcome.broken_off and TakenGame(outcome.place, ends=False) in order.takes
 
 
 def may_be_taken(state: State, outcome: Outcome) -> bool:
-    """Whether an outcome that could not be entered before can be entered now."""
+    """Whether an outcome that was not entered can be tried again: its entrants play at its place now."""
     pair = pair_at(state, outcome.place)
     return pair is not None and pair.entrants == outcome.entrants

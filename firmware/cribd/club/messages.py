@@ -150,9 +150,7 @@ class OutcomeAnswer:
 
 @dataclass(frozen=True, slots=True)
 class CommittedUpTo:
-    """The board's last outcome or record that the hub has committed, as its number and the last link of its record.
-
-    It has its number and the last link of its record."""
+    """The board's last outcome or record that the hub has committed, as its number and the last link of its record."""
 
     number: int = 0
     link: str = ""

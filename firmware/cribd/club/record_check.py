@@ -102,7 +102,7 @@ class GameRecords:
         self._checked: set[_Key] = set()
 
     def expect(self, submission: HandedIn, answer: OutcomeStatus) -> None:
-        """Note the desk's answer to a submitted result.
+        """Note the desk's answer to a submitted result, and whether the check of its record is still expected.
 
         If the result was taken, its record must still be checked."""
         key = _key(submission)

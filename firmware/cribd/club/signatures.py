@@ -34,6 +34,6 @@ class Verifier(Protocol):
 
 
 def signed_text(outcome: Outcome, board: str) -> bytes:
-    """Write the text that a board signs for an outcome: all values of the outcome, and the board."""
+    """Return the text that a board signs for an outcome: all values of the outcome, and the board, as JSON."""
     values = asdict(outcome) | {"board": board}
     return json.dumps(values, sort_keys=True, separators=(",", ":"), default=str).encode()

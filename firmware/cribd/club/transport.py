@@ -31,7 +31,7 @@ class Transport(Protocol):
     async def run(self, receive: Callable[[str, bytes], None], connected: Callable[[bool], None]) -> None:
         """Carry messages until cancelled: call `receive` with each, and `connected` when the connection changes.
 
-        Call `receive` on the loop with each topic and payload that come, and `connected` with each change."""
+        Both are called on the loop, `receive` with topic and payload."""
 
 
 def topic(board: str, what: str) -> str:

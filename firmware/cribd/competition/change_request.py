@@ -63,7 +63,7 @@ def after(now: Competition, request: ChangeRequest, number: int) -> Competition:
 def apply_requests(
     now: Competition, requests: Sequence[ChangeRequest], number: int
 ) -> tuple[Competition, tuple[AnyRefusal | None, ...]]:
-    """Return a copy of the competition `now` with these requests done, and for each request its refusal or None.
+    """Do these requests on a copy of the competition `now`. Return the copy, and for each request its refusal or None.
 
     The refusal is None for a request that was done."""
     refused = list[AnyRefusal | None]()
@@ -77,7 +77,7 @@ def apply_requests(
 
 
 def _consequences(trial: Competition, actions: Sequence[CompetitionAction]) -> tuple[Consequence, ...]:
-    """Find the side effects of these actions up to an undo, in the order of the actions and without repeats.
+    """Find the side effects of these actions up to the first undo, in the order of the actions, without repeats.
 
     An undo has none. Raises `RefusedAction`."""
     found: list[Consequence] = []

@@ -68,7 +68,7 @@ async def _draw(organiser: Organiser, payload: object, _: Query) -> DeskResult:
 
 
 async def _preview(organiser: Organiser, file: bytes, _: Query) -> Preview:
-    """Show the entrants that a file would register, without registering them."""
+    """Return the entrants that a file would register, and the file's problems, without registering anybody."""
     snapshot = current_of(organiser.state)
     size, entrants = snapshot.heading.format.team_size, snapshot.organiser.entrants
     return await organiser.clock.run_in_thread(partial(preview, file, team_size=size, registered=entrants))
@@ -110,7 +110,7 @@ async def _change_members(organiser: Organiser, payload: object, _: Query) -> De
 
 
 async def _members_arrive(organiser: Organiser, payload: object, _: Query) -> DeskResult:
-    """Register and check in the members that the request names, or without names all members of the club.
+    """Register and check in the members in the request's `names`; without the field `names`, all members of the club.
 
     If one member is refused, none is registered."""
     ask, names = split_ask(payload)

@@ -38,7 +38,7 @@ class LazyOrganiser:
 
     @property
     def board_table(self) -> int | None:
-        """The number of the table of the hall at which this board stands; None if it stands at none."""
+        """The number of the hall's table at which this board stands; None if none, or before the organiser is open."""
         return None if self._organiser is None else self._organiser.board_table
 
     @property

@@ -32,7 +32,7 @@ _ACTS: Mapping[str, tuple[str, ...]] = {
 
 
 def read_members(journal: Journal) -> list[str]:
-    """Read the names, in alphabetical order. Raises `JournalDamaged`."""
+    """Read the names of the club's members, in alphabetical order. Raises `JournalDamaged`."""
     return sorted(journal.members.all().values(), key=looks_like)
 
 
@@ -124,7 +124,7 @@ def _find(known: Mapping[int, str], name: str) -> int:
 
 
 def _clean_name(name: str) -> str:
-    """Clean the name and check it. Raises `RefusedAction`."""
+    """Normalise the spaces and accents of a name, check the name, and return it. Raises `RefusedAction`."""
     name = spaced(normalize("NFC", name)).strip()
     if not name:
         raise RefusedAction("name_empty")
@@ -151,7 +151,7 @@ def _read_fields(payload: object) -> Mapping[str, Any]:
 
 
 def _names(payload: object) -> Iterable[str]:
-    """Check a list of names. Raises `NotAnAction`."""
+    """Check a list of names, and return it. Raises `NotAnAction`."""
     if not isinstance(payload, list) or len(payload) > MOST_MEMBERS:
         raise NotAnAction("names", payload, AllowedClause("list", {"each": AllowedClause("text")}))
     for at, name in enumerate(payload, start=1):

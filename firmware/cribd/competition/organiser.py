@@ -107,7 +107,7 @@ class Organiser:
 
     @_in_turn
     def load(self) -> None:
-        """Load the current competition.
+        """Load the table of this board and the current competition.
 
         If this one is damaged, the state says so, and the other competitions still work."""
         self.board_table = read_board_table(self.journal)
@@ -130,7 +130,7 @@ class Organiser:
 
     @_in_turn
     def seeds_from(self, number: int) -> tuple[tuple[int, ...], int]:
-        """Return the entrants in the order of their ranks in an earlier competition.
+        """Return the entrants of the current competition, in the order of their ranks in an earlier competition.
 
         `number` is the number of the earlier competition. The second value is how many of the entrants have a rank
         there. Changes nothing. Raises `RefusedRequest`, also while the results of that competition are sealed (design

@@ -11,11 +11,10 @@ from cribd.storage.outbox import Outcome, OutcomeStatus, PlayedFor
 
 
 def actions_for(p: CompetitionPosition, outcome: Outcome, *, is_refuted: bool = False) -> Sequence[CompetitionAction]:
-    """Make the actions that report an outcome to the desk. The sequence is empty if no action is needed.
+    """Make the actions that report an outcome to the desk; none if it adds nothing, or other entrants sit there.
 
     A game without a result, or with a report of one side only, gets it; an outcome that `is_refuted` by its record is
-    disputed at once. A different result is disputed, unless this game was broken off. If others were seated there
-    meanwhile, it is not entered for them."""
+    disputed at once. A different result is disputed, unless this game was broken off."""
     if not _is_between(p, outcome):
         return []
     at, (first, second), record = game_at(outcome.place), outcome.scores, outcome.record
@@ -52,7 +51,7 @@ def official_came(p: CompetitionPosition, place: PlayedFor, side: int) -> Sequen
 
 
 def dispute_by_record(p: CompetitionPosition, outcome: Outcome) -> Sequence[CompetitionAction]:
-    """Make the action that disputes the desk's result from a board, because the game's record does not confirm it."""
+    """Make the action that disputes an outcome refuted by its record, if the desk has its result from this outcome."""
     first, second = outcome.scores
     known = _result(p, game_at(outcome.place))
     is_its_own = known is not None and known.record == outcome.record and _is_between(p, outcome)

@@ -73,7 +73,7 @@ def _call(snapshot: CompetitionSnapshot, phone: Phone) -> CallOfficial | None:
 
 
 def _is_done(action: ReportResult | ConfirmResult | DisputeResult, before: Result, saw: object) -> bool:
-    """Whether the action is already done. Raises a refusal if it does not fit the result `before`."""
+    """Whether the action is already done. Raises a refusal if it does not fit `before`, the result so far."""
     seen = saw == list(before.scores)
     waits = before.state is ResultState.REPORTED
     same = isinstance(action, ReportResult) and (action.scores, action.ending) == (before.scores, before.ending)

@@ -128,7 +128,7 @@ class Phones:
 
 
 def _read(setting: str | None) -> tuple[bytes, dict[str, Phone]] | None:
-    """Read the secret and the phones of the setting; None if the secret is missing or damaged.
+    """Read the secret and the phones from the setting; None if they are missing or damaged.
 
     Phones of an unknown form are left out."""
     try:

@@ -1,4 +1,4 @@
-"""Reads the entrants of a CSV file into a preview with every problem, before anybody is registered.
+"""Reads the entrants of a CSV file into a preview that names the file's problems, before anybody is registered.
 
 A file has a row of headers, in French or English, in any order, and then a row for each entrant. Columns that are not
 known are left out, and named. Commas, semicolons and tabs separate; UTF-8 with or without a mark, UTF-16 with one, and
@@ -102,7 +102,7 @@ class Preview:
 
 
 def preview(file: bytes, *, team_size: int, registered: Sequence[EntrantView]) -> Preview:
-    """Read the entrants of a CSV file.
+    """Read the entrants of a CSV file, and find the file's problems, without registering anybody.
 
     The entrants of the event have `team_size` players each. `registered` are the entrants so far."""
     try:
@@ -295,7 +295,7 @@ class _Reader:
         return players
 
     def _captain(self, line: int, text: str, players: Sequence[str]) -> int:
-        """Return the index of the captain, who is given by name or number; 0 if none is given."""
+        """Return the index of the captain, who is given by name or number; 0 if none is given, or no player fits."""
         numbers = [str(number) for number, _ in enumerate(players, start=1)]
         if text in ("", *numbers[:1]):
             return 0

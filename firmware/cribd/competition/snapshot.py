@@ -77,7 +77,7 @@ def standing(log: Sequence[CompetitionEvent]) -> Iterator[int]:
 
 
 def began(log: Sequence[CompetitionEvent], started: Sequence[int]) -> dict[GameAt | int, int]:
-    """Find the event with which each game and round began.
+    """Find the event with which each round, and each game after the first of a meeting, began.
 
     `started` are the numbers of the started rounds. The keys are games, and numbers of rounds; the values are places in
     the log."""

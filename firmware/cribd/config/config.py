@@ -122,7 +122,7 @@ class VoiceConfig:
 
     @property
     def speaks(self) -> bool:
-        """Whether the board has a voice."""
+        """Whether the voice is on, with a volume above 0."""
         return self.on == "on" and self.volume > 0
 
 
@@ -166,7 +166,7 @@ class PageConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BackupConfig:
-    """The copies on a USB stick.
+    """The copies of the journal and of this configuration on a USB stick.
 
     `label` is the stick's label. If `hour` is None, only a person starts a copy."""
 
@@ -387,7 +387,7 @@ def _sides_of_readers(config: Config, board: Board) -> Iterator[str]:
 
 
 def _tables(kind: type[Any], key: str, value: Any, problems: list[str]) -> Any:
-    """Read each TOML table of a list separately.
+    """Convert a list of TOML tables to parts of the configuration: each table becomes a part of this `kind`.
 
     Problems count the tables from 1, as in readers[1]."""
     if not isinstance(value, list) or not all(isinstance(table, Mapping) for table in value):

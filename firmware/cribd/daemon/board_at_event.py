@@ -52,7 +52,7 @@ class BoardAtEvent:
     def connect(self, offer: Offer, answer: Callable[[Outcome, OutcomeStatus], None]) -> None:
         """From now on, call `offer` with what is due at the table, and `answer` with each late answer of the desk.
 
-        Call `answer` with each answer of the desk that `hand_in` could not wait for."""
+        A late answer is one that `hand_in` could not wait for."""
 
         self._offer, self._answer = offer, answer
         self._competitions.watch(self._publish)
@@ -124,7 +124,7 @@ class BoardAtEvent:
         return entered
 
     async def run(self) -> None:
-        """Hand in the waiting outcomes of the outbox, and try again after each failure, until cancelled."""
+        """Hand in the waiting outcomes for this machine's events, and retry after each failure, until cancelled."""
         while True:
             await self._waits.wait()
             self._waits.clear()
@@ -183,7 +183,7 @@ class BoardAtEvent:
         return entered
 
     async def _store_answer(self, game: int, entered: OutcomeStatus) -> OutcomeStatus:
-        """Store the desk's answer.
+        """Store the desk's answer and return it; return `KEPT` if it cannot be stored.
 
         If storing fails, the outcome is handed in again and gets the same answer."""
         try:

@@ -72,7 +72,7 @@ class ClubLink:
             self._show(self._board)
 
     async def run(self) -> None:
-        """Keep the link until cancelled. Open a new link after the board has joined or left a club."""
+        """Until cancelled, keep a link to the hub of the board's present club; without a club, wait for one."""
         changed = asyncio.Event()
         self._club.watch(changed.set)
         while True:
@@ -175,7 +175,7 @@ def status_of(shown: Snapshot, latest: StoredGame | None, *, release: str, reade
 
 
 def game_of(shown: Snapshot, latest: StoredGame | None) -> GameShown | None:
-    """Return the running game of an event as the hall sees it; None if there is none.
+    """Return the event's game that the board shows, as the hall sees it; None if it shows none.
 
     Its words take a Pi milliseconds: call it in a thread."""
     if latest is None or latest.played_for is None or shown.lobby is not None:
@@ -184,7 +184,7 @@ def game_of(shown: Snapshot, latest: StoredGame | None) -> GameShown | None:
 
 
 def game_shown(shown: Snapshot, place: PlayedFor, names: tuple[str, ...], *, board: str = "") -> GameShown | None:
-    """Return the running game of an event as the hall sees it, with the names of its players and board."""
+    """Return the game in this snapshot as the hall sees it, with these names and board; None if there is no game."""
     from cribd.club.board_status import GameShown, MatchShown
 
     view = shown.view
@@ -225,7 +225,7 @@ def game_shown(shown: Snapshot, place: PlayedFor, names: tuple[str, ...], *, boa
 
 
 def _last_count(view: View, names: tuple[str, ...]) -> CountShown | None:
-    """Return the newest counted hand or crib; None if there is none, or its points are negative."""
+    """Return the hand or crib that was counted last; None if none was, it is of an old deal, or it is negative."""
     from cribd.club.board_status import CountShown, CountWords, StepShown
     from cribd.web.kiosk.shared.score_json import latest_count
 

@@ -300,7 +300,7 @@ class Device:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _take_over_scans(self) -> None:
-        """Take over the reading of the holes' buttons from `EarlyScans` once the screen is loaded.
+        """Take over the reading of the holes' buttons from `EarlyScans`, once the screen is loaded or time is up.
 
         Loading the screen blocks Python's other threads."""
         latest = self._clock.now() + _LOADED_S

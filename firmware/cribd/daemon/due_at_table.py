@@ -57,7 +57,7 @@ def is_waiting(state: State, place: PlayedFor, side: int) -> bool:
 
 
 def _moves(view: CompetitionView, table: int) -> tuple[tuple[str, int | None], ...]:
-    """Return each entrant who sat at this table in the round before, with the entrant's new table or None."""
+    """Return who sat at this table a round before and still plays, with the new table; None for a bye or a wait."""
     sat = [
         number
         for round_ in view.rounds[-2:-1]
@@ -71,6 +71,6 @@ def _moves(view: CompetitionView, table: int) -> tuple[tuple[str, int | None], .
 
 
 def _pair(view: CompetitionView, at: GameAt) -> TableView | None:
-    """Return the pair that plays the game `at`, with the results so far."""
+    """Return the pair that plays the game `at`, with the results so far; None if there is none."""
     rounds = view.rounds[at.round - 1 : at.round]
     return next((pair for round_ in rounds for pair in round_.tables if pair.table == at.table), None)

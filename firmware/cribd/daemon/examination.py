@@ -47,7 +47,7 @@ class Examination:
             await self.clock.sleep(REEXAMINE_S)
 
     async def run(self, language: str) -> Sequence[Finding]:
-        """Examine the board in a thread, and return the findings.
+        """Examine the board in a thread, report the first fault (or none) to the table, and return the findings.
 
         They include the faults that the board reports, worded in this language."""
         words = load(language)

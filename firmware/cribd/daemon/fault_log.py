@@ -1,4 +1,4 @@
-"""Prints a line with the cause when a part fails, and a line when the part works again.
+"""Prints a line when a part of the board fails, with the cause if it is known, and a line when the part works again.
 
 These lines are kept by systemd."""
 
@@ -20,7 +20,7 @@ class FaultLog:
         self._present: tuple[Fault, ...] = ()
 
     def publish(self, snapshot: Snapshot) -> None:
-        """Print the faults that came or went since the last snapshot."""
+        """Print the faults that came or went since the last snapshot, except a journal rebuilt or set aside."""
         if snapshot.faults is self._seen:
             return
         self._seen = snapshot.faults

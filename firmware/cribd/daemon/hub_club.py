@@ -112,7 +112,7 @@ class HubClub:
         return True
 
     async def _run_broker(self) -> None:
-        """Run the broker of the club.
+        """Run the broker of the club until cancelled, and start it again after a failure.
 
         While its files cannot be written, the desk works without a broker."""
         while True:

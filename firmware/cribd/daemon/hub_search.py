@@ -63,7 +63,7 @@ class HubSearch:
         await self._clock.sleep(EVERY_S)
 
     async def _keep(self, host: str) -> None:
-        """Store this host as the first address to try, also after a restart."""
+        """Try this host first from now on. Store it for the next start, unless the board has left the club."""
         from cribd.club.membership import SETTING, keep_membership
 
         addresses = (host, *self._membership.addresses[:2])

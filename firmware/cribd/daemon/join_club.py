@@ -1,4 +1,4 @@
-"""Joins this board to a club, or removes it from one, for the board's table (`cribd.table.club_mode.Club`).
+"""Implements `cribd.table.club_mode.Club`: joins this board to a club, or removes it from one.
 
 The room of the club is imported when somebody looks for one, or when the board belongs to one: another board needs
 nothing of it.
@@ -39,7 +39,7 @@ _MOST_ADDRESSES = 3
 
 
 def can_join(config: Config, journal: Journal) -> bool:
-    """Whether this board may join or leave a club: the libraries are installed, and a club, hub or network is set up.
+    """Whether this board may join or leave a club: it has the libraries, and a club, a hub, or pages open to a network.
 
     The libraries for it are an extra."""
     in_network = config.page.port is not None and config.page.host not in ("127.0.0.1", "::1", "localhost")
@@ -79,7 +79,7 @@ class ClubAtBoard:
         self._show = show
 
     def watch(self, changed: Callable[[], None]) -> None:
-        """Call `changed` on the loop after the board has joined a club, or left it."""
+        """Call `changed` on the loop after the board has joined or left a club, or stored a new address of its hub."""
         self._watchers.append(changed)
 
     def open(self) -> None:
@@ -125,7 +125,7 @@ class ClubAtBoard:
                 self._start(self._leave())
 
     def close(self) -> None:
-        """Stop the search for hubs, or the joining."""
+        """Cancel the task that runs, if any: a search for hubs, joining, or leaving."""
         if self._task is not None:
             self._task.cancel()
 

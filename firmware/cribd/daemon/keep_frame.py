@@ -44,7 +44,7 @@ class FrameKeeper:
         self._changed, self._begun = asyncio.Event(), asyncio.Event()
 
     def publish(self, snapshot: Snapshot) -> None:
-        """Note the frame of this snapshot for `run`, unless LEDs blink or it does not show the game as it is now."""
+        """Note this snapshot's frame for `run`, unless LEDs blink, or it shows a review, count, rest or switch-off."""
         number = 0 if snapshot.view is None else snapshot.view.number
         if number < self._number:
             self._frame, self._is_outdated = None, True

@@ -48,25 +48,25 @@ class OwnBoard:
         return self._competitions.board_table
 
     def watch(self, changed: Callable[[], None]) -> None:
-        """Call `changed` on the loop after each change of the board, or of its table."""
+        """Call `changed` on the loop after each change of the board's status or game, or of the competition."""
         self._changed = changed
         self._competitions.watch(lambda _: changed())
 
     def status(self, order: Order) -> BoardStatus:
-        """Return the status of this board for the desk."""
+        """Return the status of this board as the desk sees it, with the desk's `order` for this board."""
         known = KnownBoard(up=BoardToHub(status=self._status, game=self._game), is_online=True)
         status = known.status(self.id, self.name, self.table, order, self._open_events())
         return replace(status, is_hub=True)
 
     def _open_events(self) -> tuple[UUID, ...]:
-        """Return the current event if the hall may see its games."""
+        """Return the id of the current event if the hall may see its games; else an empty tuple."""
         state = self._competitions.state
         if isinstance(state, CompetitionSnapshot) and is_open(state.heading.format.sealed, state.organiser.phase):
             return (state.uuid,)
         return ()
 
     def watch_unentered(self, note: Callable[[HandedIn, OutcomeStatus], None]) -> None:
-        """Call `note` with the result and the desk's answer whenever the desk does not enter a result of this board."""
+        """Let `run` call `note(result, answer)` for each result of this board that the desk did not enter."""
         self._note = lambda submission, answer: note(replace(submission, board=self.id), answer)
 
     async def run(self) -> None:

@@ -46,11 +46,11 @@ def _ask(command: tuple[str, ...]) -> str:
 
 
 async def stay_off() -> Refusal:
-    """Switch off a simulated board: do nothing until the program is stopped."""
+    """Wait until the program is stopped: this is how a simulated board is switched off."""
     await asyncio.Event().wait()
     return Refusal("off_still_on")
 
 
 def power_of(clock: Clock, *, simulated: bool) -> PowerOff:
-    """Return the function that switches off the machine, or for a simulated board only the board."""
+    """Return the function that switches off: `power_off` for a machine, `stay_off` for a simulated board."""
     return stay_off if simulated else partial(power_off, clock)

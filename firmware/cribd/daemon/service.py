@@ -163,14 +163,14 @@ async def stay_alive(stop: asyncio.Event, is_alive: Callable[[], bool], clock: C
 
 
 async def trim_memory_later(clock: Clock) -> None:
-    """Return memory to the system once everything is loaded, and again after the doctor's examination."""
+    """Return memory to the system once everything is loaded, and again a minute later, when the doctor may have run."""
     for seconds in (LOADED_AFTER_S, _EXAMINED_AFTER_S):
         await clock.sleep(seconds)
         await clock.run_in_thread(trim_memory)
 
 
 async def _examine(config: Config, board: Board, device: Device, clock: Clock) -> None:
-    """Run the doctor a minute after the start.
+    """Run the doctor a minute after the start, and again at intervals while it reports a fault.
 
     It is imported only then, in a thread."""
     await clock.sleep(_EXAMINED_AFTER_S)

@@ -52,7 +52,7 @@ async def play_alone(
     own = (config.table.blue, config.table.red, config.table.green)[PERSON]
 
     def names(rules: Rules, person: bool) -> tuple[str, ...]:
-        """Return the names of the sides. The person's side has the person's name; several robots are numbered."""
+        """Return a name for each side: "Robot", or numbered robots; with `person`, one side is the person's."""
         robots = [side for side in rules.sides if not person or side != PERSON]
         mine = next(iter(device.table.settings.names), "") or tidy(own)
         named = ["Robot"] if len(robots) == 1 else [f"Robot {number}" for number, _ in enumerate(robots, start=1)]

@@ -1,4 +1,4 @@
-"""Copies the journal and the configuration to a USB stick, every night and when the owner asks.
+"""Copies the journal and the configuration to a USB stick, once a day and when the owner asks.
 
 The stick has the label `backup.label`. Once a day, at `backup.hour` or at the first moment after it when the board is
 on and the stick is there, a copy is made. Law 6: a stick that is missing is no fault, and one that fails harms nothing.
@@ -44,7 +44,7 @@ class StickBackups:
         self._failed: datetime | None = None
 
     async def run(self) -> None:
-        """Make a backup each day after the configured hour, once the stick is plugged in. Ends when cancelled."""
+        """Make a backup each day at the configured hour, or later when the stick is plugged in. Ends when cancelled."""
         while True:
             await self._clock.run_in_thread(self._copy_if_due)
             await self._clock.sleep(_LOOKS_S)

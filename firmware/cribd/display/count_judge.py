@@ -1,4 +1,4 @@
-"""The screen of the count judge: the main line says who is right, and the lines below say why.
+"""The screen of the count judge: what to enter next, and at the end who is right, and why.
 
 It has no scores and no running count: the game waits, and stays on the board as it is.
 
@@ -57,7 +57,7 @@ def _below(canvas: Canvas, phrases: Phrases, snapshot: Snapshot) -> None:
 
 
 def _small(canvas: Canvas, lines: Sequence[str], top: int, snapshot: Snapshot) -> None:
-    """Draw small lines from `top` down, and leave room if there is a fault to show."""
+    """Draw small lines from `top` down. If there is a fault to show, leave out the lines in its place."""
     for number, text in enumerate(lines):
         at = top + SMALL_LINE * number
         if not snapshot.faults or at + SMALL_LINE <= _LAST:

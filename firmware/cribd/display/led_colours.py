@@ -43,7 +43,7 @@ _FULL_GAME = 121
 
 
 class LedFrame(NamedTuple):
-    """The colours of the LEDs by LED number, and the time until they change.
+    """The colours of the LEDs by LED number, and the moment (`until`) at which they change.
 
     LEDs without a colour are dark.
     `until` is in seconds on the scale of the `seconds` asked for; infinite while nothing changes by itself.
@@ -106,7 +106,7 @@ def _steady_colours(snapshot: Snapshot, view: View | None, board: Board, target:
 
 
 def _add_pegs(colours: dict[int, LedColour], board: Board, track: Track, pegs: SideView, target: int) -> None:
-    """Add the game hole and the two pegs of a side. If both pegs are in one hole, the front peg is shown.
+    """Add a side's game hole and pegs to `colours`, without a peg in hand. The front peg hides a peg in the same hole.
 
     A peg in hand is the lifted back peg."""
     goal = track.holes[board.hole_of(target, target) - 1]

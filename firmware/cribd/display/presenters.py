@@ -143,7 +143,7 @@ class OledPresenter:
     _place: int = field(default=0, init=False)
 
     def publish(self, snapshot: Snapshot) -> None:
-        """Draw this snapshot next, in place of any older snapshot that still waits."""
+        """Let `run` draw this snapshot next, in place of an older one that waits, unless it has a pending press."""
         self._snapshot = snapshot
         self._changed.set()
 

@@ -51,13 +51,13 @@ class ScorePainter:
         return shield.bitmap()
 
     def fit(self, size: str, totals: tuple[int, ...]) -> bool:
-        """Whether these scores fit in this size. Three scores always use the smallest size."""
+        """Whether these scores fit side by side: two scores in this size, three in narrow digits."""
         sides = len(totals)
         room = self.canvas.width // sides - self.shield(0, sides=sides).width - 4
         return all(figure(total, size if sides == 2 else _NARROW).width <= room for total in totals)
 
     def draw_large_scores(self, size: str, totals: tuple[int, ...], dealer: int | None) -> None:
-        """Draw the scores in this size at the foot of the screen, side by side."""
+        """Draw the scores side by side at the foot of the screen: two in this size, three as large as fits."""
         if len(totals) > 2:
             self._draw_three_large_scores(totals, dealer)
             return

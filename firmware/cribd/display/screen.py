@@ -211,7 +211,7 @@ class _Page:
         self._numbers(snapshot, HEIGHT - below)
 
     def _draw_refusal_or_news(self, snapshot: Snapshot) -> tuple[str, ...]:
-        """Draw a refusal, or else the news or a hint, as the second line. Returns the details of that line."""
+        """Draw the second line: a refusal, news, a hint, cards or scores. Returns the lines to draw below it."""
         phrases, view = self._phrases, snapshot.view
         if snapshot.refusal is not None:
             wrong, *instead = phrases.refusal(snapshot.refusal)
@@ -249,7 +249,7 @@ class _Page:
         return rest if rest or (numbers_first and snapshot.looking is None) else hints
 
     def _below_refusal(self, snapshot: Snapshot, instead: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the lines below a refusal: the hints, and the lines `instead`, which say what to press instead.
+        """Return the lines below a refusal, as many as fit: what to press instead (`instead`), and the hints.
 
         For a question with two answers, the keys come first."""
         hints, view = self._phrases.hints(snapshot), snapshot.view
@@ -375,7 +375,7 @@ class _Page:
         self.canvas.put(skunk, WIDTH - skunk.width - 1, top)
 
     def _menu(self, snapshot: Snapshot, menu: Menu) -> None:
-        """Draw the menu. OK chooses the bright line, and the lines below explain the keys."""
+        """Draw the menu: the bright line that OK chooses, below it what OK does or a refusal, and then other keys."""
         phrases = self._phrases
         place = font("small").line(f"{menu.at + 1}/{len(menu.lines)}")
         self.canvas.put(place, WIDTH - 1 - place.width, 0)

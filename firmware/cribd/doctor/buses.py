@@ -97,7 +97,7 @@ def programs(at: Installation) -> Iterator[Finding]:
 
 
 def holders(at: Installation, nodes: Collection[str]) -> tuple[list[tuple[str, str]], bool]:
-    """Return which programs have these device nodes open: pairs of a program and a node.
+    """Return pairs of a program and a node of `nodes` that it has open, and whether some programs cannot be examined.
 
     The flag tells whether the system hides processes of other users."""
     found, hidden = [], False

@@ -142,7 +142,7 @@ def _explain(board: Board, bus: Spi, scan: bytes, broken: Fault) -> Finding:
 
 
 def _explain_far_end(board: Board, bus: Spi) -> Finding:
-    """Find the real end of a chain whose last byte is wrong. Returns the finding."""
+    """Look for the real end of a chain whose last byte is wrong. Returns the finding."""
     wired = board.chain
     far = b"\xff" if wired.far_level else b"\0"
     more = bytes(bus.transfer(bytes(wired.chips + 1 + _MORE)))

@@ -51,7 +51,7 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The finding of one check.
+    """A finding of a check: what was measured, how severe it is, and the remedy.
 
     `remedy` says what a person can do, or is "" if nothing need be done.
     `check` is the name of the check with its group, as `oled.address`."""
@@ -168,7 +168,7 @@ def restore_command(at: Installation) -> Message:
 
 
 def power_off() -> Message:
-    """Return the sentence that begins every remedy with work on wires: switch the power off."""
+    """Return the sentence "switch the power off first", which comes first in each remedy that touches wires."""
     return Message("doctor.power_off", "First `sudo poweroff`, and pull the power of the Pi and of the strip.")
 
 

@@ -206,7 +206,7 @@ def _connected(path: Path) -> closing[sqlite3.Connection]:
 
 
 def clock(at: Installation) -> Iterator[Finding]:
-    """Check whether the clock was ever set.
+    """Check the clock: whether its year is possible, and whether a network or a clock chip sets it.
 
     A wrong clock affects only the dates of games, not their order."""
     now = at.clock.wall()

@@ -26,7 +26,7 @@ _UNDERVOLTAGE, _HOT = (1 << 0, 1 << 16), (1 << 3, 1 << 19)
 
 
 def model(at: Installation) -> Iterator[Finding]:
-    """Report the model of the machine."""
+    """Check that the machine is a Raspberry Pi, and report its model."""
     name = at.read("proc/device-tree/model")
     if name is not None and name.startswith("Raspberry Pi"):
         yield ok(Message("doctor.model.pi", "the model is {model}", model=name))

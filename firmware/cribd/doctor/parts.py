@@ -141,7 +141,7 @@ def _answers(bus: Any, address: int) -> bool:
 
 
 def led_strip(at: Installation) -> Iterator[Finding]:
-    """Check that the LED strip, if there is one, can be sent a dark frame, or at least `SHORT_TRANSFER` bytes.
+    """Check that a dark frame, or at least `SHORT_TRANSFER` bytes, can be sent to the LED strip, if there is one.
 
     A strip cannot answer."""
     wired = at.board.strip

@@ -206,7 +206,7 @@ def _group_of(node: Path) -> str:
 
 
 def watchdog(at: Installation) -> Iterator[Finding]:
-    """Check that the watchdog is on.
+    """Check that the machine's watchdog is on, with a time that the Pi's chip accepts.
 
     It restarts a machine that hangs."""
     said = at.run("systemctl", "show", "-p", "RuntimeWatchdogUSec", "--value")

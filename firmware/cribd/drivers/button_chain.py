@@ -46,7 +46,7 @@ class _Reading(Enum):
 
 
 class ButtonChain:
-    """Turns scans into `HolePressed`: one for each press, however the contact bounces.
+    """Turns scans of the chain into `HolePressed` and faults. A press counts once, however the contact bounces.
 
     Wiring: a button from each hole's input to ground, a pull-up to 3.3 V; the chain of 74HCS165s on CE1, SPI mode 2.
 

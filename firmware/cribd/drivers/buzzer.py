@@ -77,7 +77,7 @@ class Buzzer:
         self._playing: asyncio.Task[None] | None = None
 
     def play(self, sound: Sound) -> None:
-        """Start a sound, in place of a sound that still plays, and return. Call it on the loop."""
+        """Start a sound, in place of a sound that still plays, and return at once. Call it on the loop."""
         if not self._duty:
             return
         self._stop()

@@ -228,9 +228,9 @@ class _Recorder:
 
 
 def messages_to_show(oled: Oled, image: Image) -> list[bytes]:
-    """Return the I²C messages that start a panel without a reset pin and show this picture, as `OledDriver` does.
+    """Return the I²C messages that start a panel and show this picture, as `OledDriver` does; [] if it has a reset pin.
 
-    None for a module with a reset pin: messages alone do not start it. It takes time: call it in a thread."""
+    Messages alone do not start a module with a reset pin. It takes time: call it in a thread."""
     if oled.reset_gpio is not None:
         return []
     recorder: Any = _Recorder()

@@ -191,7 +191,7 @@ class SpiBus:
             self.close()
 
     def _send_if_due(self, now: float) -> bool:
-        """Send the newest frame if it is new, or due to be repeated. Returns whether it was sent."""
+        """Send the newest frame if it is due again, or new while the strip works. Returns whether it tried."""
         is_new = bool(self._waiting)
         if is_new:
             self._shown = self._waiting.popleft()

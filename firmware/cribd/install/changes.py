@@ -329,7 +329,7 @@ class InstallRun:
 
 
 def make(machine: Machine, plan: Sequence[Change]) -> InstallRun:
-    """Make the changes of the plan that are not done yet. If a change fails, undo the changes before it.
+    """Make the changes of the plan that are not done yet. If one fails, undo all changes of this call.
 
     Raises `InstallRefused`, OSError."""
     earlier = tuple(read_manifest(machine))
@@ -361,7 +361,7 @@ def undo_run(machine: Machine, run: InstallRun) -> None:
 
 
 def undo_left_over(machine: Machine, plan: Sequence[Change]) -> None:
-    """Undo the changes of earlier releases: those in the manifest that are not in this plan."""
+    """Undo the changes of earlier releases that this plan does not have, except those that only a purge undoes."""
     wanted = {change.key for change in plan}
     manifest = read_manifest(machine)
     left = [applied for applied in manifest if applied.change.key not in wanted and not applied.change.owners]

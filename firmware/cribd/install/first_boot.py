@@ -76,7 +76,7 @@ class FirstBootSettings:
 
 
 def wifi_key(name: str, password: str, *, wpa3: bool) -> str:
-    """Return the Wi-Fi key to write on the card: the password, or for WPA2 the key derived from it.
+    """Return the Wi-Fi key to write on the card: the password for WPA3; a key for WPA2, derived unless it is given.
 
     The derivation is that of IEEE 802.11, J.4.1.
     Raises `InstallRefused`."""
@@ -220,7 +220,7 @@ def check_release(file: Path) -> ReleaseDescription:
 def write_card(
     folder: Path, settings: FirstBootSettings, release: Path | None, words: Mapping[str, Mapping[str, str]]
 ) -> MovedFiles:
-    """Write all files of the card, and copy the file `release` to it.
+    """Write the files of the installation on the card, and copy the file `release` to it.
 
     Without `release`, the Pi uses the release file on the card, or downloads one.
     `words` are the texts of the page on the Pi, by language. Returns the names of the files that were kept aside.

@@ -100,7 +100,7 @@ class Pi:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Install (argument `run`) or start the unit for it, unless the card was installed. Returns the exit code."""
+    """Install (argument `run`), or start the unit that installs, unless this card is done. Returns the exit code."""
     file = Path(sys.argv[0]).resolve()
     pi = Pi(file.parent)
     try:
@@ -348,7 +348,7 @@ def page_port(pi: Pi) -> int:
 
 
 def wait_for_board(pi: Pi, port: int) -> None:
-    """Wait until the board's page answers; without a page, until the unit runs. Raises `StepFailed`."""
+    """Wait until the board's page answers, or its unit runs if it has no page. Raises `StepFailed` after `ANSWER_S`."""
     until = pi.clock.now() + ANSWER_S
     while True:
         if answers(port) if port else _run("systemctl", "is-active", "--quiet", BOARD)[0]:

@@ -67,7 +67,7 @@ def move(machine: Machine) -> MigrationResult:
 
 
 def move_back(machine: Machine, moved: MigrationResult | None) -> None:
-    """Undo `move`.
+    """Undo the move with the result `moved`, and start the earlier board again if it ran. Does nothing for None.
 
     When the old unit starts, systemd gives the state to its dynamic user again."""
     if moved is None:

@@ -56,13 +56,13 @@ class PageAddress:
 
 
 def shipped() -> Path:
-    """Return the folder with the shipped systemd unit: in the wheel, or in the source tree."""
+    """Return the folder with the shipped system files, such as the unit: in the wheel, or in the source tree."""
     here = Path(__file__).parent / "systemd"
     return here if here.is_dir() else Path(__file__).parents[3] / "systemd"
 
 
 def read_config(machine: Machine) -> dict[str, Any]:
-    """Read the configuration; empty if it is invalid.
+    """Read the configuration; empty if it is missing or invalid.
 
     The check of the release reports the errors of the configuration."""
     try:
@@ -72,7 +72,7 @@ def read_config(machine: Machine) -> dict[str, Any]:
 
 
 def served(machine: Machine) -> PageAddress:
-    """Read the address of the board's pages from the configuration."""
+    """Read from the configuration the address at which this machine can reach the board's pages."""
     page = read_config(machine).get("page")
     page = page if isinstance(page, dict) else {}
     host, port = page.get("host", PageAddress().host), page.get("port", PageAddress().port)
@@ -96,7 +96,7 @@ def readers_need_uart(machine: Machine) -> bool:
 
 
 def board_needs_spi(machine: Machine) -> bool:
-    """Whether the configured board has an LED strip or a button chain; True if its board file cannot be read."""
+    """Whether the configured board has an LED strip or a button chain; True if the files do not tell."""
     table = read_config(machine).get("table")
     board = table.get("board") if isinstance(table, dict) else None
     if not isinstance(board, str):

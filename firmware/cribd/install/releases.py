@@ -98,7 +98,7 @@ class ReleaseSource:
     python: str = "/usr/bin/python3"
 
     def digest(self) -> str:
-        """Return the sha256 of all files of the release."""
+        """Return the sha256 of the lock file and the project's files, by which the same source is recognised."""
         sha256 = hashlib.sha256(self.lock.read_bytes())
         for path in _files(self.project):
             sha256.update(f"{path.relative_to(self.project)}\0".encode())
@@ -107,7 +107,7 @@ class ReleaseSource:
 
 
 def _files(project: Path) -> list[Path]:
-    """Return the files that go into the wheel. If `project` is a wheel, return the wheel."""
+    """Return the files of the source tree that go into a wheel. If `project` is a wheel, return only that file."""
     if project.is_file():
         return [project]
     within = [path for name in ("board", "firmware", "systemd") for path in (project / name).rglob("*")]
@@ -116,10 +116,9 @@ def _files(project: Path) -> list[Path]:
 
 
 def build(machine: Machine, source: ReleaseSource) -> Release:
-    """Build a release in its own folder.
+    """Build a release in its own folder. If the same source was already built, return that release.
 
-    A release of the same source for the same Python is not built twice.
-    Raises `InstallRefused`: nothing of it is left then."""
+    The Python must be the same, too. Raises `InstallRefused`: nothing of it is left then."""
     there = releases(machine)
     digest = source.digest()
     running = machine.must(source.python, "-c", "import sys; print('%d.%d' % sys.version_info[:2])").strip()
@@ -152,7 +151,7 @@ def forget(machine: Machine, release: Release) -> None:
 
 
 def _fill(machine: Machine, source: ReleaseSource, folder: Path) -> None:
-    """Make the Python environment of a release.
+    """Make the Python environment of a release in `folder`, and install the release's packages there.
 
     pip must ignore Debian's packages, but the board must see them."""
     machine.must(source.python, "-m", "venv", str(folder))
@@ -195,7 +194,7 @@ def check(machine: Machine, release: Release) -> None:
 
 
 def activate(machine: Machine, release: Release, clock: Clock, *, role: str = "") -> None:
-    """Check the release, try it, and make it the current release. If this fails, restart the earlier release.
+    """Check the release, try it, and make it the current one. If it does not run, go back to the earlier release.
 
     `role` is what the machine becomes, "" for what it is. Raises `InstallRefused` with the reason."""
     check(machine, release)
@@ -243,7 +242,7 @@ def _end_trial(machine: Machine) -> None:
 
 
 def _restart(machine: Machine, release: Release, clock: Clock) -> None:
-    """Restart the board, and wait up to `HEALTH_S` until it is ready and its page answers. Raises `InstallRefused`."""
+    """Restart the board, and wait up to `HEALTH_S` until it and its page, if any, answer. Raises `InstallRefused`."""
     until = clock.now() + HEALTH_S
     machine.must("systemctl", "daemon-reload")
     before = _end_of_log(machine)
@@ -275,7 +274,7 @@ def _restart(machine: Machine, release: Release, clock: Clock) -> None:
 
 
 def _end_of_log(machine: Machine) -> str:
-    """Return the cursor of the last entry in the system's log; "" if there is none."""
+    """Return the cursor (the place) of the last entry in the system's log; "" if there is none, or it is unknown."""
     said = machine.run("journalctl", "--no-pager", "-n", "1", "-o", "cat", "--show-cursor")
     return said.stdout.rpartition("-- cursor: ")[2].strip() if said.returncode == 0 else ""
 
@@ -300,7 +299,7 @@ def _answers(page: PageAddress) -> bool:
 
 
 def _roll_back(machine: Machine, before: str, run: InstallRun | None, clock: Clock) -> list[Message]:
-    """Restart the earlier release, if any. Returns the message that it runs, or why it does not."""
+    """Undo a failed activation, and restart the release `before`, if any. Returns the message whether it runs again."""
     _end_trial(machine)
     if run is not None:
         undo_run(machine, run)
@@ -327,7 +326,7 @@ def _roll_back(machine: Machine, before: str, run: InstallRun | None, clock: Clo
 
 
 def remove(machine: Machine, name: str) -> None:
-    """Remove a release. Raises `InstallRefused` for the current release."""
+    """Remove a release. Raises `InstallRefused` for the current release, and for an unknown name."""
     release = named(machine, name)
     if release.name == current(machine):
         runs = Message(

@@ -100,7 +100,7 @@ def _what_to_know(out: Printout) -> Iterator[str]:
 
 
 def _single_point(out: Printout) -> Element | None:
-    """Explain the rule against single points (3.1), with examples for hole 116 of 121."""
+    """Explain the rule against single points (3.1), with examples if they fit this format; None without the rule."""
     game = out.format.game_rules.game
     barred = game.no_single_point_from
     if barred is None:

@@ -37,7 +37,7 @@ def entrants_csv(out: Printout) -> bytes:
 
 
 def _team(entrant: EntrantView, size: int) -> list[Cell]:
-    """Return the cells of a team: its players and its captain. The cells are empty for a team without players."""
+    """Return the cells with a team's players and captain: empty if unknown. Single players have no such cells."""
     if size == 1:
         return []
     return [*entrant.players, entrant.players[entrant.captain]] if entrant.players else [None] * (size + 1)

@@ -105,7 +105,7 @@ class Printout:
         return self.view.entrants[number - 1].name
 
     def players(self, number: int) -> str:
-        """Return the players of a team, the captain first; "" for a single player."""
+        """Return the players of a team, the captain first; "" for a single player, or if the players are unknown."""
         entrant = self.view.entrants[number - 1]
         if len(entrant.players) < 2:
             return ""

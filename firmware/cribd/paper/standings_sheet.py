@@ -46,7 +46,7 @@ def standings(out: Printout) -> Element:
 
 
 def columns(rows: Sequence[StandingsRow]) -> list[RankingCriterion]:
-    """Return the amounts by which rows are compared, in the order of comparison."""
+    """Return the columns with compared amounts: the criteria of the ranking, in the order of comparison."""
     return list(dict.fromkeys(criterion for row in rows for criterion, _ in row.amounts))
 
 

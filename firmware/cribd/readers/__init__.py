@@ -23,7 +23,7 @@ class LinkState(Enum):
 
 
 class Decoder:
-    """The protocol of one reader on one connection. Times are in seconds on the device's clock.
+    """The protocol of one reader on one connection. Times are in seconds, on the clock of the board.
 
     The decoder of a reader that sends without being asked overrides only `feed`.
     """
@@ -38,7 +38,7 @@ class Decoder:
         raise NotImplementedError
 
     def tick(self, now: float) -> list[Input]:
-        """Advance to the time `now`, and return new inputs. A request without an answer in time fails."""
+        """Do what is due at the time `now`, such as the next request to the reader, and return new inputs."""
         return []
 
     def to_send(self) -> bytes:

@@ -51,7 +51,7 @@ class BarcodeScanner(Decoder):
         return inputs
 
     def tick(self, now: float) -> list[Input]:
-        """Drop a line that has not ended in time."""
+        """Drop a line that has not ended in time, and return `ReadFailed` for it."""
         if now < self.due:
             return []
         self._line.clear()

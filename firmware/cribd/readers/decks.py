@@ -82,7 +82,7 @@ class Deck:
 
 @dataclass(frozen=True, slots=True)
 class Decks:
-    """All decks of the board, and the `problems` in files of invalid decks."""
+    """All valid decks of the board, and the `problems` in the other files of decks."""
 
     decks: tuple[Deck, ...] = ()
     problems: tuple[str, ...] = ()
@@ -92,7 +92,7 @@ class Decks:
         return next(((deck.name, deck.cards[uid]) for deck in self.decks if uid in deck.cards), None)
 
     def named(self, name: str) -> Deck | None:
-        """Return the deck with this name."""
+        """Return the deck with this name; None if there is none."""
         return next((deck for deck in self.decks if deck.name == name), None)
 
 
@@ -107,7 +107,7 @@ def folder_of(journal: Path) -> Path:
 
 
 def load_decks(folder: Path) -> Decks:
-    """Load the decks in the folder; none if it does not exist. `problems` name the file and line of each error."""
+    """Load the valid decks in the folder, if it exists. `problems` tells what is wrong in the files of other decks."""
     decks: list[Deck] = []
     problems: list[str] = []
     try:
@@ -265,7 +265,7 @@ def _sync(folder: Path) -> None:
 
 @contextlib.contextmanager
 def only_writer(folder: Path) -> Iterator[None]:
-    """Lock the decks against changes by other programs.
+    """Keep other programs from changing the decks until the `with` block ends.
 
     Raises `DecksBusy` while another program has the lock. The lock is free again when that program ends."""
     folder.mkdir(parents=True, exist_ok=True)

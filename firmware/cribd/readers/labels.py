@@ -81,9 +81,9 @@ def read_label(text: str) -> Label | DamagedLabel | None:
 
 
 def may_be_left_of(text: str, label: str) -> bool:
-    """Whether an unreadable text may be a part of this label, or this label with one character misread.
+    """Whether a damaged text may come from this label: its beginning, its end, or all with one wrong character.
 
-    It may be its beginning, its end, or the whole with one character misread. The labels of two cards differ in at
+    The labels of two cards differ in at
     least two characters.
 
     >>> may_be_left_of("CRIB/ROU", "CRIB/ROUGE/5H/1"), may_be_left_of("CRIB/ROUGE/6H", "CRIB/ROUGE/5H/1")

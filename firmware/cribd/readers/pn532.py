@@ -211,7 +211,7 @@ class Pn532(Decoder):
         self._await(_Awaiting.ACK, now + _ACK_S)
 
     def _ask_again(self, now: float) -> list[Input]:
-        """Ask the chip by a NACK to repeat a damaged answer (6.2.1.4)."""
+        """Ask the chip by a NACK to repeat a damaged answer (6.2.1.4). After the third, send the command again."""
         self._garbled = True
         self._refused += 1
         if self._refused >= _TRIES:

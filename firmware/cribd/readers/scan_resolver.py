@@ -88,7 +88,7 @@ class ScanResolver:
         return CardRead(card, reader, self._sides.get(reader))
 
     def _is_new(self, found: Input, read: str, now: float) -> bool:
-        """Whether this input is new. A repeat by the same or another reader is not.
+        """Whether this input is new: no reader has given the same input within `repeat_ms`.
 
         `read` is the text or tag that was read."""
         key = _key(found, read)

@@ -98,7 +98,7 @@ def deal_cards(rules: Rules, pack: Sequence[Card], dealer: int, fronts: tuple[in
 
 
 def first_dealer(rules: Rules, packs: Iterable[Sequence[Card]]) -> int:
-    """Return the seat that wins the cut for the first deal (rules reference, 1.9). Tied seats cut again.
+    """Return the seat that wins the cut for the first deal (rules reference, 1.9). After a tie, cut again.
 
     Each cut is from the top of the next of `packs`."""
     seats, deal_and_play = list(rules.seats), rules.deal_and_play

@@ -49,7 +49,7 @@ class BoardSilent(Exception):  # noqa: N818 (what the robot saw, not what it did
 
 
 class BoardRefused(Exception):  # noqa: N818 (what the robot saw, not what it did wrong)
-    """The board refused a correct press: board and robots no longer play the same game."""
+    """The board refused a correct press or scan: board and robots no longer play the same game."""
 
 
 class SnapshotSource(Protocol):
@@ -125,7 +125,7 @@ class Fingers(Presser):
         await self._look(what)
 
     async def scan(self, card: Card | str) -> None:
-        """Hold a card before the reader until the board has read it."""
+        """Hold a card before the reader until the board accepts or refuses it. Raises `BoardSilent`, `BoardRefused`."""
         card, is_noisy = str(card), self._noise is not None
         self.counts["scans"] += 1
         self.diary({"scan": card})
@@ -167,7 +167,7 @@ class Fingers(Presser):
             self.twin.put_tags_in_field(reader, _STRANGE)
 
     def _taken(self) -> object:
-        """Return a value that changes each time the board accepts a card, even if it does so late."""
+        """Return a value that changes at every event, so also whenever the board accepts a card, even late."""
         view = self.snapshot.view
         return None if view is None else (view.deal, view.number)
 
@@ -256,7 +256,7 @@ def _lamps_of(track: Track) -> list[tuple[str, int]]:
 
 
 def teach_twin(config: Config) -> None:
-    """Save the twin's decks of tagged cards in the board's data folder. Raises OSError."""
+    """Teach the board the twin's tagged cards: save their decks in the board's data folder. Raises OSError."""
     for kind in {reader.wire.kind for reader in config.readers}:
         if kind.reads_tags:
             deck = Deck(DECKS[kind.reads], tags(kind))

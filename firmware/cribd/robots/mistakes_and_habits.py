@@ -68,17 +68,15 @@ class Habits:
         return self._has_habits and self._rng.random() < share
 
     def _once(self, occasion: object, choose: Callable[[], T]) -> T:
-        """Return the choice for this occasion. Only the first request for an occasion calls `choose`.
-
-        The first call for an occasion chooses, and later calls return the same choice."""
+        """Return the choice for `occasion`: the first time from `choose`, and from then on the same choice again."""
         if occasion not in self._chosen:
             self._chosen[occasion] = choose()
         return self._chosen[occasion]  # type: ignore[return-value]
 
     def _first(self, occasion: object, share: float) -> bool:
-        """Whether to act on this occasion: decided by chance, and always false after the first request.
+        """Whether to act on `occasion`: the first time that this is asked, by chance; after that, never.
 
-        The answer is yes with the probability `share`, and at most once for each occasion."""
+        The answer is yes with the probability `share`."""
         if not self._wrong or occasion in self._chosen:
             return False
         self._chosen[occasion] = True
@@ -130,7 +128,7 @@ class Habits:
         return self._once((side, cards, what), lambda: self.wrong_call(p, side, right, counts=shows == {True}))
 
     def wrong_call(self, p: Position, side: int, right: int | None, *, counts: bool) -> int | None:
-        """Return the points that a side calls: mostly `right`, now and then a few more or fewer.
+        """Return the points that a side calls: mostly `right`, sometimes a few more or fewer, or enough to win.
 
         Zero is called only for a hand or crib."""
         made, left = right or 0, p.left_to_go(side)

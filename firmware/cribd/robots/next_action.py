@@ -83,7 +83,7 @@ class Robots:
         return deal
 
     def next_action(self, p: Position, log: tuple[Event, ...], deal: Deal | None) -> Action | BesideBoard | None:
-        """Return the next action of the first robot that can act; None if no robot can.
+        """Return the first act that the robots want to do and the game allows; None if there is none.
 
         `deal` is None before the cards are dealt."""
         for action in self._wanted(p, log, deal):
@@ -97,7 +97,7 @@ class Robots:
         return None
 
     def _wanted(self, p: Position, log: tuple[Event, ...], deal: Deal | None) -> Iterator[Action | BesideBoard]:
-        """Yield the acts that the robots want to do, the best first. The game may refuse any of them."""
+        """Yield the acts that the robots want to do, in the order to try them. The game may refuse any of them."""
         if p.question is not None:
             yield from (actions.Agree(side) for side in self.sides if side not in p.answered)
             return
@@ -192,7 +192,7 @@ class Robots:
             yield actions.Challenge(challenge.by)
 
     def _sees(self, p: Position, side: int) -> bool:
-        """Whether a robot of this side notices a wrong call.
+        """Whether a robot of this side would notice a wrong call now: by chance, more often at a higher level.
 
         The result stays the same for the same call."""
         since = p.claim.since if p.claim is not None else len(p.scores)
@@ -364,7 +364,7 @@ def unseen(p: Position, cards: tuple[Card, ...]) -> tuple[Card, ...]:
 
 
 def _order(p: Position, side: int) -> int:
-    """Return the place of a side in the order of calls: first a go, then other points of the play, then the rest."""
+    """Return a side's place in the order of calls: 0 for a go of an earlier count, 1 for other play points, else 2."""
     of_play = play_windows(p, side) if p.open_windows else ()
     if not due(p, side, of_play):
         return 2

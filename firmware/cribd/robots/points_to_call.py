@@ -17,7 +17,7 @@ Moves = tuple[Move, ...]
 
 
 def called_points(rules: Rules, at: int, moves: Sequence[Move]) -> int:
-    """Return the total that a side with the score `at` may call for these moves, added in this order.
+    """Return the points that a side at hole `at` may call for `moves`. Points scored together are one move.
 
     >>> from cribboard import RULES
     >>> called_points(RULES["fadoq"], 115, [(1,), (1,), (2, 1)])

@@ -102,7 +102,7 @@ class Presser:
             self.twin.release(track, hole)
 
     async def _step_to(self, side: int, hole: int) -> None:
-        """Press STEP until this side's peg in hand is at this hole or no call is taken, at most `_MOST_STEPS` times."""
+        """Press STEP until this side's peg in hand is at this hole, or none is in hand; at most `_MOST_STEPS` times."""
         await self._wait_for_steps()
         self._stepper = asyncio.current_task()
         try:

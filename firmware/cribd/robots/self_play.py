@@ -114,7 +114,7 @@ class SelfPlay:
         return self._packs.sample(PACK, len(PACK))
 
     async def _cut(self) -> None:
-        """Cut for the deal, if there is no dealer yet. After a tie, cut again from the whole pack."""
+        """Cut for the deal if there is no dealer yet; in a trust game, name the dealer. After a tie, cut again."""
         if self._view.phase is Phase.CUT and self._view.way is Way.TRUST:
             dealer = first_dealer(self._rules, iter(self._shuffled, []))
             await self._fingers.name_dealer(dealer, self._rules, lambda: self._fingers.snapshot.naming)

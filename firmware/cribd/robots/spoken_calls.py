@@ -84,7 +84,7 @@ def calls_for(p: Position, side: int, points: int) -> Iterator[RobotCall]:
 
 
 def _points_to_call(p: Position, side: int, windows: Iterable[ClaimWindow]) -> int:
-    """Return the points that the side may call, even if they go beyond the game hole."""
+    """Return the points that the side may call for these claim windows, even if they go beyond the game hole."""
     moves = [tuple(award.points for award in window.awards) for window in windows]
     return called_points(p.rules, p.pegs[side].front, moves)
 

@@ -52,7 +52,7 @@ class SimulatedFingers(Presser):
         self._scene = scene
 
     async def run(self) -> None:
-        """Do the step that the board asks for, again and again, until cancelled."""
+        """Do each step that the board asks for, until cancelled."""
         while True:
             scene = self._scene
             if scene is not None and scene.step is not None and scene.fault is None:
@@ -60,7 +60,7 @@ class SimulatedFingers(Presser):
             await self.pass_time(_LOOK_S)
 
     async def press(self, track: int, *holes: int) -> None:
-        """Press these holes, and release them once the buttons have been scanned.
+        """Press these holes, and release them after the board has scanned the buttons a few times.
 
         On a busy machine scans come late."""
         for act in (self.twin.press, self.twin.release):

@@ -58,7 +58,7 @@ class LightTimer:
         return _TimedSpi(device, self._clock, self._sent if select == self._strip else self._scanned)
 
     def i2c(self, port: int) -> Any:
-        """Return the bus object of the wires."""
+        """Return the wires' bus object for this I2C port."""
         return self._wires.i2c(port)
 
     def serial(self, name: str) -> str:

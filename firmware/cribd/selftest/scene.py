@@ -37,7 +37,7 @@ _MIDDLE = 24
 
 
 def colours(scene: Scene, results: Results) -> dict[int, LedColour]:
-    """Return the colour of each lit LED: white for the tested LED, red for a hole that answered instead."""
+    """Return the colour of each lit LED: white for what is tested, red for a hole that answered instead."""
     match scene.step:
         case LightStep(led):
             return {led: _WHITE}

@@ -92,7 +92,7 @@ class AllLightsStep:
 
 @dataclass(frozen=True, slots=True)
 class HoleStep:
-    """The step to press this hole of the track with this name."""
+    """The step to press this hole. `track` is the name of the hole's track, `side` its side."""
 
     side: int
     hole: int

@@ -80,7 +80,7 @@ ANSWERS = {
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """The state to show: the current `step` or None; how many steps there are (`of`), are `done`, and failed (`bad`).
+    """The state to show: the current `step` or None; the numbers of all (`of`), `done` and failed (`bad`) steps.
 
     `note` is what has answered instead. `fault` is why the part cannot be tested now. `paused` is true while a person
     says whether an LED is dark. `plays` is how often the sound of this step was begun."""
@@ -151,7 +151,7 @@ class Walk:
         return min(missed_at, self._played_at + _SOUND_S) if isinstance(step, SoundStep) else missed_at
 
     def begin(self, now: float) -> None:
-        """Show the first step."""
+        """Show the first step that has no result."""
         self._show(now)
 
     def due(self, now: float) -> None:

@@ -106,7 +106,7 @@ class Person:
         await self._scan(card)
 
     async def _let_robots_call(self) -> None:
-        """Wait until the robots have called the points of the last card.
+        """Wait, at most `_ROBOTS_CALL_S` seconds, until the robots have called the points of the last card.
 
         Otherwise a quick next card would cost the robots these points."""
         waited = 0.0
@@ -145,7 +145,7 @@ class Person:
         return self._session.position.rules.side_of(PERSON)
 
     async def turn_crib(self) -> None:
-        """Show the next card of the crib."""
+        """Show the reader the next card of the crib."""
         deal, p = self._session.dealt(), self._session.position
         if not waits_for_crib(p) or p.dealer != PERSON:
             raise NotNow("no_crib_now")

@@ -55,7 +55,7 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class GoOn:
-    """A robot's press of OK outside the play: between two games, after a restart, or to a message of the desk."""
+    """A robot's press of OK outside the play: between two games, after a restart, or to answer the desk's message."""
 
     after_s: float
 

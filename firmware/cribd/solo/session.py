@@ -153,7 +153,7 @@ class Session:
 
     @property
     def robots(self) -> Robots | None:
-        """The robots of the running game."""
+        """The robots of the running game; None if there is no game."""
         if self.solo_game is None or self.game is None:
             return None
         rules = self.game.heading.rules
@@ -234,7 +234,7 @@ class Session:
         self.changed()
 
     async def follow(self) -> None:
-        """Link a new game at the table to the saved settings if its sides have the saved names, whoever started it."""
+        """Link a new game at the table to saved settings with the same names of sides or, at an event, to new ones."""
         async with self._changing:
             solo, latest = self.solo_game, self._table.latest
             if latest is None or (solo is not None and latest.id == solo.game):
@@ -294,7 +294,7 @@ class Session:
             await self._write(replace(solo, deals={**solo.deals, _deal_key(game): after}))
 
     async def act_beside_board(self, deal: Deal, act: str) -> None:
-        """Save an act of a seat in a trust game. Raises `NotNow` if the card is not allowed."""
+        """Save an act of a seat in a trust game. Raises `NotNow` if the rules do not allow the act."""
         after = deal.with_act(act)
         try:
             TrustedPlay(self.position.rules, after)

@@ -40,7 +40,7 @@ from cribd.web.kiosk.shared.score_json import entry
 
 
 def state_of(session: Session, turns: RobotTurns, *, may_act: bool) -> dict[str, Any]:
-    """Return the state for one window of the page. `may_act`: whether the window may act."""
+    """Return the state for one window of the page. If the window may not act, the person's own cards are left out."""
     solo, game = session.solo_game, session.game
     latest = session.snapshot.view
     state: dict[str, Any] = {
@@ -143,7 +143,7 @@ def _cards(
 
 
 def _cuts(log: Iterable[Event], p: Position) -> list[str]:
-    """Return the cards cut for the deal; none after the starter is turned up."""
+    """Return the cards cut for the first deal; none after the starter is turned up."""
     if p.deal > 1 or p.phase not in (Phase.CUT, Phase.DEAL):
         return []
     return [str(event.card) for event in standing(log) if isinstance(event, CardCut)][-len(p.rules.seats) :]
@@ -214,7 +214,7 @@ def _mean(scores: Iterable[ScoreEntry], of: Occasion) -> float | None:
 
 
 def _coach(session: Session, *, is_ended: bool) -> dict[str, Any] | None:
-    """Return the advice on the last finished deal; None during a deal. `is_ended` tells that the game is over."""
+    """Return the advice on the last finished deal; None after the next deal's discards, unless the game is over."""
     lesson, deal = session.lesson, session.deal
     if lesson is None or (deal is not None and deal.is_ready and not is_ended):
         return None

@@ -114,7 +114,7 @@ class SoloPage:
     async def _choices(self, _request: web.Request) -> web.Response:
         """Send the rules, ways and strengths to choose from, and whether the table is free.
 
-        It lists each rule set with its description and options, the ways and the strengths."""
+        Each rule set has its description and its options."""
         rules = rules_to_choose(self._offered, self._session.snapshot.rules)
         for description, rule_set in zip(rules["rules"], self._offered, strict=True):
             description |= _explained(rule_set)

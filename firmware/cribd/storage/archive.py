@@ -89,7 +89,7 @@ class EndedGame:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """The heading and the last line of a finished game, before its other lines are read."""
+    """A finished game of which only the heading, the times and the last line were read."""
 
     id: int
     heading: Heading
@@ -153,9 +153,7 @@ class Archive:
             return _record(db, self._find(db, number, reader))
 
     def texts(self, links: Collection[str]) -> Mapping[str, str]:
-        """Find the record of each competition game whose chain ends with one of these links.
-
-        Returns the record of the game for each link.
+        """Return the record text of each competition game whose chain ends with one of `links`, by that link.
 
         Sealed games are included, since only readers of a result know its link. Unreadable games are left out. Raises
         `ArchiveAway`."""

@@ -1,4 +1,4 @@
-"""Stores the games of this board for events that another machine organises.
+"""Stores which games of this board are played for events of other machines, and whether these games are sealed.
 
 Whether such a game is sealed is written before its first card, since the organiser may be out of reach later. The seal
 ends when the organiser says that the event is open. What is unknown stays sealed (design law 10).
@@ -23,7 +23,7 @@ _OPENED = "SELECT 1 FROM opened_event WHERE event = ?"
 
 
 class EventGames:
-    """The games that this board plays for events of other machines, in the journal's file."""
+    """The part of the journal that stores which games this board plays for events of other machines."""
 
     def __init__(self, file: JournalFile) -> None:
         self._file = file
@@ -74,9 +74,9 @@ class EventGames:
 
 
 def sealed_events(db: sqlite3.Connection, game: int | None = None) -> Iterator[str]:
-    """Yield the ids of other machines' events whose games must stay hidden.
+    """Yield the ids of other machines' events whose games must stay hidden; with `game`, only of that game's event.
 
-    With `game`, only the event of that game. Raises `UNREADABLE`."""
+    Raises `UNREADABLE`."""
     if db.execute(schema.EVENT_GAMES).fetchone() is None:
         return
     values = () if game is None else (game, game)

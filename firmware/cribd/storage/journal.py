@@ -55,7 +55,7 @@ _REHEARSED, _LONG = 40, "text" * 200
 
 
 class JournalBusy(Exception):  # noqa: N818 (a state of the file, not an error of the caller)
-    """The error that another board is writing this journal."""
+    """The error that another process, usually a board, has this journal open for writing."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(placed(path, Message("journal.busy", "another board is playing on this journal")))
@@ -101,7 +101,7 @@ class Journal:
         """The settings that could not be read."""
 
     def check(self) -> None:
-        """Check the whole file before writing to it. Raises `JournalDamaged`, `JournalAway`."""
+        """Check that the file is sound; call this before any write. Raises `JournalDamaged`, `JournalAway`."""
         self._file.check()
 
     def upgrade(self) -> None:
@@ -181,9 +181,9 @@ class Journal:
         return row.lastrowid
 
     def append(self, stored: StoredGame, events: Sequence[Event], result: FinishedGame | None = None) -> None:
-        """Write the events of an act in one transaction.
+        """Write the events of an act, and the game's `result` if it is given, in one transaction.
 
-        The result is written with it if it is final. If the game ends, and belongs to an event, its outcome waits in
+        If the game ends, and belongs to an event, its outcome waits in
         the outbox from then on. Raises `JournalAway`."""
         stamp = self._file.stamp()
         with self._file.transaction():
@@ -221,7 +221,7 @@ class Journal:
         )
 
     def latest_game(self) -> StoredGame | None:
-        """Read the newest game. Raises `JournalDamaged` if it is damaged."""
+        """Read the newest game; None if there is no game. Raises `JournalDamaged` if it is damaged."""
         found = self._file.read("SELECT id, match, heading FROM game ORDER BY id DESC LIMIT 1")
         return self._stored(*found[0]) if found else None
 
@@ -260,7 +260,7 @@ class Journal:
         return {number: heading for number, _, heading in self._begun()}
 
     def _begun(self) -> Iterator[tuple[int, str, str]]:
-        """Yield number, start and heading of every game.
+        """Yield the number, the start time and the heading of every game; "" for values that cannot be read.
 
         Each game has its own query, so a damaged page loses only one game."""
         for number in range(1, self.newest() + 1):

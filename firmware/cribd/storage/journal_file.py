@@ -190,7 +190,7 @@ class JournalFile:
             raise JournalDamaged(str(self.path), of_sqlite(wrong)) from wrong
 
     def check(self) -> None:
-        """Check the whole file before writing to it. Raises `JournalDamaged`, `JournalAway`."""
+        """Check that the file is sound; call this before any write. Raises `JournalDamaged`, `JournalAway`."""
         try:
             wrong = why_unsound(self.db)
         except UNREADABLE as unreadable:

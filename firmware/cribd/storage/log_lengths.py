@@ -47,7 +47,7 @@ def lost_last(path: Path, lost: Iterable[str]) -> Message:
 
 
 class LogLengths:
-    """The number of lines that each log of the journal at `path` had after its last commit. Never raises."""
+    """The lengths, in lines, of the newest logs of the journal at `path` after their last commits. Never raises."""
 
     def __init__(self, path: Path) -> None:
         self._journal = path
@@ -56,7 +56,7 @@ class LogLengths:
         self._says_lost = False
 
     def find_truncated(self, db: sqlite3.Connection) -> tuple[str, ...]:
-        """Name each game and each competition in `db` that has lost its newest lines."""
+        """Name the games and competitions that are missing in `db`, or lack their newest lines, as far as known."""
         found: tuple[str, ...] = ()
         with suppress(*schema.UNREADABLE):
             found = tuple(dict.fromkeys(_find_truncated(db, self._lengths)))

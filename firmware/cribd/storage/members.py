@@ -19,9 +19,9 @@ class Members:
         self._file = file
 
     def all(self) -> dict[int, str]:
-        """Read the names of all members.
+        """Map each member number to the name, for all members that can be read.
 
-        The key is the member number. Unreadable members are left out. Raises `JournalDamaged` if none can be read."""
+        Raises `JournalDamaged` if none can be read."""
         if not self._file.read(schema.MEMBERS):
             return {}
         try:

@@ -78,7 +78,7 @@ def open_journal_as_it_is(path: Path, clock: Clock, *, make: bool) -> Journal:
 
 
 def take_place(path: Path, lock: int, ready: Path) -> int:
-    """Rename `ready` to `path` after the earlier file was put aside; delete `ready` if that file is still at `path`.
+    """Rename the new file `ready` to `path`, or delete `ready` if the earlier file is still at `path`.
 
     This also works after a power cut between both steps.
 
@@ -132,12 +132,12 @@ def _lock(path: Path, *, make: bool = True) -> int:
 
 
 def lock_to_replace(path: Path) -> int:
-    """Lock the journal that is to be replaced, or else a new empty file. Raises `JournalBusy`, `JournalAway`."""
+    """Lock the journal to replace; create an empty file if none exists. Raises `JournalBusy`, `JournalAway`."""
     return _lock(path)
 
 
 def is_played_on(path: Path) -> bool:
-    """Whether a board is writing the journal at `path` now."""
+    """Whether a board, or a command that can write, is using the journal at `path` now."""
     try:
         with path.open("rb") as file:
             fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)

@@ -32,7 +32,7 @@ class PlayedFor:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """The outcome of a game of an event."""
+    """How a game of an event ended, as its board tells the organiser's desk."""
 
     place: PlayedFor
     scores: tuple[int, ...]
@@ -62,7 +62,7 @@ class HandedIn:
 
 
 class OutcomeStatus(StrEnum):
-    """The desk's answer to an outcome."""
+    """The desk's answer to an outcome; `KEPT` as long as there is no answer."""
 
     ACCEPTED = "accepted"
     """The desk has this result, from the board or a slip; or, for a game broken off, any result that counts."""
@@ -79,7 +79,7 @@ UNENTERED = (OutcomeStatus.DISPUTED, OutcomeStatus.NOT_TAKEN)
 
 
 class Outbox:
-    """The outcomes that this board must hand in. They are in the journal's file."""
+    """The outcomes that this board hands in, and the desk's answers to them. They are in the journal's file."""
 
     def __init__(self, file: JournalFile) -> None:
         self._file = file
@@ -89,13 +89,13 @@ class Outbox:
         self._file.db.execute("INSERT INTO outbox VALUES (?)", (game,))
 
     def write_entrants(self, game: int, entrants: Sequence[int], club: str) -> None:
-        """Store the players of a game and the club of its event, within the transaction that begins the game."""
+        """Store the `entrants` of a game and the `club` of its event, within the transaction that begins the game."""
         if club or self._has_clubs:  # the tables may be older while a new release is on trial
             row = game, club, " ".join(map(str, entrants))
             self._file.db.execute("INSERT INTO event_entrants VALUES (?, ?, ?)", row)
 
     def entrants(self, game: int) -> tuple[int, ...]:
-        """Read the numbers of the entrants who play this game; () if they were not written. Raises `JournalDamaged`."""
+        """Read the numbers of the entrants who play this game; () if they are unknown. Raises `JournalDamaged`."""
         found = self._file.read("SELECT entrants FROM event_entrants WHERE game = ?", game) if self._has_clubs else []
         words = str(found[0][0]).split() if found else []
         return tuple(map(int, words)) if all(word.isdecimal() and word.isascii() for word in words) else ()
@@ -123,7 +123,7 @@ class Outbox:
         return tuple((game, OutcomeStatus(answer)) for game, answer in found if not clubs.get(game, ""))
 
     def _clubs(self) -> dict[int, str]:
-        """Map each game to the club of its event. Raises `JournalDamaged`."""
+        """Map each game of an event to the club of that event. Raises `JournalDamaged`."""
         return dict(self._file.read("SELECT game, club FROM event_entrants")) if self._has_clubs else {}
 
     def of_club(self, club: str) -> tuple[tuple[int, str], ...]:

@@ -167,9 +167,7 @@ def _schema_of(copy: Path) -> list[tuple[object, ...]]:
 
 
 def _roots(rows: list[tuple[object, ...]], pages: int) -> Mapping[str, int]:
-    """Return for each SQLite table the number of its root page, as the schema of the damaged file says it.
-
-    If the schema does not show it, take the root page that the table has in a new file.
+    """Map each SQLite table to its root page: that in the schema `rows`, or else the page that it has in a new file.
 
     The settings come first, because they show which tables exist."""
     said = {
@@ -228,7 +226,7 @@ def _fill(db: sqlite3.Connection, copy: Path, *, is_cut: bool) -> tuple[str, ...
 
 
 def _restore_first_rows(db: sqlite3.Connection, owner: str, places: tuple[tuple[str, str], ...]) -> list[str]:
-    """Restore the missing rows of the table `owner`, one for each game or competition, from its check table.
+    """Restore the missing rows of the table `owner` (one for each game or each competition) from its check table.
 
     Without a check, insert an empty row, which counts as damaged, so that the others keep their numbers. Return these
     and those with lost lines."""

@@ -27,7 +27,7 @@ class Received:
         self._file = file
 
     def answer(self, competition: int, handed_in: HandedIn) -> OutcomeStatus | None:
-        """Read the answer that this outcome got when it was received; None if it is new. Raises `JournalDamaged`.
+        """Read the answer that this outcome got earlier; None if it is new or was not taken. Raises `JournalDamaged`.
 
         An answer that has rotted is NOT_TAKEN: a slip joins the result that is there."""
         if not self._file.read(schema.OUTBOX):
@@ -42,7 +42,7 @@ class Received:
         return next((answer for answer in OutcomeStatus if answer == found[0][0]), OutcomeStatus.NOT_TAKEN)
 
     def write(self, competition: int, answers: Iterable[tuple[HandedIn, OutcomeStatus]]) -> None:
-        """Write outcomes with their answers, except `NOT_TAKEN`, within the transaction that enters the results."""
+        """Store answers except `NOT_TAKEN`, and all signed outcomes, within the transaction that enters the results."""
         at, given = self._file.now(), list(answers)
         rows = [
             (competition, *submission.id, answer.value, at)
@@ -53,7 +53,7 @@ class Received:
         self._write_signed(submission for submission, _ in given)
 
     def keep(self, handed_in: Iterable[HandedIn]) -> None:
-        """Store the signed outcomes whose event this machine does not know. Raises `JournalAway`."""
+        """Store the outcomes that are signed; this machine does not know their event. Raises `JournalAway`."""
         with self._file.transaction():
             self._write_signed(handed_in)
 
@@ -81,21 +81,21 @@ class Received:
         return tuple(_handed_in(*row) for row in self._file.read(query))
 
     def answers(self) -> dict[tuple[object, ...], OutcomeStatus]:
-        """Read all answers, by the number of the competition and `HandedIn.id`. Raises `JournalDamaged`."""
+        """Map the competition's number, with the parts of `HandedIn.id`, to the answer. Raises `JournalDamaged`."""
         if not self._file.read(schema.OUTBOX):
             return {}
         found = self._file.read("SELECT answer, competition, round, at_table, number, board, record FROM received")
         return {tuple(id_): OutcomeStatus(answer) for answer, *id_ in found if answer in set(OutcomeStatus)}
 
     def keep_record(self, board: str, sequence: int, link: str, data: bytes, found: str) -> None:
-        """Store a record and the result of its check. Raises `JournalAway`."""
+        """Store a game record and the result of its check, unless it is stored already. Raises `JournalAway`."""
         with self._file.transaction():
             if not self._has(_RECORD, board, sequence, link):
                 row = board, link, sequence, data, found, self._file.now()
                 self._file.db.execute("INSERT INTO game_record VALUES (?, ?, ?, ?, ?, ?)", row)
 
     def records(self) -> tuple[tuple[str, int, str, str], ...]:
-        """Read board, number, last link and check result of every record. Raises `JournalDamaged`."""
+        """Read the board, outcome number, last link and check result of every game record. Raises `JournalDamaged`."""
         if not self._file.read(schema.CLUB):
             return ()
         return tuple(self._file.read("SELECT board, sequence, record, found FROM game_record ORDER BY board, sequence"))

@@ -145,7 +145,7 @@ def _copy(copy: Path, part: Path, clock: Clock) -> None:
 
 
 def _copy_owner(part: Path, journal: Path) -> None:
-    """Give the file `part` the owner of the journal, or of the journal's folder. Only the superuser can do this."""
+    """Give `part` the owner of the journal or, if the journal is empty, of its folder. Does nothing unless root."""
     if os.geteuid() == 0:
         owner = (journal if journal.stat().st_size else journal.parent).stat()
         os.chown(part, owner.st_uid, owner.st_gid)

@@ -68,7 +68,7 @@ def copies(folder: Path) -> list[tuple[datetime, Path]]:
 
 
 def copy_to(folder: Path, journal: Path, configuration: Path | None, now: datetime) -> Path:
-    """Copy journal and configuration to the folder, and delete the oldest copies. Returns the path of the new copy.
+    """Copy journal and configuration to the folder, and delete the oldest copies beyond `KEPT`. Returns the new path.
 
     Raises OSError, `ArchiveAway`."""
     copy = folder / file_name(now)

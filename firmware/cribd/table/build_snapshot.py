@@ -81,9 +81,9 @@ def build_snapshot(
 
 
 def _names_of_game(match: CurrentMatch, settings: Settings) -> tuple[str, ...]:
-    """Return the players' names in the latest game; () if the owner has given other names since.
+    """Return the players' names in the latest game; () if there is no game, or if names in the settings replace them.
 
-    () if the owner has given other names since. The names in a game of an event never change."""
+    The names in a game of an event never change."""
     if match.latest is None or (any(settings.names) and match.latest.played_for is None):
         return ()
     return match.latest.heading.names

@@ -35,7 +35,7 @@ class Club(Protocol):
         """Ask the hub at this address to admit the board. A printed table card of the hub also gives the address."""
 
     def answer(self, act: ClubAct) -> None:
-        """Carry out the player's answer to the present step of joining: agree, or show the next club."""
+        """Carry out the player's answer to the present step of joining or leaving: yes, or show the next club."""
 
     def close(self) -> None:
         """Stop searching for clubs and joining, because the screen no longer shows the club."""

@@ -102,7 +102,7 @@ class GiveNames:
 
 @dataclass(frozen=True, slots=True)
 class ChooseRules:
-    """The command to play the next game by these rules."""
+    """The command to play by these rules from the next game on, until other rules are chosen."""
 
     rules: Rules
 

@@ -146,9 +146,7 @@ def _called(now: CountJudgeMode, called: JudgeCall) -> CountJudgeMode:
 
 
 def _ok(now: CountJudgeMode, pages: int) -> CountJudgeMode | Refusal:
-    """Show the next page of the answer; if nothing was asked yet, ask what the cards count.
-
-    If no number was called and no card is missing, ask how many points the cards are worth."""
+    """Show the next page of the answer; if no question was asked and no card is missing, ask what the cards count."""
     if now.called is None and not now.judge.missing:
         return _called(now, JudgeCall(None))
     if now.called is None:
@@ -164,7 +162,7 @@ def _other_rules(now: CountJudgeMode, offered: Sequence[RuleSet]) -> CountJudgeM
 
 
 def _count_otherwise(now: CountJudgeMode, judge: CountJudge) -> CountJudgeMode:
-    """Count the same cards with another `judge`: by other rules, or as a crib instead of a hand.
+    """Count the same cards with another `judge`: by other rules, or as a crib instead of a hand, or the reverse.
 
     After an answer, cards of the wrong number are dropped: they are not the beginning of the next hand."""
     if now.answered and judge.missing:

@@ -183,7 +183,7 @@ def _in_lobby(lobby: Lobby, now: commands.Situation, press: Press) -> commands.I
 
 
 def _naming(p: Position, seat: int, press: Press) -> commands.InputMeaning | None:
-    """Interpret a press while a side chooses its dealer: MENU shows the next partner, OK chooses (7.8).
+    """Interpret a press while the players choose the first dealer: MENU shows the next seat, OK chooses the seat (7.8).
 
     None for another press."""
     match press:

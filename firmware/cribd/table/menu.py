@@ -153,7 +153,7 @@ def _telling(rules: Rules) -> MenuLine:
 
 
 def _of_the_deal(position: Position) -> Iterator[MenuLine]:
-    """Yield the lines for a possible error of the present deal: a false go, a misdeal, an unreadable card."""
+    """Yield the lines for possible errors of the present deal, such as a false go, a misdeal or an unread card."""
     rules = position.rules
     if position.false_go is not None and rules.claims.renege is Renege.ANNOUNCE:
         yield MenuLine(Line.ROLL_BACK)

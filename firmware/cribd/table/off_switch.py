@@ -38,7 +38,7 @@ class OffSwitch:
         self._asks = Countdown(clock, _ASKS_S, self._keep_on)
 
     def begin(self, mode: Mode) -> None:
-        """Note the time if `mode` asks whether to switch off or is a desk message; only the question times out."""
+        """Start to time the question or a desk message: an early OK is ignored, and the question times out."""
         if isinstance(mode, ConfirmOff | DeskMessageMode):
             self._read_at = self._clock.now() + _UNREAD_S
         if isinstance(mode, ConfirmOff):

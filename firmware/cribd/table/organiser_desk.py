@@ -68,7 +68,7 @@ class WaitsForRound:
 
 @dataclass(frozen=True, slots=True)
 class TakenGame:
-    """A game in progress that the desk takes away from its board, because another board is put at the table."""
+    """A game that the desk takes away from its board, for example because another board replaces that board."""
 
     place: PlayedFor
     ends: bool

@@ -78,5 +78,5 @@ def _undo(now: Situation, number: int) -> InputMeaning:
 
 
 def tidy(text: str) -> str:
-    """Return the name in a form that a record can contain: printable words on one line."""
+    """Return the name in a form that a record can contain: printable words on one line, at most `LONGEST_NAME` long."""
     return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())[:LONGEST_NAME].strip()

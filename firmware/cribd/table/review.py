@@ -38,7 +38,7 @@ class Review:
 
 
 def only_seen(view: View) -> View:
-    """Return the view without the offer to roll back a false go.
+    """Return the view as a look back shows it: without the offer to roll back a false go.
 
     In a look back, MENU opens no menu."""
     return replace(view, may_roll_back=False)

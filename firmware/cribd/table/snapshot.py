@@ -43,7 +43,7 @@ class Playing:
 
 @dataclass(frozen=True, slots=True)
 class NamingDealer:
-    """The mode in which a side chooses, at the cut, which of its seats deals (7.8)."""
+    """The mode in which the players choose, at the cut, which seat deals first (7.8)."""
 
     seat: int
     """The seat whose name is shown: OK chooses it."""
@@ -354,7 +354,7 @@ class Snapshot:
 
     @property
     def is_called(self) -> bool:
-        """Whether a game of an event is due while the table plays another game."""
+        """Whether the players are called to a game of an event, which is due while they play another game."""
         return self.event is not None and self.lobby is None and self.view is not None
 
     @property
@@ -371,7 +371,7 @@ class Snapshot:
 
     @property
     def naming(self) -> int | None:
-        """The seat that is shown while a side chooses its dealer; else None.
+        """The seat that is shown while the players choose the first dealer; else None.
 
         Also while another mode covers the choice."""
         return self.base.seat if isinstance(self.base, NamingDealer) else None

@@ -107,7 +107,7 @@ class Table:
 
     @property
     def settings(self) -> Settings:
-        """The latest choices of the players."""
+        """The settings: the latest choices of the players and of the owner."""
         return self._games.settings
 
     @property
@@ -348,7 +348,7 @@ class Table:
             await self._start()
 
     async def _accept_win(self) -> bool:
-        """Accept the result of a won game on behalf of all sides. Return False if the result was refused."""
+        """Accept the result on behalf of all sides, if the game is won. Return False if the result was refused."""
         self._mode.uncover()
         p = self.position
         if p is not None and p.phase is Phase.WON:

@@ -79,7 +79,7 @@ class TableAtEvent:
 
     @property
     def taken(self) -> TakenGame | None:
-        """The game in progress, if the desk takes it away because another board replaces this board; else None."""
+        """The game in progress, if the desk takes it away from this board, for example to another board; else None."""
         place = None if self._match.game_over else self._match.played_for
         return next((taken for taken in self._says.takes if taken.place == place), None)
 

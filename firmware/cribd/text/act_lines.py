@@ -152,7 +152,7 @@ def weighted_lines(view: View, words: Words) -> Iterator[WeightedLine]:
 
 
 def heels(event: events.StarterTurned, view: View, words: Words) -> str:
-    """Report a turned jack, for which the dealer must peg points.
+    """Return the line about a turned jack, for which the dealer must peg points; "" if there is no such line.
 
     "" for other starters, in a silent game, and if the board pegs by itself."""
     points = read_label(view.rules).deal_and_play.his_heels
@@ -162,9 +162,9 @@ def heels(event: events.StarterTurned, view: View, words: Words) -> str:
 
 
 def _false_go(event: events.FalseGoFound, view: View, words: Words) -> Iterator[WeightedLine]:
-    """Report a false go.
+    """Yield the lines about a false go, with a hint how to roll it back if the players may still agree on that.
 
-    While the players may agree to roll it back, show how. Under other rules the false go is settled already."""
+    Under other rules the false go is settled already."""
     values = {"card": words.card(event.card), "count": event.count}
     if view.may_roll_back and read_label(view.rules).claims.renege is Renege.ANNOUNCE:
         yield Priority.VERDICT, words.say("said.false_go", **values)

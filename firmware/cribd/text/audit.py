@@ -164,12 +164,12 @@ def keys(words: Words) -> str:
 
 
 def no_further(words: Words) -> str:
-    """Return the line for a review that has no earlier or later event to show."""
+    """Return the line that is shown if a key finds no further act while a person steps through a game."""
     return words.say("audit.no_more")
 
 
 def holes_in_words(claim: ClaimMade, sides: int, words: Words) -> str:
-    """List the holes that each side gained and lost by a claim."""
+    """Return, as text, how many holes each side gained and lost by a claim."""
     moves = []
     for side in range(sides):
         gained, lost = claim.gained(side), claim.lost(side)
@@ -180,7 +180,7 @@ def holes_in_words(claim: ClaimMade, sides: int, words: Words) -> str:
 
 
 def rules_in_words(claim: ClaimMade, words: Words, rules: Rules) -> str:
-    """List every rule that decided something in a claim, except the ordinary count of the cards."""
+    """Name, in one text, every rule that decided something in a claim, except the ordinary count of the cards."""
     grounds = (ground for ground in claim.grounds if ground is not Ground.COUNT)
     return "; ".join(rule_in_words(ground, words, rules) for ground in grounds)
 

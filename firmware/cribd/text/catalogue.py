@@ -68,7 +68,7 @@ def open_catalogue(language: str) -> NullTranslations:
 
 
 def _sources(language: str) -> bytes:
-    """Return the bytes from which a compiled catalogue is made.
+    """Return the content of all files on which the compiled catalogue of a language depends.
 
     A file that cannot be read counts as empty."""
     content = b""
@@ -79,7 +79,7 @@ def _sources(language: str) -> bytes:
 
 
 def texts(language: str) -> dict[str, str]:
-    """Map each code to its unfilled phrase in a language. Plural forms are joined by NUL.
+    """Map each code to its phrase in a language, with unfilled placeholders. Plural forms are joined by NUL.
 
     English replaces missing ones, as in `open_catalogue`. They are kept for the next start in the same way."""
     cache_name, sources = f"texts-{language}", _sources(language)

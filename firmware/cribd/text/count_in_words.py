@@ -114,7 +114,7 @@ def count_lines(score: Score, phrases: Words) -> tuple[str, ...]:
 
 
 def short_count_lines(score: Score, phrases: Words) -> tuple[str, ...]:
-    """Write the whole count in fewer lines.
+    """Write the whole count in fewer lines than `count_lines`, where steps can share a line.
 
     Combinations of the same ranks, or equal fifteens, share a line. The line has all their cards and the first and last
     of their totals: 15-2…8 5♣♦♥♠J♦. A flush shows its suit."""

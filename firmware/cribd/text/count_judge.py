@@ -29,7 +29,7 @@ _TEN_CARDS = (Rank.TEN, Rank.JACK, Rank.QUEEN, Rank.KING)
 
 
 def prompt_line(judging: CountJudgeMode, words: Words) -> str:
-    """Write the main line: the card to scan, the next step, or who is right."""
+    """Write the main line: the card to scan, the next step, or the judge's answer."""
     judge, called = judging.judge, judging.called
     if called is not None:
         return _answer(called, words)

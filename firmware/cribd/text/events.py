@@ -26,7 +26,7 @@ def event_in_words(event: events.Event, words: Words) -> str:
 
 
 def _of_the_deal(event: events.Event, words: Words) -> str:
-    """Put into words an event of the cut or the deal, a result, or an agreement of the sides."""
+    """Put into words an event of the cut, the deal, the result or a question to the sides; "" for another event."""
     match event:
         case events.CutTied():
             return words.say_in_style(PhraseCodes(spoken="ask.cut_again"))
@@ -54,7 +54,7 @@ def _of_the_deal(event: events.Event, words: Words) -> str:
 
 
 def _of_the_cards(event: events.Event, words: Words) -> str:
-    """Put into words a go, or an event of a card: turned, laid, shown or not read."""
+    """Put into words a go, an event of a card, or the end of a count or of the play; "" for another event."""
     match event:
         case events.StarterTurned(card):
             return words.say_in_style(PhraseCodes("said.starter", spoken="voice.starter"), card=words.card(card))
@@ -92,7 +92,7 @@ def _of_the_cards(event: events.Event, words: Words) -> str:
 
 
 def _of_claims(event: events.Event, words: Words) -> str:
-    """Put an event of a claim into words."""
+    """Put into words an event of a claim, a challenge or a penalty; "" for another event."""
     match event:
         case events.ClaimJudged() | events.ClaimRuled() | events.MugginsRuled():
             return claim_in_words(event, words)
@@ -126,7 +126,7 @@ def _of_claims(event: events.Event, words: Words) -> str:
 
 
 def moved_in_words(side: int, points: int, total: int, words: Words) -> str:
-    """Report how many points the front peg of a side moved, and the side's total now."""
+    """Report the points that a side has pegged, and its total now. The voice says only the total."""
     codes = PhraseCodes("said.moved", spoken="voice.score")
     return words.say_in_style(codes, side=words.side(side), points=points, total=total, score=words.number(total))
 
@@ -137,7 +137,7 @@ def recount_in_words(side: int, words: Words) -> str:
 
 
 def stands_in_words(words: Words) -> str:
-    """Report that a challenged peg stands, because both sides agree on it."""
+    """Report that a challenged claim stands, because it was accepted after all."""
     return words.say("said.stands")
 
 

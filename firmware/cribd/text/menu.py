@@ -15,7 +15,7 @@ _NOT_THE_SETTING = ("now", "preset", "rule", "ends")
 
 
 def prompt_line(line: MenuLine, words: Words) -> str:
-    """Write a line of the menu as the main line, with the present value of its setting."""
+    """Write a menu line as the main line, with its present value if the line is a setting."""
     if "because" in line.values:
         return words.say("menu.no_help")
     if line.line is Line.CLUB:
@@ -29,7 +29,7 @@ def prompt_line(line: MenuLine, words: Words) -> str:
 
 
 def effect_of_ok(line: MenuLine, words: Words) -> str:
-    """Write the line that says what OK does with this line of the menu.
+    """Say in one line what OK does on this menu line, or why the line cannot be changed.
 
     It says that the match would end, the value that OK sets, whose OK an act still needs, or what the act does."""
     if "ends" in line.values:
@@ -65,7 +65,7 @@ def hints(snapshot: Snapshot, line: MenuLine, words: Words) -> tuple[str, ...]:
 
 
 def _hints_of(snapshot: Snapshot, line: MenuLine, words: Words) -> tuple[str, ...]:
-    """Write the help for a menu line: for the line of the rules, what is special about the rules.
+    """Write help for a menu line: what is special about the rules, what the keys do, or which value OK sets.
 
     For another setting it is what the keys do, unless the title says so. Below a warning, the value that OK sets."""
     if "ends" in line.values and "now" in line.values:

@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 @cache
 def load(language: str) -> Phrases:
-    """Load the phrases of a language: "en", "fr_CA".
+    """Load the phrases of the language with this name, such as "en" or "fr_CA".
 
     Missing and invalid phrases are replaced by the English ones, with a report on stderr. Raises ValueError with the
     list of languages if this one does not exist."""
@@ -46,12 +46,12 @@ def in_every_language(say: Callable[[Phrases], T]) -> dict[str, T]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Phrases(Words):
-    """The words of the board in one language, for this many `players` and `sides`."""
+    """All texts of the board in one language, for this many `players` and `sides`."""
 
     # Who must do what now
 
     def prompt(self, snapshot: Snapshot) -> str:
-        """Write the main line: who must do what now. In an open menu, the line that OK chooses."""
+        """Write the main line: usually who must do what now; in an open menu, the line that OK chooses."""
         return prompts.prompt_line(snapshot, self.seated_for(snapshot.view))
 
     def hints(self, snapshot: Snapshot) -> tuple[str, ...]:
@@ -61,15 +61,15 @@ class Phrases(Words):
         return prompts.hints(snapshot, self.seated_for(snapshot.view))
 
     def called(self, snapshot: Snapshot) -> str:
-        """Say that a game of an event is due while another game is played; "" if none is due."""
+        """Say that a game of an event is due at this table, and which key leads to it; "" if none is due."""
         return "" if snapshot.event is None else prompts.called("lobby.called", snapshot.event, self)
 
     def menu_line(self, line: MenuLine) -> str:
-        """Write a line of the menu, with the present value of its setting."""
+        """Write a menu line, with its present value if the line is a setting."""
         return menu.prompt_line(line, self)
 
     def menu_now(self, line: MenuLine) -> str:
-        """Write the line that says what OK does with this line of the menu.
+        """Say in one line what OK does on this menu line, or why the line cannot be changed.
 
         It says that the match would end, the value that OK sets, or whose OK is still needed."""
         return menu.effect_of_ok(line, self)
@@ -91,7 +91,7 @@ class Phrases(Words):
         return act_lines.reasons(view, self.seated_for(view))
 
     def coached(self, view: View) -> CountLines | None:
-        """Write the count that was just closed, step by step. None if the board does not coach it."""
+        """Write the count of the hand or crib that was just closed, step by step; None if the board shows no steps."""
         return act_lines.coached(view, self.seated_for(view))
 
     def undone(self, action: Action) -> str:
@@ -112,5 +112,5 @@ class Phrases(Words):
         return self.problem(fault.cause)
 
     def fault(self, fault: Fault) -> str:
-        """Name the part of the board that failed, and where it is."""
+        """Name the part of the board that failed, and its place if it is known."""
         return refusals.fault(fault, self)

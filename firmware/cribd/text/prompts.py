@@ -68,7 +68,7 @@ _HINTS = {
 
 
 def prompt_line(snapshot: Snapshot, words: Words) -> str:
-    """Write the main line: who must do what now."""
+    """Write the main line: usually who must do what now, or else what the screen shows."""
     match snapshot.mode:
         case CountJudgeMode() as judging:
             return count_judge.prompt_line(judging, words)
@@ -108,7 +108,7 @@ def _lobby_line(snapshot: Snapshot, lobby: Lobby, words: Words) -> str:
 
 
 def called(code: str, event: EventGame, words: Words) -> str:
-    """Say that this game of an event is due.
+    """Say, with the phrase of this `code`, that this game of an event is due.
 
     `code` has a second phrase for a play-off."""
     return words.say(f"{code}.play_off" if event.is_play_off else code, round=event.place.round)
@@ -207,7 +207,7 @@ def _move(name: str, table: int | None, words: Words) -> str:
 
 
 def _entered(entered: OutcomeStatus, words: Words) -> tuple[str, ...]:
-    """Say how the organiser's desk answered the result of the last game."""
+    """Say whether the organiser's desk has entered the result of the last game."""
     said = words.say(f"event.{entered.value}")
     return (said, words.say("event.disputed.then")) if entered is OutcomeStatus.DISPUTED else (said,)
 
@@ -220,7 +220,7 @@ def _official(called: OfficialMode, words: Words) -> tuple[str, ...]:
 
 
 def _at_club(shown: ClubMode, words: Words) -> tuple[str, ...]:
-    """Write the line for the present step of joining a club, and the keys with their answers.
+    """Write the line of this step of joining or leaving a club, and a line for each key with its answer.
 
     The line has the two words to compare, the name of the club, or the reason why the joining ended."""
     match shown.step:
@@ -235,9 +235,7 @@ def _at_club(shown: ClubMode, words: Words) -> tuple[str, ...]:
 
 
 def _review_keys(view: View, words: Words) -> tuple[str, ...]:
-    """Name the keys that step through the game, and the key that leaves.
-
-    Its line is left out if the running count needs the room."""
+    """Name the keys that step through the game and, unless a running count is shown, the key that leaves."""
     keys, leave = words.say("look.keys"), words.say("look.leave")
     return (keys, leave) if view.count is None else (keys,)
 
@@ -292,9 +290,7 @@ def _names_the_occasion(view: View) -> bool:
 
 
 def _how_to_challenge(view: View, words: Words) -> tuple[str, ...]:
-    """Say how to claim missed points, and how to withdraw the challenge or, with three sides, whose call it is.
-
-    With three sides, first whose call it is."""
+    """Say how to claim missed points; with two sides also how to withdraw, with three whose call it is."""
     whose = (_asked("hint.whose_call", view.prompt, words),) if words.sides > 2 else ()
     return (*whose, words.say("hint.missed"), words.say("hint.no_challenge"))[:2]
 
@@ -327,7 +323,7 @@ def _shows_the_match(snapshot: Snapshot) -> bool:
 
 
 def _next_game(snapshot: Snapshot, words: Words) -> tuple[str, ...]:
-    """Say which game OK starts, in one line if it fits, with the options below it."""
+    """Name the rules and the scoring of the next game, on one line if they fit, and its options below."""
     rules, options = words.rules(snapshot.rules), _options(snapshot.rules, words)
     both = words.say("hint.start_of", rules=rules, way=words.say(f"way_in_short.{snapshot.way}"))
     if len(both) <= LINE:
@@ -346,9 +342,9 @@ def _options(rules: RuleSet, words: Words) -> list[str]:
 
 
 def _match(snapshot: Snapshot, words: Words) -> tuple[str, ...]:
-    """Say who has won the match or how to win it; for a match of one game, name its rules and options.
+    """Say how the match ended or how it is won; for a match of one game, name its rules and options.
 
-    For a match of one game its rules and options; if they are too long, only the options."""
+    If the rules and options are too long, name only the options."""
     if snapshot.match == 1:
         rules, options = (
             words.say("hint.rules", rules=words.rules(snapshot.rules)),

@@ -52,7 +52,7 @@ def _wrong(refused: Refusal, words: Words) -> str:
 
 
 def fault(broken: Fault, words: Words) -> str:
-    """Name the part of the board that failed, and where it is."""
+    """Name the part of the board that failed, and its place if it is known."""
     code = f"fault.{broken.kind.value}"
     match broken.where:
         case HolePlace(track, hole):

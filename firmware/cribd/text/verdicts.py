@@ -68,12 +68,12 @@ def verdict_in_words(verdict: Verdict, words: Words) -> str:
 
 
 def answer(judged: Judgment, words: Words) -> str:
-    """Write the count judge's answer as a line of the screen: who is right."""
+    """Write the count judge's answer as a line of the screen: whether the called number is right."""
     return words.say(_codes(judged).screen, called=judged.called, due=judged.due)
 
 
 def answer_on_page(judged: Judgment, counted: Counted, words: Words) -> tuple[str, str]:
-    """Write the count judge's answer on its page `/verify`: who is right, and why."""
+    """Write the count judge's answer on its page `/verify`: whether the called number is right, and why."""
     if judged.verdict is Verdict.IMPOSSIBLE:
         return no_such_count(judged.called, counted, words), words.say("page.verify.it_is", due=judged.due)
     headline = words.say(_codes(judged).page, due=judged.due)
@@ -97,7 +97,7 @@ def no_such_count(called: int, counted: Counted, words: Words) -> str:
 
 
 def wrong_call(call: ClaimJudged | MugginsRuled, words: Words) -> str:
-    """Say what was wrong with a call, for a page's list of scores; "" if it was right."""
+    """Say for a page's list of scores what was wrong with a call; "" if nothing was, or no phrase says it."""
     code, due = VERDICTS[call.verdict].page, points_due(call)
     if call.verdict is Verdict.TOO_FEW:
         return words.count(code, due - call.called, called=call.called, due=due)
@@ -149,7 +149,7 @@ def _label(event: ClaimJudged | ClaimRuled | MugginsRuled, words: Words) -> str:
 
 
 def penalty_in_words(event: Awarded | SetBack, words: Words) -> str:
-    """Describe a ruling's penalty: the points that a side was given, or the holes that a side was set back."""
+    """Describe a ruling's penalty: the points that a side gets, or the holes to which its pegs go back."""
     match event:
         case Awarded(side, points):
             codes = PhraseCodes(
@@ -163,7 +163,7 @@ def penalty_in_words(event: Awarded | SetBack, words: Words) -> str:
 
 
 def barred_in_words(event: PointsBarred, words: Words) -> str:
-    """State in a sentence of the audit that points move no peg.
+    """State in a sentence of the audit that points move no peg, and why; "" in any other style.
 
     The screen has `barred_line`."""
     codes, why = PhraseCodes(written="audit.barred"), words.say(f"audit.bar.{event.bar.value}")
@@ -199,14 +199,14 @@ def occasions_in_words(occasions: Sequence[Occasion], words: Words) -> str:
 
 
 def rule_in_words(ground: Ground, words: Words, rules: Rules) -> str:
-    """Name a rule, with its number if it has one."""
+    """Name the rule behind a judgement or ruling, with its number if it has one."""
     number = cited(rules, ground)
     said = words.say(f"audit.ground.{ground.value}")
     return f"{said}, {number}" if number else said
 
 
 def with_rule(text: str, ground: Ground, words: Words, rules: Rules) -> str:
-    """Append the rule to the text.
+    """Append the rule behind a ruling to its text: in the audit in words, elsewhere by its number if it has one.
 
     On the screen it is the rule's number, if it has one; in a sentence the rule in words, unless it is the ordinary
     count of the cards."""
@@ -220,7 +220,7 @@ def with_rule(text: str, ground: Ground, words: Words, rules: Rules) -> str:
 
 
 def lines(event: Event, at: int, view: View, words: Words) -> Iterator[WeightedLine] | None:
-    """Write the lines for an event that is a judgement or ruling; None for any other event.
+    """Write the lines of a judgement, a ruling, or a penalty with a line of its own; None for another event.
 
     `at` is its index in `view.said`."""
     match event:
@@ -302,7 +302,7 @@ def _challenged(view: View) -> bool:
 
 
 def _ruled_out(claim: ClaimRuled, view: View, words: Words) -> Iterator[WeightedLine]:
-    """Write the lines of a claim that moves no peg: the reason, and that the claim scores nothing."""
+    """Write the lines of a claim that moves no peg: why not, and that it scores nothing or how to claim again."""
     side, points = claim.side, claim.points
     code = VERDICTS[claim.verdict].screen
     yield Priority.VERDICT, words.say(code, side=words.side(side), points=points, hole=view.no_single_from)
@@ -315,7 +315,7 @@ def _ruled_out(claim: ClaimRuled, view: View, words: Words) -> Iterator[Weighted
 
 
 def _muggins(call: MugginsRuled, view: View, words: Words) -> Iterator[WeightedLine]:
-    """Write the answer to a call of muggins: how many points were missed.
+    """Write the answer to a call of muggins: how many points were missed, or that none were.
 
     The next event says which side gets the points."""
     if call.verdict is Verdict.NOTHING_MISSED:

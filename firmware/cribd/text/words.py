@@ -55,7 +55,7 @@ class PhraseCodes:
     page: str = ""
 
     def of(self, style: Style) -> str:
-        """Return the code of the phrase that says this in the given style."""
+        """Return the code of the phrase for this style; "" if there is none."""
         match style:
             case Style.SCREEN:
                 return self.screen
@@ -122,9 +122,7 @@ class Words:
         return self.catalogue.gettext(code)
 
     def problem(self, problem: str | Exception) -> str:
-        """Translate the problem into this language.
-
-        A `Message` is worded, also as the argument of an error; any other text stays as it is."""
+        """Translate a problem, or the problem of an exception, into this language; plain text stays as it is."""
         if isinstance(problem, Exception):
             return self.problem(problem.args[0])
         return self.say(f"problem.{problem.code}", **problem.values) if isinstance(problem, Message) else problem
@@ -136,7 +134,7 @@ class Words:
         return self.catalogue.ngettext(code, code, number).format(n=number, **values)
 
     def say_in_style(self, codes: PhraseCodes, /, **values: object) -> str:
-        """Return the phrase for this style; "" if it has none."""
+        """Return the phrase for the style of these words, with its values filled in; "" if that style has none."""
         code = codes.of(self.style)
         return self.say(code, **values) if code else ""
 
@@ -196,7 +194,7 @@ class Words:
         return self.say("seat", side=self.side(seat % self.sides), number=seat // self.sides + 1)
 
     def seat_in_short(self, seat: int) -> str:
-        """Name a seat by a letter and a number: G2."""
+        """Name a seat by the letter of its side, with a number if the side has several seats: G2."""
         number = "" if self.players == self.sides else seat // self.sides + 1
         return f"{self.initial(seat % self.sides)}{number}"
 
@@ -212,9 +210,7 @@ class Words:
     # Cards and numbers
 
     def card(self, card: Card) -> str:
-        """Name a card as printed in its corner: 10♦, J♥ (V♥ in French).
-
-        The voice says the name of the card: the jack of hearts."""
+        """Name a card as printed in its corner, such as 10♦; the voice says its full name."""
         if self.style is not Style.SPOKEN:
             return self.say(f"rank.{card.rank.value}") + _SUITS[card.suit]
         numbered = Rank.TWO <= card.rank <= Rank.TEN
@@ -222,13 +218,11 @@ class Words:
         return self.say("voice.card", rank=rank, suit=self.say(f"voice.suit.{card.suit}"))
 
     def cards_of(self, side: int, cards: str) -> str:
-        """Name cards and their owner, as short as possible."""
+        """Write cards with the letter of their side."""
         return self.say("cards_of", initial=self.initial(side), cards=cards)
 
     def number(self, value: int) -> str:
-        """Write a number as a word, from zero to the highest count of a hand.
-
-        A larger number is in figures."""
+        """Write a number from 0 to 29 as a word, and any other in figures."""
         return self.say(f"number.{value}") if 0 <= value <= _IN_WORDS else str(value)
 
     def figure(self, value: int) -> str:
@@ -276,7 +270,7 @@ class Words:
         return self.say("skunk" if skunk is Skunk.SKUNK else "double_skunk")
 
     def doubt(self, points: int) -> str:
-        """Say why the board doubts a hole: no hand scores this number, or the number is above the highest count."""
+        """Say why the board doubts a pressed hole: no hand scores so many points, or they exceed the highest count."""
         return self.say("doubt.far" if points > MOST else "doubt.no_count", points=points)
 
 

@@ -49,7 +49,7 @@ OF_THE_DISK = frozenset({FaultName.DISK_FULL, FaultName.READ_ONLY, FaultName.SLO
 
 @dataclass(frozen=True, slots=True)
 class TwinFault:
-    """A fault with its value: `(side, hole)` for a fault of a hole, 0 for a fault in `WITHOUT_VALUE`."""
+    """A fault with its value: a number, `(side, hole)` for a fault of a hole, or 0 for a fault in `WITHOUT_VALUE`."""
 
     name: FaultName
     value: int | tuple[int, int] = 0

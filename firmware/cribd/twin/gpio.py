@@ -106,7 +106,7 @@ class TwinFactory(MockFactory):  # type: ignore[misc]
             pin.pull = pin.pull  # sets the level anew
 
     def release_all(self, reserver: object) -> None:
-        """Release all pins of a device.
+        """Release all pins that the device `reserver` has reserved.
 
         The method of gpiozero is slow: for the sake of another factory it looks up every pin ever reserved."""
         with self._res_lock:

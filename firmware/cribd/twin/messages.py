@@ -114,7 +114,7 @@ def read(text: str) -> PersonAct | None:
 
 
 def geometry(board: Board) -> dict[str, object]:
-    """Return the drawing of the board for the page, in millimetres. Each hole and key has the name of its button.
+    """Return the drawing of the board for the page, in millimetres, with the names of its buttons and keys.
 
     `leds` are those on pins. They are numbered after the LEDs of the strip."""
 

@@ -31,11 +31,11 @@ class Noise:
     rng: Random
 
     def next_mishap(self) -> ReadError | None:
-        """Choose the error for the next card; usually None."""
+        """Choose at random whether the next card has an error, and which one; None for no error."""
         return self.rng.choice(list(ReadError)) if self.rng.random() < self.share else None
 
     def corrupt(self, data: bytes) -> bytes:
-        """Return the bytes that arrive when these bytes are sent; usually all of them, unchanged."""
+        """Return the bytes that arrive when these bytes are sent: the same or, at random, bytes with one error."""
         if not data or self.rng.random() >= self.share:
             return data
         at = self.rng.randrange(len(data))

@@ -1,4 +1,4 @@
-"""The parts on the twin's buses: each chip with its plug, and the time of its last visible change.
+"""The parts on the twin's buses: each chip with its plug and, if it can be seen, the time of its last change.
 
 They connect the buses, which have time, with the chips, which have bits.
 """
@@ -187,7 +187,7 @@ class Screen:
         self.changed_at: float | None = None
 
     def acknowledges(self) -> bool:
-        """Whether the plug is in and the reset pin is high."""
+        """Whether the screen answers at its address: it is plugged in, and its reset pin is not low."""
         return self._plugged and self._running
 
     def written(self, payload: bytes, *, end: float) -> None:

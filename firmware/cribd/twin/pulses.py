@@ -54,7 +54,7 @@ class Pulses:
         self._level = level
 
     def start(self, hz: float, percent: int, now: float) -> None:
-        """Start or change the pulses, at the next time when the simulated thread serves this pin."""
+        """Start pulses one cycle after the simulated thread wakes, or change them at the end of the current cycle."""
         self._turn(now)
         if self._now is not None:
             self._next = _Cycles(hz, percent, self._now.over(now))

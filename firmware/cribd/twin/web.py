@@ -305,7 +305,7 @@ class TwinPage:
                 self._move(button, button.release)
 
     def _move(self, button: Button, edge: Callable[[], None]) -> None:
-        """Press or release a button, as soon as its previous press or release has lasted long enough."""
+        """Press or release a button once its earlier moves are over. If too many wait, drop the last two moves."""
         if button.moving is None:
             edge()
             button.moving = asyncio.create_task(self._move_on(button), name="twin page button")
@@ -348,7 +348,7 @@ class TwinPage:
             self._scanning = None
 
     async def _say_goodbye(self, browser: Browser) -> None:
-        """Send a browser the last state, and close its connection."""
+        """Send a browser the last state and close its connection, or abort the connection if the browser is slow."""
         if browser.sending:
             self._abort(browser)
             return

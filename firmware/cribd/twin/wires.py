@@ -77,7 +77,7 @@ class TwinWires:
         return str(self.folder / name)
 
     def other_path(self, name: str) -> Path:
-        """Return a second path, at which the reader may appear after it was unplugged."""
+        """Return the second path of the wire of reader `name`, to which the fault `reader-moves` moves the wire."""
         return self.folder / f".{name}-2"
 
     def line(self, name: str) -> SerialLine:

@@ -98,7 +98,7 @@ def _announced_lines(snapshot: Snapshot, before: Snapshot, words: Words) -> Iter
 
 
 def _of_the_judge(judging: CountJudgeMode, before: CountJudgeMode | None, words: Words) -> Iterator[str]:
-    """Yield the count judge's texts: whether the called number is right, and the count of the hand.
+    """Yield the count judge's texts for a new call: whether the called number is right, and the count of the hand.
 
     If no number was called, announce only the count."""
     called = judging.called
@@ -113,7 +113,7 @@ def _of_the_judge(judging: CountJudgeMode, before: CountJudgeMode | None, words:
 
 
 def _of_an_act(view: View, words: Words) -> Iterator[str]:
-    """Yield the texts about the latest act: first the ruling, then count and points, last what the act ended."""
+    """Yield the texts about the latest act: first the ruling, then its events in order, last what it ended or undid."""
     lines = list(act_lines.weighted_lines(view, words))
     yield from (text for weight, text in lines if weight is Priority.VERDICT)
     for at, event in enumerate(view.said):
@@ -149,7 +149,7 @@ def _of_an_event(event: Event, at: int, view: View, words: Words) -> Iterator[st
 
 
 def _of_a_claim(claim: ClaimJudged, view: View, words: Words) -> Iterator[str]:
-    """Yield the text that says the score of a closed claim.
+    """Yield the texts about a closed claim: the count of its cards, and the points that are lost, if any.
 
     A hand is announced step by step. A card is announced with its points when it is laid."""
     if claim.verdict is Verdict.UNVERIFIED:

@@ -49,7 +49,7 @@ _STDERR_BYTES = 4096
 
 
 class _End(Enum):
-    """How a process ended."""
+    """How the wait for a process ended: the process is over, newer words replace it, or it hangs."""
 
     OVER = auto()
     REPLACED = auto()
@@ -152,7 +152,7 @@ class Speaker:
         )
 
     async def _wait_for_end(self, speech: Speech) -> _End:
-        """Wait until the process ends, newer words arrive, or the process takes too long."""
+        """Wait until the process ends, `say` or `hush` is called, or the process takes too long."""
         assert self._process is not None
         limit_s = _SLOW_S + 3 * len(speech.words.split()) * 60 / self._speed
         loop, ended = asyncio.get_running_loop(), asyncio.Event()
@@ -193,7 +193,7 @@ class Speaker:
             self._report([FaultCleared(FaultKind.VOICE_AWAY, VOICE)])
 
     def _fail(self, why: str) -> None:
-        """Pause after a failure. Only the first failure is reported, until the voice works again."""
+        """Pause after a failure, and report the failure if it is the first since the voice last worked."""
         self._rests_until = self._clock.now() + _RETRY_S
         if not self._away:
             self._away = True

@@ -63,7 +63,7 @@ class Voice:
         await self._output.run()
 
     def publish(self, snapshot: Snapshot) -> None:
-        """Accept a new snapshot, and announce what has changed. Call it on the loop.
+        """Accept a new snapshot, and announce what has changed, unless the voice must be silent. Call it on the loop.
 
         The announcement of this snapshot replaces the announcement that is being spoken."""
         if snapshot.pending is not None:

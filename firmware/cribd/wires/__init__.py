@@ -89,10 +89,10 @@ class Wires(Protocol):
         """Open SPI0 with chip select CE0 or CE1, at this clock and SPI mode. Raises OSError if SPI0 is not there."""
 
     def i2c(self, port: int) -> Any:
-        """Return the bus object for luma.core's `i2c(bus=…)`. Raises OSError if it is not there."""
+        """Return the I²C bus `port` as luma.core's `i2c(bus=…)` takes it. Raises OSError if there is no such bus."""
 
     def serial(self, name: str) -> str:
         """Return the path that pyserial opens for the reader with this name in the configuration."""
 
     def close(self) -> None:
-        """Close everything. Calling it twice is allowed."""
+        """Close what is still open, except SPI devices, which their users close. Calling it twice is allowed."""

@@ -1,4 +1,4 @@
-"""Reads the edges of a GPIO line from the kernel, or drives it high (linux/gpio.h, version 2).
+"""Reads the edges of a GPIO line from the kernel, or sets a line high (linux/gpio.h, version 2).
 
 The kernel queues edges and wakes the loop. lgpio would look for them every half millisecond in a thread of its own,
 half of what a board at rest takes. Needs the standard library alone.

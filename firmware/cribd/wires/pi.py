@@ -224,7 +224,7 @@ def _missing_package(name: str) -> Message:
 
 
 def _why_no_node(node: str, error: OSError, setting: str, group: str) -> Message:
-    """Say why a device node cannot be opened, and what helps."""
+    """Return the reason why a device node cannot be opened, with the remedy if one is known."""
     match error:
         case FileNotFoundError():
             return Message(

@@ -87,9 +87,9 @@ class Pn532Chip(TagReaderChip):
         return b""
 
     def _next(self) -> bytes | None:
-        """Return the data of the next complete frame, beginning with its byte TFI; None if no frame is complete.
+        """Return the data of the next complete frame, from byte TFI on, or a mark for ACK or NACK; None for no frame.
 
-        Empty for an ACK, one byte FF for a NACK, None if no frame is complete.
+        The mark of an ACK is empty, that of a NACK one byte FF.
 
         Other bytes are dropped."""
         buffer = self._buffer

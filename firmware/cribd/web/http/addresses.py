@@ -37,7 +37,7 @@ def reached_by(host: str) -> str | None:
 
 
 def addresses(host: str) -> tuple[str, ...]:
-    """List the addresses of a server on `host`, as in a URL; for 0.0.0.0 or ::, this machine's, loopback first."""
+    """List the addresses of a server on `host`, as in a URL; for 0.0.0.0 or ::, all of this machine, loopback first."""
     if host == "localhost":
         return (host,)
     address = ipaddress.ip_address(host)

@@ -61,7 +61,7 @@ class JsonBodyReader:
 
 
 async def _body_of(request: web.Request, most: int) -> bytes:
-    """Read the bytes of the body. Raises HTTPRequestEntityTooLarge."""
+    """Read the bytes of the body. Raises HTTPRequestEntityTooLarge if there are more than `most`."""
     body = bytearray()
     if (request.content_length or 0) > most:
         raise _too_long(most, request.content_length or 0)

@@ -62,7 +62,7 @@ class RequestGuard:
         app.on_response_prepare.append(add_headers)
 
     def check(self, request: web.Request) -> None:
-        """Check a request. Raises HTTPForbidden if it is for another host, or comes from another site's page."""
+        """Check a request. Raises HTTPForbidden for another host or Origin, or for a change without an Origin."""
         hosts, origins = request.headers.getall("Host", []), request.headers.getall("Origin", [])
         host = hosts[0].lower() if len(hosts) == 1 else ""
         target = request.raw_path.lower()  # only a path, or a URL of this host (RFC 9112, 3.2)

@@ -108,7 +108,7 @@ class ConnectionGate:
         self._connections: set[HttpConnection] = set()
 
     async def accept(self, listener: socket.socket, server: web.Server) -> None:
-        """Accept connections of this listener while there is room, until cancelled."""
+        """Accept connections of this listener until cancelled. Closes a connection at once if there is no room."""
         loop = asyncio.get_running_loop()
         while True:
             await self._wait(self._accepts.reserve(self._clock.now()))
@@ -299,7 +299,7 @@ class HttpConnection(web.RequestHandler):
         self._tcp.resume_reading()
 
     async def wait_turn(self) -> None:
-        """Wait for the turn of a request. Raises ConnectionResetError if the client has disconnected."""
+        """Wait for the turn of a request. Raises ConnectionResetError if the connection is closing or closed."""
         if self._is_closing or not self.connected:
             self.force_close()
             raise ConnectionResetError
@@ -312,7 +312,7 @@ class HttpConnection(web.RequestHandler):
     def handle_error(
         self, request: web.BaseRequest, status: int = 500, exc: BaseException | None = None, message: str | None = None
     ) -> web.StreamResponse:
-        """Answer a malformed request, with the security headers. aiohttp calls this.
+        """Answer a request that is malformed or failed, with the security headers. aiohttp calls this.
 
         The answer of aiohttp repeats the Expect header, and fails if it is not UTF-8."""
         answer: web.StreamResponse

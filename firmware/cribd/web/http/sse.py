@@ -127,7 +127,7 @@ class EventStream:
         return response
 
     async def _send_changes(self) -> None:
-        """Send each new message to every viewer."""
+        """After each change, send the newest message to every viewer, until cancelled."""
         while True:
             await self._changed.wait()
             await self._clock.sleep(HEAD_START_S)

@@ -163,9 +163,9 @@ _HELP_SHEET = """  <dialog id="explained" aria-labelledby="explained-title" aria
 
 
 def documents(pages: Sequence[Page] = PAGES, *, twin: bool = False, club: bool = False) -> Mapping[str, bytes]:
-    """Write these pages and the error page as HTML.
+    """Return the HTML of these pages and of the error page, by the names of their files.
 
-    Each page has links to the others. The key is the name of the file. `twin` adds a link to the page of the simulated
+    Each page has links to the others. `twin` adds a link to the page of the simulated
     board. Each page has marks of what is here: a `board`, if one of them is its own, and a `club` of boards."""
     has_board = any(page.of_table for page in pages)
     here = " data-board" * has_board + " data-club" * club
@@ -174,14 +174,12 @@ def documents(pages: Sequence[Page] = PAGES, *, twin: bool = False, club: bool =
 
 
 def live_path(tables: int) -> str:
-    """Return the route of the scoreboards of the hall's tables 1 to `tables`. It matches no other table."""
+    """Return the route that matches the scoreboard addresses of the hall's tables 1 to `tables`, and no others."""
     return f"/event/live/{{number:{'|'.join(map(str, range(1, tables + 1)))}}}"
 
 
 def with_live(pages: Sequence[Page], tables: int) -> Sequence[Page]:
-    """Return these pages, with the scoreboard at the address of each table of a club.
-
-    `tables` is the number of tables."""
+    """Return these pages, with a scoreboard for each of the hall's tables, which are numbered 1 to `tables`."""
     path = live_path(tables)
     has_own = any(page.name == LIVE.name for page in pages)
     own = (replace(page, paths=(*page.paths, path)) if page.name == LIVE.name else page for page in pages)
@@ -194,7 +192,7 @@ def links() -> list[dict[str, str]]:
 
 
 def _document(page: Page, others: Sequence[tuple[str, str]], here: str) -> str:
-    """Write the HTML of a page, with links to `others`.
+    """Return the HTML of a page with the attributes `here`, and with the links to `others` that it may have.
 
     Each of these has its path and the code of its phrase."""
     body = Path(__file__).with_name(page.folder).joinpath(f"{page.name}.html").read_text(encoding="utf-8")

@@ -43,7 +43,7 @@ async def _no_doctor(_language: str) -> list[dict[str, str]]:
 
 
 class PressTarget(Protocol):
-    """The methods of the table that the site needs."""
+    """What the site needs of the table: to post inputs, and to ask whether the count judge must not count now."""
 
     def post(self, inputs: Sequence[Input]) -> None: ...
     def must_not_judge(self, judge: CountJudge) -> bool: ...
@@ -129,9 +129,7 @@ class Site(HubSite):
         ]
 
     def show(self, snapshot: Snapshot) -> None:
-        """Accept a new snapshot.
-
-        A snapshot with a press that waits for its commit is not shown (design law 5)."""
+        """Show a new snapshot on the pages, unless a press in it is not stored in the journal yet (design law 5)."""
         if snapshot.pending is None:
             self._snapshot = snapshot
             self._stream.change()

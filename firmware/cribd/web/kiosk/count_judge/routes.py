@@ -74,9 +74,7 @@ class Verify:
         return web.json_response({"rules": rules_to_choose(self._offered), "played": played})
 
     async def _judge(self, request: web.Request) -> web.Response:
-        """Judge a count in a thread.
-
-        A question about cards of the running deal gets no count."""
+        """Answer a question to the count judge, but give no count if it may be about the running deal."""
         question = read(await self._bodies.read(request), self._offered)
         if self._closes(question.judge):
             closed: dict[str, Any] = {"closed": True}

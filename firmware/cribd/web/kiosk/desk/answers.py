@@ -34,7 +34,7 @@ DeskAnswer = tuple[int, Any]
 async def answered(
     work: Callable[[], Awaitable[Any]], state: Callable[[], State], *, public: bool = False
 ) -> DeskAnswer:
-    """Await the `work` and return its answer, with an HTTP status.
+    """Await the `work`, and return its answer or refusal with an HTTP status.
 
     400 is not understood, 403 not allowed for this browser, 404 not found now, 409 refused, 503 not stored. `public`:
     with the names shown in the hall."""

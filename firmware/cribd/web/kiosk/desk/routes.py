@@ -133,7 +133,7 @@ class DeskRoutes:
         return await self._respond(answers.post(what, payload, request.query))
 
     async def _body(self, request: web.Request, what: str) -> object:
-        """Read the body of a request.
+        """Read the body of the request `what`: CSV bytes for a CSV request, otherwise JSON.
 
         If it is too long, raises HTTPRequestEntityTooLarge with a refusal in words."""
         is_csv, is_list = what.startswith("csv"), what.startswith("members")

@@ -127,7 +127,7 @@ class Games:
     # One game
 
     async def _steps(self, request: web.Request) -> web.StreamResponse:
-        """Send the game step by step, with gzip.
+        """Send a game step by step as JSON, compressed if the client accepts gzip.
 
         For a client without gzip it is decompressed piece by piece, so that a slow client costs little memory."""
         number, reader = int(request.match_info["number"]), self._reader(request)

@@ -1,4 +1,4 @@
-"""Shows the error page at an address that has no page, or that refuses the request.
+"""Shows browsers the error page for every failed request: no such page, a refusal, or an error of the program.
 
 A browser gets a page with links, in the first of its languages that the board knows. A program gets the plain answer
 of HTTP or of the route. The status is the same for both. The page shows the address as text only.
@@ -33,13 +33,13 @@ _SHOWN_CHARACTERS = 80
 
 
 class NotFound:
-    """Shows the error page. `page` returns its HTML, without words."""
+    """Shows the error page for every error, not only 404. `page` returns its HTML, without words."""
 
     def __init__(self, page: Callable[[], bytes]) -> None:
         self._page = page
 
     def install(self, app: web.Application) -> None:
-        """Show the page to a browser for every error of this application and of later middlewares."""
+        """Add a middleware that shows browsers the page for every error of a handler or of a later middleware."""
 
         @web.middleware
         async def show_page(request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -78,21 +78,19 @@ class NotFound:
 
 
 def _wants_a_page(request: web.Request) -> bool:
-    """Whether the client accepts HTML.
-
-    If the address has no route, `*/*` is enough."""
+    """Whether to show the page: the client accepts `text/html`, or `*/*` at an address that has no route."""
     accepted = request.headers.get("Accept", "*/*").lower()
     return "text/html" in accepted or (request.match_info.http_exception is not None and "*/*" in accepted)
 
 
 def _shown(path: str) -> str:
-    """Shorten an address to one line, without characters that change the direction of text."""
+    """Make a path safe to show: cut a long path, and replace each character that cannot be printed."""
     readable = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in path)
     return readable if len(readable) <= _SHOWN_CHARACTERS else f"{readable[: _SHOWN_CHARACTERS - 1]}…"
 
 
 def first_known(accepted: str, known: Sequence[str]) -> str:
-    """Return the `known` language that the `Accept-Language` text `accepted` prefers (RFC 9110, 12.5.4).
+    """Choose one of the languages `known` by `accepted`, the text of an `Accept-Language` header (RFC 9110, 12.5.4).
 
     Languages are compared by tag or primary subtag. If none matches, it is the first known one."""
     ranked: list[tuple[float, str]] = []

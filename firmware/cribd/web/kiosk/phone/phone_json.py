@@ -1,4 +1,4 @@
-"""The state of a phone at a table, as JSON.
+"""What an entrant's phone shows at a table of a competition, as JSON.
 
 It has what the hall may see, and the unsealed parts of the phone's own table.
 
@@ -23,7 +23,7 @@ from cribd.web.kiosk.shared import competition_json
 
 
 def phone_state(state: State, phone: Phone | None) -> dict[str, Any]:
-    """Return the state that this phone shows.
+    """Return what a phone shows of the competition: the phone's entrant, its table, its results and its next step.
 
     `phone` is None for a phone that speaks for no entrant."""
     if not isinstance(state, CompetitionSnapshot):
@@ -44,7 +44,7 @@ def phone_state(state: State, phone: Phone | None) -> dict[str, Any]:
 
 
 def at_table(view: CompetitionView, table: int) -> dict[str, Any]:
-    """Return the two sides that sit at a table."""
+    """Return the entrants who sit at a table: those who sat there last, unless they sit elsewhere now."""
     return _seats(view, table, seated_at(view, table))
 
 
@@ -89,7 +89,7 @@ def _visit(state: CompetitionSnapshot, visit: Visit, entrant: int) -> dict[str, 
 
 
 def _step(state: CompetitionSnapshot, visit: Visit | None, entrant: int) -> dict[str, Any]:
-    """Return the entrant's next step, and the number of the game that the step concerns, or None."""
+    """Return the name of the entrant's next step, and the number of the game to which the step belongs, if any."""
     if visit is None or (visit.table.is_over and entrant in (*state.hall.byes, *state.hall.waiting)):
         return {"name": "rest", "game": None}
     if visit.round.stage is not Stage.STARTED:
@@ -107,7 +107,7 @@ def _step(state: CompetitionSnapshot, visit: Visit | None, entrant: int) -> dict
 
 
 def _results(visit: Visit, game: GameRules) -> list[dict[str, Any] | None]:
-    """Return the results of an entrant's games at a table, one by one, with the winner according to every report.
+    """Return the result of each game at an entrant's table, with the winner also by other reports of this game.
 
     A result that the seal hides is None."""
     made: list[dict[str, Any] | None] = []

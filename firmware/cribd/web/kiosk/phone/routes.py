@@ -1,4 +1,4 @@
-"""The routes of entrants' phones at the tables: bind a phone to an entrant, show the game, call an official.
+"""The routes of entrants' phones at the tables: bind a phone to an entrant, report results, call an official.
 
 The key in the QR code of a table's card proves that a phone is there, the code of a captain that it is the captain's.
 A key of its own, in a cookie for each competition, then binds it to its entrant until that is over. A phone acts for
@@ -93,7 +93,7 @@ class TablePhones:
         return await self._stream.answer(request, lambda: self._message(request.cookies))
 
     def _message(self, cookies: Mapping[str, str]) -> bytes:
-        """Write the message for the phone with these cookies."""
+        """Return the message of the event stream for the phone with these cookies."""
         state = self._competitions.state
         if state is None:
             return NOTHING
@@ -116,7 +116,7 @@ class TablePhones:
     # Who it speaks for
 
     async def _card(self, request: web.Request) -> dict[str, Any]:
-        """Check the key on a table's printed card, and return the two sides at this table."""
+        """Check the key on a table's printed card, and return the entrants who sit at this table."""
         snapshot, _, table = await self._at_table(await self._bodies.read(request))
         return at_table(snapshot.hall, table)
 
@@ -172,7 +172,7 @@ class TablePhones:
     async def _bind(
         self, find: Callable[[web.Request], Awaitable[tuple[Phones, Phone]]], request: web.Request
     ) -> web.Response:
-        """Give this browser its own key for the phone that `find` returns.
+        """Bind this browser to the phone that `find` returns, by a new key in a cookie.
 
         Another phone that spoke for this entrant loses its right."""
         cookie, key = "", ""

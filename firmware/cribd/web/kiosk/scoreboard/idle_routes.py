@@ -37,7 +37,7 @@ class IdleScoreboard:
         return web.json_response(await self._games.read(self._results_and_best_hands, request))
 
     def _results_and_best_hands(self) -> dict[str, Any]:
-        """Return the last results of any day, and the best hands of today by the board's clock."""
+        """Return the last results, also of earlier days, and today's best hands. The board's clock tells the date."""
         today = self._clock.wall().astimezone().date()
         results: list[EndedGame] = []
         of_today: list[EndedGame] = []

@@ -24,7 +24,7 @@ from cribd.web.kiosk.shared.snapshot_json import skunk_lines
 
 
 def desk(club: ClubSnapshot) -> dict[str, Any]:
-    """Return all boards of the club, and the boards that want to join the club, for the organiser."""
+    """Return what the desk shows of the club: its boards, requests to join, games taken from boards, late results."""
     names = {board.id: board.name for board in club.boards}
     return {
         "boards": [_board(board, ours=club.protocol) for board in club.boards],
@@ -111,7 +111,7 @@ def scoreboard(
 
 
 def _open_games(club: ClubSnapshot, state: State) -> list[GameShown]:
-    """Return the current event's games that are under way at boards, in the order of their tables; none if sealed."""
+    """List the current event's games under way whose results boards will send, by table; none if it is sealed."""
     if not isinstance(state, CompetitionSnapshot) or state.hall.is_sealed:
         return []
     by_slip = {taken.place for taken in club.taken if taken.fate is TakenGameFinish.SLIP}
@@ -128,9 +128,9 @@ def _open_games(club: ClubSnapshot, state: State) -> list[GameShown]:
 
 
 def _has_ended(game: GameShown, hall: CompetitionView) -> bool:
-    """Whether the desk has a result of this game.
+    """Whether the game has ended for the desk: it has a result that is more than one side's report.
 
-    A board that is away, or slow, still shows it. A report of one side is no result yet."""
+    A board that is away, or slow, still shows it."""
     for round_ in hall.rounds[game.round - 1 : game.round]:
         for pair in round_.tables:
             if pair.table == game.table:
@@ -239,7 +239,7 @@ def _drawn(game: GameShown, drawings: Mapping[str, Mapping[str, Any]]) -> str:
 
 
 def _count(count: CountShown) -> dict[str, Any] | None:
-    """Convert a count to the form of `score_json`, for the scoreboard.
+    """Convert a hand or crib that was counted to the form of `score_json`, for the scoreboard.
 
     None if the count lacks a language of this machine."""
     text = {

@@ -196,7 +196,7 @@ def refusal(code: str, values: Mapping[str, object], state: State, *, public: bo
 
 
 def not_understood(wrong: NotAnAction) -> dict[str, Any]:
-    """Convert the reason why a request is not an action to JSON.
+    """Return as JSON the reason why a request was not understood.
 
     It has the field, its value, and the allowed values."""
     values = {"field": wrong.field, "value": wrong.value, "allowed": wrong.allowed.code}
@@ -205,7 +205,7 @@ def not_understood(wrong: NotAnAction) -> dict[str, Any]:
 
 
 def results(table: TableView, game: GameRules) -> list[dict[str, Any]]:
-    """Return the results of a table, game by game, with the winner, and whether the loser was skunked."""
+    """Return the results of a table, game by game, each with its winner and its kind of skunk by the rules `game`."""
     return [
         {**named(result, RESULT), "winner": result.winner, "skunk": skunk(result, game)} for result in table.results
     ]
@@ -286,7 +286,7 @@ def _event(state: CompetitionSnapshot, index: int, names: Sequence[str], play_of
 
 
 def _play_off_tables(state: CompetitionSnapshot, group: StandingsGroup) -> list[int]:
-    """Return the tables of the newest round at which members of this group play off."""
+    """Return the numbers of the newest round's tables where members of this group have a play-off that is not over."""
     view = state.organiser
     tables = view.tables if view.play_off else ()
     return [table.table for table in tables if not table.is_over and {*table.entrants} <= {*group.entrants}]

@@ -13,7 +13,7 @@ from cribd.boards.board import WoodLabel
 
 
 def drawing(board: Board) -> dict[str, Any]:
-    """Convert the board to JSON values.
+    """Return the drawing of a board as JSON values. A board without holes is drawn as a built-in board.
 
     Positions are `[x, y]` from the top left corner; hole 1 comes first. A score s is in hole (s - 1) % holes + 1; the
     game hole, where a full game ends, is separate.

@@ -58,7 +58,7 @@ class MustWait:
 
 @dataclass(slots=True)
 class _FailedAttempts:
-    """The number of wrong PINs so far.
+    """The wrong PINs of one client or of all clients: their number, and the end of the wait that they cause.
 
     The first `free` wrong PINs cause no wait."""
 
@@ -97,7 +97,7 @@ class PinAuthenticator:
         return self._digest is not None or (self._other is not None and self._other.is_set)
 
     def authenticate(self, pin: str, client: str = "") -> RightPin | WrongGuess | MustWait:
-        """Check a PIN from the client with the key `client`.
+        """Check whether a PIN from the client with the key `client` is this PIN or the `other` PIN.
 
         Of two waits, the longer one is returned."""
         answer = self._compare(pin, client)
@@ -134,7 +134,7 @@ class PinAuthenticator:
         return RightPin(key)
 
     def _forgive(self, client: str) -> None:
-        """Forget the wrong PINs of a client that gave the right PIN, and remember the client."""
+        """After a right PIN, forget this client's wrong PINs and the count of all clients, and remember the client."""
         self._failed.pop(client, None)
         if client != LOCAL:
             earlier = [owner for owner in self._owners if owner not in (LOCAL, client)]
@@ -142,14 +142,14 @@ class PinAuthenticator:
         self._failed_together = _FailedAttempts(FREE_TRIES_TOGETHER)
 
     def _seconds_left_to_wait(self, client: str, failed: _FailedAttempts, now: float) -> float:
-        """Return the seconds that a client must wait.
+        """Return the seconds that a client must still wait; 0 or less if it need not wait.
 
         After a right PIN of this client, only its own wrong PINs count."""
         together = 0.0 if client in self._owners else self._failed_together.waits_until
         return max(failed.waits_until, together) - now
 
     def has_session(self, key: str) -> bool:
-        """Whether this is the key of an open session."""
+        """Whether this is the key of an open session, which this PIN or the `other` PIN has opened."""
         until = self._sessions.get(_hash(key))
         if until is not None and self._clock.now() < until:
             return True

@@ -12,7 +12,7 @@ from cribd.web.kiosk.shared.pin import SESSION_S, MustWait, PinAuthenticator, Ri
 
 
 class PinSession:
-    """The sessions that the `pin` opens.
+    """Opens, checks and ends the sessions of browsers, by the PIN that `pin` checks.
 
     `state` is the address that says whether this browser has a session; `pin` and `leave` are in the same folder."""
 

@@ -23,9 +23,9 @@ _OF_PLAY = frozenset({Kind.HEELS, Kind.THIRTY_ONE, Kind.GO, Kind.LAST_CARD})
 
 
 def latest_count(view: View, names: Sequence[str]) -> dict[str, Any] | None:
-    """Return the last hand or crib that was counted in this deal.
+    """Return the hand or crib that was counted last in this deal, or in the deal before until the starter is cut.
 
-    Until the starter is cut, it is the last one of the deal before. None if there is none."""
+    None if there is none."""
     counted = next((score for score in reversed(view.scores) if score.cards), None)
     if counted is None or (counted.deal < view.deal and view.starter is not None):
         return None
@@ -73,7 +73,7 @@ def _call_of(scored: ScoreEntry) -> tuple[ClaimJudged | MugginsRuled | None, Seq
 
 
 def _of(scored: ScoreEntry) -> str:
-    """Return the category of a score: the claim's occasion, or the source of unclaimed points."""
+    """Return the category of a score: the occasion of a judged claim, or a code for any other kind of score."""
     match scored.what:
         case ClaimJudged(_, occasions):
             shown = [occasion for occasion in occasions if occasion in OF_SHOW]

@@ -82,8 +82,7 @@ def as_json(snapshot: Snapshot, offered: Sequence[RuleSet] = PRESETS) -> dict[st
 def _competition(snapshot: Snapshot) -> dict[str, Any]:
     """Return this table's part in the competition: its next game or awaited round, and the desk's last answer.
 
-    Empty outside a competition. It has the game that OK starts next or the round it waits for, and the desk's answer to
-    the last game."""
+    Empty outside a competition."""
     payload: dict[str, Any] = {}
     if snapshot.event is not None:
         place = snapshot.event.place
@@ -101,7 +100,7 @@ def _competition(snapshot: Snapshot) -> dict[str, Any]:
 
 
 def _club(snapshot: Snapshot) -> dict[str, Any]:
-    """Return the name of the board's club, and the shown step of joining.
+    """Return the name of the board's club, and the step of joining that the board shows now.
 
     Empty if the board can join no club."""
     if snapshot.club is None:
@@ -111,7 +110,7 @@ def _club(snapshot: Snapshot) -> dict[str, Any]:
 
 
 def message(snapshot: Snapshot, offered: Sequence[RuleSet] = PRESETS, **beside: object) -> bytes:
-    """Write the snapshot as one message of an event stream (WHATWG HTML, 9.2).
+    """Return the snapshot as one message of an event stream (WHATWG HTML, 9.2).
 
     `beside` adds values."""
     return json_message(beside | as_json(snapshot, offered))
@@ -202,7 +201,7 @@ def card_json(card: Card | None) -> str | None:
 
 
 def _text(snapshot: Snapshot, phrases: Phrases, rules: RuleSet) -> dict[str, Any]:
-    """Return the texts of the board's screen in one language, without abbreviations."""
+    """Return the texts of a snapshot in one language, such as the prompt, the hints, the latest act and the faults."""
     seated = phrases.seated_for(snapshot.view)
     is_wide = snapshot.waits is not None or isinstance(snapshot.mode, DeskMessageMode)  # names and words are not cut
     hints = (phrases.styled(Style.PAGE) if is_wide else phrases).hints(snapshot)

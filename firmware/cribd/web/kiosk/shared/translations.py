@@ -34,7 +34,7 @@ OF_GUIDE = "page.rules"
 
 
 def words(language: str, *, steps: bool = False) -> dict[str, str | list[str]]:
-    """Return the texts of one language by their codes.
+    """Return the texts that pages use in one language, each by its code.
 
     `steps`: points are called with step keys."""
     known = texts(language)
@@ -48,7 +48,7 @@ def words(language: str, *, steps: bool = False) -> dict[str, str | list[str]]:
 
 
 def files(*, steps: bool = False) -> Mapping[str, bytes]:
-    """Return the files with the texts of each language.
+    """Return the JSON files of the pages' texts: several for each language, and one with the languages' names.
 
     `steps`: points are called with step keys. The key is the name of the file. They are made once: a changed word of a
     catalogue appears after a restart.

@@ -26,7 +26,7 @@ AT_ONCE = 4
 
 
 class StatisticsAnswer:
-    """The statistics of all players of this board.
+    """The route that answers with the statistics of all players of this board.
 
     A browser that gave a PIN (`has_pin`) also gets sealed games."""
 

@@ -1,7 +1,7 @@
 """The routes for the owner's phone: cards, names, rules, games and matches, undo, the club, the doctor, power-off.
 
-The PIN opens a session, which a cookie of that browser holds; every request needs it. A request becomes an input of the
-table, and its result is in the table's next snapshot: nothing here knows the game.
+The PIN opens a session, which a cookie of that browser holds; every request but that for the rules needs it. A request
+becomes an input of the table, and its result is in the table's next snapshot: nothing here knows the game.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ Examine = Callable[[str], Awaitable[Sequence[dict[str, str]]]]
 
 
 class BackupMaker(Protocol):
-    """The methods of the backup to a stick that the owner's page needs."""
+    """What the owner's page needs of the backup to a USB stick: the state of the copies, and to make a copy."""
 
     async def state(self) -> StickState: ...
     async def make(self) -> StickState: ...
@@ -61,7 +61,7 @@ _SCAN = "A scan has a card: its rank and its suit, as 5H.\n"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Owner:
-    """The routes of the owner's page, which need the PIN of the `session`.
+    """The routes of the owner's page. Except to read the rules or to give the PIN, they need an open `session`.
 
     `post` sends inputs to the table, `rules` are those that the `board` can play, `chosen` gives those of the next
     game. `is_dealt` says whether the board deals the cards, in a game for one person. `examine` asks the doctor, and
@@ -92,7 +92,7 @@ class Owner:
     # Requests
 
     async def _scan(self, request: web.Request) -> web.Response:
-        """Scan a card tapped on the page, as a reader does."""
+        """Send the table the card that was tapped on the page, as a card reader does."""
         self.session.must_be_open(request)
         match await self.bodies.read(request):
             case {"card": str(text)}:
