@@ -1,4 +1,4 @@
-"""Propose the next seating of a competition: by a schedule, by a bracket, or by keeping winners at their tables.
+"""Propose the next seating: by a schedule or a bracket, with winners who keep their seats, or for play-offs.
 
 Nothing is drawn here. The caller passes in the order of the draw, and records the seating by `DrawRound`.
 """

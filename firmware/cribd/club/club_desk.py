@@ -27,7 +27,7 @@ from cribd.club.board_status import (
     TakenGameFinish,
     TakenGameStatus,
 )
-from cribd.club.joined_boards import GameTakenFromBoard, JoinedBoard, JoinedBoards, Write
+from cribd.club.joined_boards import MOST_BOARDS, GameTakenFromBoard, JoinedBoard, JoinedBoards, Write
 from cribd.club.joining import JoiningEnded
 from cribd.club.messages import ENDS_GAMES, PROTOCOL, Order
 from cribd.competition.refusals import RefusedRequest, refused_unless_saved
@@ -367,11 +367,13 @@ def _fate(board: BoardStatus) -> TakenGameFinish:
 
 @contextmanager
 def _refused(board: str) -> Iterator[None]:
-    """Raise `RefusedRequest` if the `with` block finds no such board, the board has left, or the journal fails."""
+    """Raise `RefusedRequest` if the `with` block cannot be done: for this board, or since the journal fails."""
     try:
         with refused_unless_saved():
             yield
     except JoiningEnded as ended:
         if ended.code == "left":
             raise RefusedRequest("board_left") from ended
+        if ended.code == "too_many":
+            raise RefusedRequest("too_many_boards", most=MOST_BOARDS) from ended
         raise RefusedRequest("no_such_board", board=board[:8]) from ended

@@ -17,7 +17,7 @@ from cribd.table.organiser_desk import TakenGame
 
 SETTING = "club boards"
 #: The most boards of a club, and the most removed boards that it remembers.
-MOST = 300
+MOST_BOARDS = 300
 #: The most earlier tables of a board from which the hub still accepts outcomes: the newest ones.
 MOST_STOOD_AT = 8
 #: The most games that are remembered as taken from boards: the newest ones.
@@ -131,7 +131,7 @@ class JoinedBoards:
 
         A board that is known already gets its new name and table. Raises `JournalAway`, `TooManyBoards`."""
         others = tuple(known for known in self.boards if known.id != board.id)
-        if len(others) >= MOST:
+        if len(others) >= MOST_BOARDS:
             raise TooManyBoards
         removed = tuple(key for key in self.removed if key != board.id)
         former = tuple(known for known in self._stored.former if known.id != board.id)
@@ -145,8 +145,8 @@ class JoinedBoards:
             left = replace(
                 self._stored,
                 boards=tuple(board for board in self.boards if board.id != key),
-                removed=(*self.removed, key)[-MOST:],
-                former=(*self._stored.former, removed)[-MOST:],
+                removed=(*self.removed, key)[-MOST_BOARDS:],
+                former=(*self._stored.former, removed)[-MOST_BOARDS:],
             )
             await self._keep(_take_games(left, taken))
 

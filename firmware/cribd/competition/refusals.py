@@ -33,6 +33,7 @@ REFUSALS: Mapping[str, str] = MappingProxyType(
         "no_such_board": "the club has no board {board}",
         "own_board": "{board} is the hub itself: it cannot be removed from its own club",
         "board_left": "the board has left: refuse it, and it may ask again",
+        "too_many_boards": "the club has {most} boards, as many as it can have: remove one that is gone",
         "board_without_table": "{board} stands at no table, so no board can take its place",
         "no_late_result": "there is no such late result any more",
         "its_own_place": "{board} cannot take its own place: choose another board",

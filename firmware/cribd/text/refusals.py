@@ -1,4 +1,4 @@
-"""Puts refusals and failures into words: a refused press or scan, or a part of the board that failed."""
+"""Puts refusals and faults into words: why an input did nothing, and what is wrong with the board."""
 
 from __future__ import annotations
 

@@ -336,6 +336,23 @@ async def test_words_that_nobody_has_compared_in_time_leave_the_desk(
         await asyncio.gather(task, return_exceptions=True)
 
 
+async def test_a_club_that_is_full_says_so_at_the_desk_and_the_board_asks_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with club(tmp_path / "hub") as (at, desk):
+        monkeypatch.setattr("cribd.club.joined_boards.MOST_BOARDS", len(at.boards.boards))
+        key, ok, task = joining(at, tmp_path / "board")
+        ok.set()
+        await until(lambda: any(joins.is_confirmed for joins in desk.snapshot.joining))
+        with pytest.raises(RefusedRequest, match="as many as it can have") as refused:
+            await do(desk, "join", {"board": key.id, "accept": True})
+        assert refused.value.code == "too_many_boards"
+        monkeypatch.undo()
+        await do(desk, "join", {"board": key.id, "accept": True})
+        await task
+        assert tables(desk)["Noyer"] == 7
+
+
 def test_an_invalid_list_of_boards_is_read_as_empty(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "hub.sqlite", CLOCK)
     for text in ("[", "[]", "{}", '{"boards": [{}], "paused": "1"}'):
