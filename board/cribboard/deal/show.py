@@ -27,7 +27,7 @@ def waits_for_crib(p: Position) -> bool:
 
 
 def may_show(p: Position, seat: int, card: Card) -> bool:
-    """Whether this card can belong to this seat's hand: as a card that it laid unread, or never laid.
+    """Whether this card can be of this seat's hand: the seat laid it, and no reader read it, or never laid it.
 
     Only in five-card a card may never be laid."""
     counts = p.unread[seat] if p.unread else ()

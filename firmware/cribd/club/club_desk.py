@@ -367,7 +367,7 @@ def _fate(board: BoardStatus) -> TakenGameFinish:
 
 @contextmanager
 def _refused(board: str) -> Iterator[None]:
-    """Raise `RefusedRequest` if the `with` block cannot be done: for this board, or since the journal fails."""
+    """Raise `RefusedRequest` if the `with` block fails because of this board or of the journal."""
     try:
         with refused_unless_saved():
             yield

@@ -299,6 +299,6 @@ def goes_by_slip(outcome: Outcome, order: Order) -> bool:
 
 
 def may_be_taken(state: State, outcome: Outcome) -> bool:
-    """Whether an outcome that was not entered can be tried again: its entrants play at its place now."""
+    """Whether the hub may try again to enter an outcome: the same entrants are drawn at its round and table."""
     pair = pair_at(state, outcome.place)
     return pair is not None and pair.entrants == outcome.entrants

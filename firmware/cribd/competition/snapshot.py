@@ -62,7 +62,7 @@ class ListedCompetition:
 
 
 def standing(log: Sequence[CompetitionEvent]) -> Iterator[int]:
-    """Yield the indices of the events that were not undone, the last one first."""
+    """Yield the indices of the events that still count, neither undone nor an undo, the last one first."""
     before = [0] * (len(log) + 1)  # by event number: the number of the standing event below it
     last = [0] * (len(log) + 1)  # by event number: the number of the last event that stands after it
     for number, event in enumerate(log, start=1):

@@ -215,7 +215,7 @@ class SoloPage:
         self._turns.set_pace(Pace())
 
     def _with_options(self, label: str, options: object) -> str:
-        """Return the label of these rules with the options added.
+        """Add the options to the rules with this label, and return the new label.
 
         Raises HTTPBadRequest, or `NotNow` for unknown rules."""
         chosen = next((rule_set for rule_set in self._offered if rule_set.rules.label == label), None)

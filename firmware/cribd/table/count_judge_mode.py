@@ -122,7 +122,7 @@ def with_answer(now: CountJudgeMode) -> CountJudgeMode:
 
 
 def _card(now: CountJudgeMode, text: str, *, closed: bool) -> CountJudgeMode | Refusal:
-    """Add a card of the hand, or the starter. After an answer, the card is the first of the next hand."""
+    """Add a scanned card: of the hand, or the starter. After the answer about a complete hand, a new hand begins."""
     try:
         card = Card.parse(text.strip())
     except NotationError:
