@@ -50,9 +50,10 @@ class TestRdm6300:
         chip.put_tags_in_field(())
         assert chip.frame() == b""
 
-    def test_two_tags_before_an_rdm6300_give_a_wrong_checksum(self) -> None:
+    @pytest.mark.parametrize("others", [("01000734E0",), ("01000734E0", "0100073500")])
+    def test_several_tags_before_an_rdm6300_give_a_wrong_checksum(self, others: tuple[str, ...]) -> None:
         chip = Rdm6300Chip()
-        chip.put_tags_in_field(("62E3086CED", "01000734E0"))
+        chip.put_tags_in_field(("62E3086CED", *others))
         frame = chip.frame()
         assert frame != bytes.fromhex(RDM["frame"][0]["wire"])
         assert (frame[:1], frame[-1:]) == (bytes.fromhex(RDM["head"]), bytes.fromhex(RDM["tail"]))

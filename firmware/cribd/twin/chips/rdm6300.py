@@ -1,7 +1,7 @@
 """An RDM6300 tag reader, which sends frames while tags are in its field.
 
-It follows its specification. It ignores what is sent to it. Without anti-collision two tags answer over each other: the
-checksum is wrong.
+It follows its specification. It ignores what is sent to it. Without anti-collision several tags answer over each other:
+the checksum is wrong.
 """
 
 from __future__ import annotations
@@ -30,6 +30,6 @@ class Rdm6300Chip(TagReaderChip):
         check = 0
         for byte in data:
             check ^= byte
-        for _ in self._field[1:]:  # bits of another over these
+        if len(self._field) > 1:  # bits of others over these
             check ^= 0xFF
         return b"\x02" + data.hex().upper().encode("ascii") + f"{check:02X}".encode("ascii") + b"\x03"
