@@ -11,7 +11,6 @@ import asyncio
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import astuple, dataclass
 from datetime import datetime
 from functools import partial
 from operator import attrgetter
@@ -27,17 +26,10 @@ from cribd.club.known_boards import (
     pair_at,
 )
 from cribd.club.last_heard import STORE_S, read_last_heard, store_last_heard
-from cribd.club.messages import (
-    SEALED_SIZE,
-    BoardToHub,
-    CommittedUpTo,
-    NotUnderstood,
-    OfficialCall,
-    SignedOutcome,
-    read_up,
-)
+from cribd.club.messages import CommittedUpTo, OfficialCall
+from cribd.club.received_messages import HubLog, ReceivedMessage, committed_up_to, read_messages
 from cribd.club.record_check import GameRecords, RecordChecker, RecordVerdict
-from cribd.club.signatures import Verifier, signed_text
+from cribd.club.signatures import Verifier
 from cribd.club.transport import HUB_ONLINE, ONLINE, Transport, read_topic
 from cribd.competition.change_request import ChangeRequest
 from cribd.competition.lazy_organiser import LazyOrganiser
@@ -57,20 +49,6 @@ COPY_S = 60.0
 _MOST_REST_S = 0.1
 #: The most outcomes in one commit, so that an action of the desk waits for no more of them.
 _MOST_IN_BATCH = 40
-#: The most different lines that are logged about one board, so that one board leaves room for the others.
-_MOST_LOGGED = 30
-
-
-@dataclass(frozen=True, slots=True)
-class _Read:
-    """A message of a board, with its new and verified outcomes."""
-
-    board: str
-    up: BoardToHub
-    is_padded: bool
-    new: tuple[SignedOutcome, ...]
-    upto: CommittedUpTo | None
-    """The last outcome that may be answered; None if there is none."""
 
 
 class ClubHub:
@@ -95,8 +73,7 @@ class ClubHub:
         self._transport = transport
         self._verify = verify
         self._seats = seats
-        self._log = log
-        self._logged: defaultdict[str, set[str]] = defaultdict(set)
+        self._log = HubLog(log)
         self._boards: defaultdict[str, KnownBoard] = defaultdict(KnownBoard)
         self._signed: dict[tuple[str, CommittedUpTo], HandedIn] = {}
         self._untaken: dict[tuple[str, CommittedUpTo], HandedIn] = {}
@@ -147,7 +124,7 @@ class ClubHub:
             self._boards[key].since = at
         numbers = {competition.uuid: competition.id for competition in begun}
         for submission in signed:
-            which, board = _committed_up_to(submission), self._boards[submission.board]
+            which, board = committed_up_to(submission), self._boards[submission.board]
             self._signed[submission.board, which] = submission
             board.outcomes = which
             answer = answers.get(
@@ -169,11 +146,11 @@ class ClubHub:
             return
         found = read_topic(about)
         if found is None:
-            self._log_once(f"A message about {about[:100]!r} is refused: no board has this topic")
+            self._log(f"A message about {about[:100]!r} is refused: no board has this topic")
             return
         board, what = found
         if board not in self._seats.names():
-            self._log_once(f"Board {board[:8]} is refused: this hub does not know it. Let it join the club again")
+            self._log(f"Board {board[:8]} is refused: this hub does not know it. Let it join the club again")
             return
         if what == "up":
             self._payloads[board] = payload
@@ -214,19 +191,15 @@ class ClubHub:
         self._publisher.touch(*self._seats.names())
         self._changed.set()
 
-    def _log_once(self, line: str, board: str = "") -> None:
-        logged = self._logged[board]
-        if line not in logged and len(logged) < _MOST_LOGGED:
-            logged.add(line)
-            self._log(f"{line}.")
-
     async def _main_loop(self, organiser: Organiser) -> None:
         while True:
             await self._changed.wait()
             self._changed.clear()
             begun = self._clock.now()
             payloads, self._payloads = self._payloads, {}
-            read = await self._clock.run_in_thread(partial(self._read, payloads))
+            read = await self._clock.run_in_thread(
+                partial(read_messages, payloads, self._signed, self._verify, self._log)
+            )
             for message in read:
                 if self._boards[message.board].hear(message.up):
                     self._report_copied_key(message.board)
@@ -247,7 +220,7 @@ class ClubHub:
 
     def _report_copied_key(self, board: str) -> None:
         """Report that two machines use the key of this board: in the log, and for `COPY_S` seconds at the desk."""
-        self._log_once(f"Two machines use the key of board {board[:8]}, and cut each other off", board)
+        self._log(f"Two machines use the key of board {board[:8]}, and cut each other off", board)
         self._boards[board].copies += 1
         self._clock.call_later(COPY_S, partial(self._clear_copied_key, board))
 
@@ -260,54 +233,27 @@ class ClubHub:
         self._changed.set()
         return True
 
-    def _read(self, payloads: Mapping[str, bytes]) -> list[_Read]:
-        """Read these messages, and verify their new outcomes up to the first bad one. Bad messages are left out."""
-        read = []
-        for board, payload in payloads.items():
-            try:
-                up = read_up(payload)
-            except NotUnderstood as wrong:
-                self._log_once(f"A message of board {board[:8]} is refused: {wrong}", board)
-                continue
-            new, upto = [], None
-            for signed in up.outcomes:
-                which = CommittedUpTo(signed.number, signed.outcome.record)
-                if len(signed.outcome.scores) != 2 or 0 in astuple(signed.outcome.place):
-                    self._log_once(f"An outcome of board {board[:8]} is refused: it is of no game of two sides", board)
-                    break
-                if (board, which) not in self._signed:
-                    if not self._verify(board, signed_text(signed.outcome, board), signed.signature):
-                        self._log_once(f"An outcome of board {board[:8]} is refused: its signature does not fit", board)
-                        break
-                    new.append(signed)
-                upto = which
-            read.append(_Read(board, up, len(payload) == SEALED_SIZE, tuple(new), upto))
-        return read
-
     # Outcomes
 
-    async def _accept_outcomes(self, organiser: Organiser, read: Iterable[_Read]) -> None:
+    async def _accept_outcomes(self, organiser: Organiser, read: Iterable[ReceivedMessage]) -> None:
         """Enter the new outcomes and earlier ones, if they can be entered now, and note the answers.
 
         Raises `JournalAway`, `JournalDamaged`."""
-        new = [
-            HandedIn(signed.outcome, message.board, signed.number, signed.signature)
-            for message in read
-            for signed in message.new
-        ]
-        state = self._competitions.state
-        may_try, self._tried = (
-            state is not self._tried,
-            state,
-        )  # what was not entered is tried again after a change alone
-        waiting = [each for each in self._untaken.values() if may_try and may_be_taken(state, each.outcome)]
+        new = [submission for message in read for submission in message.new]
+        state, tried = self._competitions.state, self._tried
+        self._tried = state
+        waiting = (  # what was not entered is tried again after a change alone
+            [handed_in for handed_in in self._untaken.values() if may_be_taken(state, handed_in.outcome)]
+            if state is not tried
+            else []
+        )
         by_event: defaultdict[UUID, list[HandedIn]] = defaultdict(list)
         elsewhere = []
         for submission in (*new, *waiting):
             if (why := self._reason_not_to_enter(submission)) is None:
                 by_event[submission.outcome.place.event].append(submission)
             elif submission in new:
-                self._log_once(f"An outcome of board {submission.board[:8]} is not taken: {why}", submission.board)
+                self._log(f"An outcome of board {submission.board[:8]} is not taken: {why}", submission.board)
                 elsewhere.append(submission)
         for event, handed_in in _batches(by_event):
             try:
@@ -316,7 +262,7 @@ class ClubHub:
             except RefusedRequest as refused:
                 if refused.code == "not_kept":
                     raise JournalAway from refused
-                self._log_once(f"Outcomes of event {event} are not taken: {refused}", handed_in[0].board)
+                self._log(f"Outcomes of event {event} are not taken: {refused}", handed_in[0].board)
                 elsewhere += [submission for submission in handed_in if submission in new]
                 continue
             for submission, answer in zip(handed_in, answers, strict=True):
@@ -325,7 +271,7 @@ class ClubHub:
                     pair, at = pair_at(state, submission.outcome.place), _in_words(submission.outcome.place)
                     is_pair = pair is not None and submission.outcome.entrants in ((), pair.entrants)
                     why = f"it cannot be a result of {at}" if is_pair else f"no such pair plays at {at}"
-                    self._log_once(f"An outcome of board {submission.board[:8]} is not taken: {why}", submission.board)
+                    self._log(f"An outcome of board {submission.board[:8]} is not taken: {why}", submission.board)
         if elsewhere:
             await self._clock.run_in_thread(partial(self._received.keep, elsewhere))
         for submission in elsewhere:
@@ -358,9 +304,9 @@ class ClubHub:
         self._changed.set()
 
     def _record_answer(self, submission: HandedIn, answer: OutcomeStatus) -> None:
-        key = submission.board, _committed_up_to(submission)
+        key = submission.board, committed_up_to(submission)
         self._signed[key] = submission
-        self._boards[submission.board].answer(_committed_up_to(submission), answer, submission.outcome.place.event)
+        self._boards[submission.board].answer(committed_up_to(submission), answer, submission.outcome.place.event)
         self._publisher.touch(submission.board)
         self._untaken.pop(key, None)
         if answer is OutcomeStatus.NOT_TAKEN:
@@ -379,13 +325,13 @@ class ClubHub:
                 if call.number in known.calls or (why := self._why_not_from(board, call.place.table)) is None:
                     changes[call.place.event].append((known, call))
                 else:
-                    self._log_once(f"A call of board {board[:8]} is refused: {why}", board)
+                    self._log(f"A call of board {board[:8]} is refused: {why}", board)
         for event, several in changes.items():
             try:
                 await organiser.do_many([known.request(call) for known, call in several], event=event)
             except RefusedRequest as refused:
                 if refused.code == "not_kept":
-                    self._log_once(f"A call for an official waits: {refused}")
+                    self._log(f"A call for an official waits: {refused}")
                     self._clock.call_later(RETRY_S, self._wake)
                     continue
             for known, call in several:
@@ -393,7 +339,7 @@ class ClubHub:
 
     # Records
 
-    def _add_record_part(self, message: _Read) -> None:
+    def _add_record_part(self, message: ReceivedMessage) -> None:
         part, known = message.up.part, self._boards[message.board]
         if part is not None:
             which = CommittedUpTo(part.number, part.link)
@@ -414,7 +360,7 @@ class ClubHub:
                 if found not in (RecordVerdict.NO_EVENT, RecordVerdict.SOUND):
                     at = _in_words(handed_in.outcome.place)
                     which_record = f"The record of {at} of board {board[:8]}"
-                    self._log_once(f"{which_record} does not bear its outcome out: {found.reason}", board)
+                    self._log(f"{which_record} does not bear its outcome out: {found.reason}", board)
                     self._records.note_verdict(handed_in, found)  # a result that is entered now is disputed with it
                     dispute = ChangeRequest(partial(dispute_by_record, outcome=handed_in.outcome))
                     await organiser.do_many([dispute], event=handed_in.outcome.place.event)
@@ -433,10 +379,6 @@ class ClubHub:
 
 def _in_words(place: PlayedFor) -> str:
     return f"round {place.round}, table {place.table}, game {place.game}"
-
-
-def _committed_up_to(submission: HandedIn) -> CommittedUpTo:
-    return CommittedUpTo(submission.sequence, submission.outcome.record)
 
 
 def _batches(by_event: Mapping[UUID, Sequence[HandedIn]]) -> Iterator[tuple[UUID, Sequence[HandedIn]]]:
