@@ -24,7 +24,7 @@ _AN_ACT = "> "
 
 
 class Spelling:
-    """The writer and reader of event lines, for a game with `sides` sides.
+    """Writes and reads events as lines, for a game with `sides` sides.
 
     A seat is spelled by its side, as `blue` or `blue2`.
 
@@ -115,9 +115,9 @@ class _LineTemplate:
 
 @cache
 def _templates(union: Any) -> Mapping[str, Sequence[_LineTemplate]]:
-    """Compile the templates of the types in `union`, grouped by the first word of their lines.
+    """Compile a line template for each of these types. Each key is the first word of a line.
 
-    This word is never a placeholder."""
+    The first word is never a placeholder."""
     templates: dict[str, list[_LineTemplate]] = {}
     for thing in get_args(union):
         if thing is not Acted:

@@ -143,7 +143,7 @@ class CountEnded:
 
 @written_as("play ended")
 class PlayEnded:
-    """The play of this deal ended."""
+    """The play of this deal ended, and the show follows."""
 
 
 @written_as("counting {seat} {occasion}")

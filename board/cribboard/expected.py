@@ -149,7 +149,9 @@ def _phase_actions(p: Position) -> Iterator[Action]:
 
 
 def _next_phase_actions(p: Position) -> Iterator[Action]:
-    """Yield the actions of the show that are legal because they first judge the challenger's claim of muggins."""
+    """Yield the actions of the show that are legal once the open muggins claim is judged.
+
+    Each of these actions settles the challenge first."""
     if p.phase is not Phase.SHOW or p.open_challenge is None or p.open_challenge.points is None:
         return
     decision = Decision(p, evolve)

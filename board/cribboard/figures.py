@@ -1,7 +1,7 @@
-"""The figures of a player over many games, as sums that can be added in any order.
+"""The statistics of a player over many games, as sums that can be added in any order.
 
 What a game cannot know is left out, never counted as 0. `docs/statistics.md` explains each figure and names the source
-of the par. `cribboard.statistics` makes the figures of one game.
+of the par. `cribboard.statistics` makes the statistics of one game.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ class BestHand:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """The figures of a named player, or of a side of the board whose player has no name."""
+    """The statistics of one player, or of a side without a player's name."""
 
     name: str = ""
     side: int | None = None  # of the board, if there is no name
@@ -129,7 +129,7 @@ class Player:
 
     @property
     def key(self) -> tuple[str, int]:
-        """The key of this player: the name in lower case, or the side of the board for a player without a name."""
+        """The key of this player: the name in lower case and -1. Without a name: "" and the number of the side."""
         return self.name.casefold(), -1 if self.side is None else self.side
 
     def __add__(self, other: Player) -> Player:
@@ -148,7 +148,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """The figures of all players, by their keys. Games may be added in any order.
+    """The statistics of all players, by `Player.key`. Games may be added in any order.
 
     >>> Statistics() + Statistics() == Statistics()
     True

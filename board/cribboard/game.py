@@ -35,12 +35,10 @@ class Game:
 
     @classmethod
     def start(cls, rules: Rules, *, way: Way | str, dealer: int | None = None) -> Game:
-        """Begin a new game.
+        """Begin a new game. Raises `RulesError` if the rules contradict themselves.
 
-        `way` is trust, verify or auto. `dealer` is the seat that deals first, if it is known, as in later games of a
-        match.
-
-        Raises `RulesError` if the rules contradict themselves, and `ValueError` if `way` is none of the three.
+        `way` is trust, verify or auto; another word raises `ValueError`. `dealer` is the seat that deals first, if it
+        is known, as in later games of a match.
         """
         if problems := tuple(contradictions(rules)):
             raise RulesError(problems)

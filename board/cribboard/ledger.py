@@ -66,7 +66,7 @@ class ClaimMade:
 
 @dataclass(frozen=True, slots=True)
 class _Accepted:
-    """The acceptance of one unjudged call of a silent game: by whom, and at which event; None if not accepted yet."""
+    """The acceptance of an unjudged call: by whom, and at which event. Both are None until the call is accepted."""
 
     by: By | None = None
     at: int | None = None
@@ -134,9 +134,7 @@ def _gone_back(now: _Ledger, then: _Ledger) -> _Ledger:
 
 
 def _apply_event(ledger: _Ledger, number: int, event: events.Event, before: Position, after: Position) -> _Ledger:
-    """Apply an event to the ledger.
-
-    Events that go back to an earlier position are for `_gone_back`."""
+    """Return the ledger after this event. For events that go back to an earlier position, use `_gone_back`."""
     match event:
         case events.Acted():
             return replace(ledger, current=None, mugged=False)

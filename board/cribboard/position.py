@@ -25,9 +25,7 @@ from cribboard.skunk import Skunk, skunk_at
 
 
 class Phase(StrEnum):
-    """The phase of the game.
-
-    A table on trust, which reads no cards, is in `PEGGING` for the whole deal."""
+    """The phase of the game. On trust, the whole deal is `PEGGING`, because no cards are read."""
 
     CUT = "cut"
     DEAL = "deal"
@@ -115,7 +113,7 @@ class FalseGo:
 
 @dataclass(frozen=True, slots=True)
 class RememberedGo:
-    """A false go that is remembered after play went back to it.
+    """A false go that can still cost points after play went back to it.
 
     Each card that fitted at the go costs points when it appears."""
 
@@ -125,7 +123,9 @@ class RememberedGo:
     counted: tuple[Card, ...]  # cards that have cost points already
 
     def costs_points(self, seat: int, card: Card) -> bool:
-        """Whether this card of this seat costs points now: it fitted at the go, and has cost none yet."""
+        """Whether this card of this seat costs points for the false go now.
+
+        Each card costs points once, if it fitted at the go."""
         return self.seat == seat and card not in self.counted and self.count + card.value <= LIMIT
 
 

@@ -19,9 +19,9 @@ def most(size: int, his_nobs: int) -> int:
 
 
 def impossible(size: int, his_nobs: int) -> frozenset[int]:
-    """Return the numbers below `most` that are known to be impossible for a hand of `size` cards.
+    """Return the counts that are impossible for a hand of `size` cards, although higher counts are possible.
 
-    None are known if his nobs is worth more than 1.
+    Empty if his nobs is worth more than 1, because then none are known.
 
     >>> sorted(impossible(3, his_nobs=1))
     [16, 17, 18, 19]

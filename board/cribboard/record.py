@@ -29,7 +29,7 @@ E = TypeVar("E")
 
 
 class EventCodec(Protocol[E]):
-    """A writer and reader of events as lines of a record. Reading raises `NotationError` for a wrong line."""
+    """Writes and reads events as lines of a record. Reading raises `NotationError` for a wrong line."""
 
     def write(self, event: E, /) -> str: ...
 
@@ -126,7 +126,7 @@ class Heading:
 
     @property
     def spelling(self) -> Spelling:
-        """The writer and reader of this game's events."""
+        """The object that writes and reads the events of this game as lines."""
         return Spelling(sides=self.rules.deal_and_play.teams)
 
     def lines(self) -> tuple[str, ...]:
@@ -166,7 +166,7 @@ def next_link(link: str, line: str) -> str:
 
 
 class ChainReader(Generic[E]):
-    """A reader of the event lines below a heading.
+    """Reads the event lines below a heading.
 
     It also computes the hash chain. `events` are the events read so far, `link` the chain's value after them."""
 
@@ -303,9 +303,7 @@ def judge(record: Record) -> Game:
 
 
 def ruled_otherwise(record: Record) -> tuple[int, ...]:
-    """Find the acts that today's rulings change, and list the number of the first changed event of each act.
-
-    Event numbers begin at 1.
+    """Find the acts that today's rulings change. Returns the number of each act's first changed event, from 1.
 
     Empty for a record of today's version."""
     if record.heading.rules == record.heading.rules.of_today:
@@ -392,7 +390,7 @@ def values_of(
 
 
 def must_be_spelled(heading: ChainHeading[E], lines: Sequence[NumberedLine]) -> None:
-    """Raise `RecordError` if one of these lines differs from the line that the heading would write."""
+    """Raise `RecordError` if a line differs from the same line of `heading.lines()`."""
     wanted = heading.lines()
     for at, line in lines:
         _must_equal(wanted[at - 1] if at <= len(wanted) else "", at, line)

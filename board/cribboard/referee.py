@@ -126,9 +126,9 @@ def _must_wait_for_no_answer(p: Position, action: Action) -> None:
 
 
 def _answers_challenge(decision: Decision, open_challenge: OpenChallenge, action: Action) -> bool:
-    """Answer the open challenge by this action; if the action goes on with the game, settle the challenge first.
+    """Apply this action to the open challenge. Returns whether the action is then complete.
 
-    Return whether the action needs no more."""
+    An action that goes on with the game settles the challenge first."""
     p = decision.position
     match action:
         case actions.TakePegInHand(side, points) if side == open_challenge.by:

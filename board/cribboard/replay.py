@@ -52,25 +52,25 @@ class Acts:
         return next(end for end in self.ends if end >= number)
 
     def after(self, number: int) -> int:
-        """Return the number of the first event after event `number` that ends an act.
+        """Find the first act that ends after event `number`. Returns the number of its last event.
 
-        Without such an event, return the number of the game's last event."""
+        Without such an act, return the number of the game's last event."""
         return next((end for end in self.ends if end > number), self.last)
 
     def before(self, number: int) -> int:
-        """Return the number of the last event before event `number` that ends an act; 0 if there is none."""
+        """Find the last act that ends before event `number`. Returns the number of its last event; 0 if none."""
         return max((end for end in self.ends if end < number), default=0)
 
     def deal(self, deal: int) -> int | None:
-        """Return the number of the event that ends the act in which this deal begins.
+        """Find the act in which this deal begins. Returns the number of its last event; None if there is none.
 
-        After a misdeal, it is where the deal began last. None if there was no such deal."""
+        After a misdeal, this is the act in which the deal began last."""
         return max(self._changes(attrgetter("deal"), lambda now: now == deal), default=None)
 
     def next_deal(self, number: int) -> int | None:
-        """Return the number of the event that ends the act in which the next deal begins.
+        """Find the act in which the next deal begins. Returns the number of its last event; None if there is none.
 
-        The next deal is the first that begins after event `number`; None if there is no such deal."""
+        The next deal is the first that begins after event `number`."""
         return min((end for end in self._changes(attrgetter("deal"), lambda _: True) if end > number), default=None)
 
     def front(self, side: int, number: int) -> int:

@@ -1,6 +1,6 @@
-"""Skunks: games in which all losers stay below a line of the rules (rules reference, 1.30), and their value.
+"""Skunks: wins in which all losers stay below the skunk line (rules reference, 1.30).
 
-Britannica calls one a lurch. The values of `Skunk` stand in JSON outputs; none may change.
+Britannica calls a skunk a lurch. The values of `Skunk` stand in JSON outputs; none may change.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from cribboard.rules import GameRules
 
 
 class Skunk(StrEnum):
-    """The skunk of a game: the line that all losers stayed below, if any."""
+    """The kind of skunk in a game, if any."""
 
     NONE = "none"
     SKUNK = "skunk"

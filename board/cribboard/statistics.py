@@ -64,7 +64,7 @@ class _NoteKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class _Note:
-    """A note of points of one kind for one side, such as points made or points left, at one event."""
+    """A note on points of one side at one event. `what` is their kind, such as points made or points left."""
 
     number: int
     side: int

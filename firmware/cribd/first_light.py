@@ -1,4 +1,4 @@
-"""Before the board is loaded: lights the LEDs of the last frame, shows "Starting", and records holes and keys.
+"""Before the board is loaded: lights the LEDs of the last frame, shows "Starting", and records presses.
 
 A Pi Zero takes some seconds to import the board. The frame that the strip and the LEDs on pins showed last is kept
 beside the journal, and is shown again as soon as Python runs. From then on a child process scans the button chain (a
@@ -58,7 +58,9 @@ class EarlyInputs(NamedTuple):
 
 
 class EarlyKey(NamedTuple):
-    """A key whose edges are noted before the board is loaded. `was_down`: whether it was down when that began."""
+    """A key whose edges the kernel notes before the board is loaded.
+
+    `was_down`: whether the key was down when its line was opened."""
 
     line: LineEvents
     was_down: bool
@@ -153,7 +155,9 @@ def _send(port: int, address: int, messages: Sequence[bytes]) -> int:
 
 
 class FirstLight:
-    """The early display of a board that was started with `arguments`. Its frame is stored in `folder`.
+    """The display and the inputs of a board before the board is loaded.
+
+    `arguments` are those of its command line. Its frame is stored in `folder`.
 
     `starting` are the messages that start the OLED and show "Starting", as its driver sends them. They are kept with
     each frame."""
@@ -169,7 +173,9 @@ class FirstLight:
         self.starting: Sequence[bytes] = ()
 
     def begin(self) -> None:
-        """If the stored frame may be shown, show it and "Starting", and begin to record holes and keys."""
+        """Show the stored frame and "Starting", and begin to record presses of holes and keys.
+
+        Does nothing if the stored frame may not be shown."""
         try:
             last = json.loads(self._file.read_bytes())
             if not self._may_show(last):
@@ -209,14 +215,15 @@ class FirstLight:
         return EarlyInputs(self._scans, self._keys)
 
     def release_leds(self) -> None:
-        """Release the LEDs on pins for their driver."""
+        """Release the GPIO pins of the LEDs, so that the LED driver can open them."""
         while self._lit:
             self._lit.pop().close()
 
     def describe(self, board: Board, *, files: Iterable[Path], journal: Path, chip: str) -> None:
-        """Note the board whose frames will be stored. Its keys are at the GPIO node `chip`.
+        """Set the board whose frames `keep` will store.
 
-        A frame of it may show only while the contents of `files` are the same as now."""
+        Its keys are at the GPIO node `chip`. A frame of it may show only while the contents of `files` are the same as
+        now."""
         strip, chain = board.strip, board.chain
         self._described = {
             "arguments": self._arguments,
@@ -231,9 +238,9 @@ class FirstLight:
         }
 
     def keep(self, frame: bytes, lit: Collection[int] = ()) -> None:
-        """Store a frame of the noted board for the next start. Raises OSError.
+        """Store a frame for the next start. Raises OSError.
 
-        `frame` is sent to the strip, and the LEDs on the pins `lit` are on."""
+        `describe` has set its board. `frame` is sent to the strip, and the LEDs on the pins `lit` are on."""
         new = self._file.with_suffix(".new")
         starting = [message.hex() for message in self.starting]
         description = {**self._described, "frame": frame.hex(), "lit": sorted(lit), "starting": starting}
@@ -255,7 +262,9 @@ class FirstLight:
 
 
 def first_light(arguments: Sequence[str], environment: Mapping[str, str] = os.environ) -> FirstLight | None:
-    """Begin the early display if this is `cribboard run` as a systemd service; else return None."""
+    """Make and begin the `FirstLight` of `cribboard run` as a systemd service.
+
+    Returns None for any other command, and without systemd."""
     folder = environment.get("STATE_DIRECTORY")
     if arguments[:1] != ["run"] or not folder or "NOTIFY_SOCKET" not in environment:
         return None

@@ -160,7 +160,7 @@ class NamesGiven:
 
 @dataclass(frozen=True, slots=True)
 class RulesGiven:
-    """The owner chose the rules of the next games, by their label."""
+    """The owner chose the rules of the next games. `label` is the label of a rule set."""
 
     label: str
 
@@ -206,7 +206,10 @@ class SwitchOffAsked:
 
 
 class ClubAct(StrEnum):
-    """The requests about the board's club: show it or search, join by address, OK, next club, and close."""
+    """The requests about the board's club.
+
+    OPEN shows the club, or searches for one. JOIN has the address of a hub. OK and NEXT answer what the screen shows:
+    NEXT asks for the next club found. CLOSE leaves the club's screens."""
 
     OPEN = "open"
     JOIN = "join"

@@ -23,7 +23,7 @@ def modules(tables: Mapping[str, Tables], usual: Usual, chances: Floats) -> dict
 
 def of_deal(name: str, deal: DealShape, tables: Tables) -> str:
     """Return the text of the module of one deal."""
-    head = f'"""The lookup tables for {name.replace("_", "-")}. `python -m tools.discards` writes them."""'
+    head = f'"""The lookup tables for the preset `{name.replace("_", "-")}`. `python -m tools.discards` writes them."""'
     lines = [head, "", "from cribboard.strategy.tables_data import WrittenSide, WrittenTables", "", "# fmt: off", ""]
     lines += ["TABLES = WrittenTables(", f"    discards={deal.discards},", f"    keeps={deal.kept},"]
     sides = ("owner", tables.own, tables.kept_own), ("other", tables.theirs, tables.kept_theirs)

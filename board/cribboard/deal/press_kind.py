@@ -113,9 +113,10 @@ def presses_at(p: Position, side: int, holes: Sequence[int]) -> list[PressKind]:
 
 
 def waits_for_answer(p: Position, side: int) -> bool:
-    """Whether, at the show of a silent game, the side's call for the play still waits for an OK.
+    """Whether the side's call for the play still waits for an OK at the show.
 
-    No card can accept it any more, and the side's own count must not end a challenge early."""
+    True only in a silent game. No card can accept the call any more, and the side's own count must not end a
+    challenge early."""
     claim = p.claim
     if claim is None or not p.silent or p.phase is not Phase.SHOW or claim.side != side:
         return False
@@ -135,5 +136,4 @@ def is_counting(p: Position, side: int) -> bool:
 
 
 def has_peg_in_hand(p: Position, side: int) -> bool:
-    """Whether this side has a peg in hand."""
     return p.claim is not None and p.claim.side == side and p.claim.state is PegState.IN_HAND

@@ -37,9 +37,10 @@ def ask(decision: Decision, side: int, question: Question) -> None:
 
 
 def agree(decision: Decision, side: int) -> None:
-    """Let this side say OK to the open question, or take play back to a false go that waits for its answer.
+    """Let this side say OK to the open question.
 
-    The last OK does what was asked; asking counts as an OK."""
+    The last OK does what was asked; asking counts as an OK. Without an open question, an OK takes play back to the
+    false go that waits for an answer."""
     p = decision.position
     if p.awaits_false_go_answer and p.question is None:
         false_go.go_back(decision, side)
@@ -76,7 +77,9 @@ def drop(decision: Decision) -> None:
 
 
 def evolve(p: Position, event: events.QuestionEvent) -> Position:
-    """Apply an event of a question, or an OK to a peg at the game hole."""
+    """Apply a question event to the position.
+
+    Without an open question, `Agreed` is an OK to a peg at the game hole."""
     match event:
         case events.Asked(side, question):
             by_all = question is Question.UNDO and undo.asker_must_agree(p)

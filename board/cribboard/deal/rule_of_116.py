@@ -40,9 +40,10 @@ def barred_points_of(rule: SinglePointRule, window: ClaimWindow, before: ClaimWi
 
 
 def count_single_points(rule: SinglePointRule, move: Sequence[int]) -> int:
-    """Count the single points in `move`, a list with the points of each source, such as a combination.
+    """Count the single points in `move`, which lists the points of each part.
 
-    They are each source that counts one, or the whole move if it counts one.
+    A part is, for example, a combination. By `COMPONENT`, each part worth one point counts; by the other rules, only a
+    whole move worth one point.
 
     >>> count_single_points(SinglePointRule.COMPONENT, [2, 1]), count_single_points(SinglePointRule.MOVE, [2, 1])
     (1, 0)

@@ -27,9 +27,10 @@ def waits_for_crib(p: Position) -> bool:
 
 
 def may_show(p: Position, seat: int, card: Card) -> bool:
-    """Whether this card can be of this seat's hand: the seat laid it, and no reader read it, or never laid it.
+    """Whether this card can belong to the seat's hand.
 
-    Only in five-card a card may never be laid."""
+    Either the seat has never laid one of its cards (only in five-card), or this card fits where the seat laid an unread
+    card."""
     counts = p.unread[seat] if p.unread else ()
     never_laid = p.rules.deal_and_play.hand_size - len(p.hands[seat]) > len(counts)
     return never_laid or any(at + card.value <= LIMIT for at in counts)
@@ -88,9 +89,9 @@ def see_count(decision: Decision) -> None:
 
 
 def open_next_count(decision: Decision) -> None:
-    """Open the next count, if the last count is accepted and no card for the next count must still be read.
+    """Open the next count at the show. After the crib, begin the next deal.
 
-    After the crib, begin the next deal."""
+    Does nothing while a count or claim is open, or while a card must still be read."""
     p = decision.position
     if p.phase is not Phase.SHOW or p.counting or p.claim or p.to_show is not None or waits_for_starter(p):
         return

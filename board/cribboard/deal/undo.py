@@ -58,7 +58,7 @@ def undone(history: Sequence[Position], event: events.Undone) -> Position:
 
 
 def evolve(p: Position, event: events.UndoEvent) -> Position:
-    """Record an action in the position.
+    """Record the action of an `Acted` event in the position.
 
     `undone` applies `Undone`, because an undo needs the history."""
     if isinstance(event, events.Undone):
@@ -76,7 +76,7 @@ _ABOUT_THE_GAME = (actions.Undo, actions.UndoOfficially, actions.Ask, actions.Ag
 
 
 def _begins_act(p: Position, action: Action) -> bool:
-    """Whether this action begins a new act.
+    """Whether a new act begins with this action. An act is what one undo takes back.
 
     On trust a peg that another side or the timer releases belongs to its owner's act: after an undo it is down where it
     was, and no timer releases it again. Questions and answers are no acts, except for the OK that voids a deal.

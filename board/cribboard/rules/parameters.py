@@ -296,7 +296,7 @@ class Claims:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameRules:
-    """The parameters of the end of a game, of the value of a win in a match, and of the next game's first deal."""
+    """The parameters for the end of a game, for matches, and for the first deal of the next game."""
 
     target: int = _parameter(121, "the game hole", low=31, high=121)
     exact_out: Option = _parameter(

@@ -1,4 +1,4 @@
-"""A set of rules, with its parameters, customs and label, and with its seats and sides."""
+"""The rules of a game: parameters, customs, label, seats and sides."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ def spelled(value: object) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Customs:
-    """The customs of a preset's document that are not parameters.
+    """Properties of a preset that house rules cannot change, such as the word for a skunk.
 
-    House rules keep the customs of their preset."""
+    They come from the document that the preset follows."""
 
     says_lurch: bool = False  # a skunk is called a lurch
     captain_calls: bool = False  # only the captain of a team may speak to an official
@@ -70,7 +70,7 @@ VERSION = 2
 
 @dataclass(frozen=True, kw_only=True)
 class Rules:
-    """A set of rules for a game.
+    """The rules of a game: a preset, or house rules that change a preset.
 
     The class has no slots, because the label and the values are cached."""
 
@@ -106,7 +106,6 @@ class Rules:
 
     @property
     def customs(self) -> Customs:
-        """The customs of the preset's document."""
         return _CUSTOMS.get(self.name, Customs())
 
     @property
@@ -131,9 +130,7 @@ class Rules:
         return range(self.deal_and_play.teams)
 
     def side_of(self, seat: int) -> int:
-        """Return the side of this seat.
-
-        Partners sit opposite each other."""
+        """Return the side of this seat. The seats around the table belong to the sides in turn."""
         return seat % self.deal_and_play.teams
 
     def left_of(self, seat: int) -> int:
@@ -154,13 +151,17 @@ class Rules:
         return tuple((seat + step) % players for step in range(players))
 
     def short_hands(self, dealer: int) -> tuple[int, ...]:
-        """List the seats with one card fewer and no discards, if the rules say so: dealer and the seat to the right."""
+        """List the seats with one card fewer and no discards: the dealer, and the seat to the dealer's right.
+
+        Empty if the rules give no seat fewer cards."""
         deal = self.deal_and_play
         is_short = deal.players == 6 and deal.six_player_deal is SixPlayerDeal.SHORT_HANDS
         return (dealer, self.right_of(dealer)) if is_short else ()
 
     def burying_seats(self, dealer: int) -> tuple[int, ...]:
-        """List the seats whose discards go under the pack, if the rules say so: the dealer and the next partner."""
+        """List the seats whose discards go under the pack: the dealer, and the dealer's next partner clockwise.
+
+        Empty if the rules bury no discards."""
         if self.deal_and_play.six_player_deal is not SixPlayerDeal.BURY:
             return ()
         partners = (seat for seat in self.round_from(dealer) if self.side_of(seat) == self.side_of(dealer))

@@ -94,7 +94,9 @@ def _against_pone(hand: Shares, dealer: int, pone: int, more: float) -> float:
 
 
 def _interpolated(table: Sequence[Sequence[float]], dealer: int, pone: int, more: float) -> float:
-    """Interpolate the dealer's chance to win if the mean of the crib is `more` above the average."""
+    """Interpolate the dealer's chance to win between two rows of `table`.
+
+    `more` is the mean of the crib minus the mean of an average crib. The dealer needs so many holes fewer."""
     needs = dealer - more
     if dealer <= 0 or needs <= 0:
         return 1.0
@@ -108,7 +110,7 @@ def _interpolated(table: Sequence[Sequence[float]], dealer: int, pone: int, more
 
 
 def shares(points: Mapping[_Key, int]) -> dict[_Key, float]:
-    """Turn frequencies into shares of the total."""
+    """Convert frequencies to probabilities. `points` has the frequency of each key."""
     total = sum(points.values())
     return {key: times / total for key, times in points.items()}
 
@@ -127,9 +129,9 @@ def _pegging() -> tuple[tuple[int, int, float], ...]:
 
 @cache
 def _to_crib() -> tuple[tuple[int, int, float], ...]:
-    """List the pairs of points that dealer and pone gain before the dealer's hand is counted, with their probabilities.
+    """List the points of dealer and pone from the play and the pone's hand, with their probabilities.
 
-    Both have pegged, and the pone's hand is counted."""
+    Very rare pairs of points are left out."""
     found: dict[tuple[int, int], float] = defaultdict(float)
     for (dealer, pone, share), (points, of_hands) in product(_pegging(), shares(written.PONE_HAND).items()):
         found[dealer, pone + points] += share * of_hands
@@ -153,10 +155,10 @@ def _before_hand() -> tuple[tuple[float, ...], ...]:
 
 
 def _counting(counts: Shares) -> tuple[tuple[float, ...], ...]:
-    """Return a table of the dealer's chances to win when only the dealer's count, as in `counts`, is left in the deal.
+    """Return a table of the dealer's chances to win, before the last counts of a deal.
 
-    The rows are the holes that the dealer needs, the columns the holes that the pone needs. `counts` says how likely
-    each count is. The pone deals next."""
+    The rows are the holes that the dealer needs, the columns the holes that the pone needs. `counts` has the
+    probability of each number of points that the dealer still counts in this deal. The pone deals next."""
 
     def chance(dealer: int, pone: int) -> float:
         left = ((dealer - points, share) for points, share in counts.items())

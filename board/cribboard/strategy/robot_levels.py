@@ -18,8 +18,6 @@ from cribboard.strategy.discards import best_discards, points_with_starters
 
 
 class RobotLevel(StrEnum):
-    """The level at which a robot plays."""
-
     EASY = "easy"
     MEDIUM = "medium"
     STRONG = "strong"

@@ -140,9 +140,9 @@ OLED_SIZE = (128, 64)
 
 @dataclass(frozen=True, slots=True)
 class Oled:
-    """The OLED screen.
+    """The OLED screen. `x_mm` and `y_mm` are the middle of the picture.
 
-    `reset_gpio` is None if the module has no reset pin; x and y are the middle of the picture."""
+    `reset_gpio` is None if the module has no reset pin."""
 
     chip: str
     address: int

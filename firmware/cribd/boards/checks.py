@@ -1,4 +1,4 @@
-"""Checks the parts of a board file against each other: free pins, complete spots, and enough room.
+"""Checks whether the parts of a board file fit together: pins, keys, LEDs, inputs and distances.
 
 Each check adds all that is wrong to `problems`.
 """
@@ -181,9 +181,10 @@ def check_complete(
     laps: int,
     problems: Problems,
 ) -> None:
-    """Check that every spot of every track has an LED, and every hole an input.
+    """Check that each hole and lamp has an LED, and each hole of the track an input.
 
-    `laid` is None on a board without a strip, `inputs` on one without a chain."""
+    Start holes and match holes need no input. A board of one lap has no lap lamps. `laid` is None on a board without a
+    strip, `inputs` on one without a chain."""
     for track in names:
         pressed = [SpotName(track, SpotKind.HOLE, n + 1) for n in range(holes + 1)]
         lamps = [SpotName(track, SpotKind.START, n + 1) for n in range(STARTS)]

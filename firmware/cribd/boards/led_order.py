@@ -24,7 +24,7 @@ from cribd.boards.reading import Problems
 
 
 class SpotKind(StrEnum):
-    """The kinds of spot on a track. The game hole is the last HOLE."""
+    """The kinds of holes and lamps on a track. The game hole is the last HOLE."""
 
     HOLE = "hole"
     START = "start"
@@ -35,7 +35,7 @@ class SpotKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SpotName:
-    """The name of a spot, such as ("blue", HOLE, 29). A dealer lamp or lap lamp has the number 1."""
+    """The name of a hole or lamp, such as ("blue", HOLE, 29). A dealer lamp or lap lamp has the number 1."""
 
     track: str
     kind: SpotKind
@@ -47,7 +47,7 @@ class SpotName:
 
 @dataclass(frozen=True, slots=True)
 class LedPosition:
-    """The LED of a spot: its number and position, and the direction of the cable there (a unit vector)."""
+    """The number and position of the LED of a hole or lamp. `heading` is the cable's direction, a unit vector."""
 
     name: SpotName
     led: int

@@ -265,7 +265,9 @@ class _BoardFile:
         )
 
     def _keys(self, sections: Sequence[Section], *, steps: bool) -> tuple[KeyPin, ...]:
-        """Read the push-button keys from the `key` sections. `steps` says whether each side needs a step key."""
+        """Read the push-button keys from the `key` sections.
+
+        If `steps`, each side needs a step key, which calls points on a board whose holes have no buttons."""
         keys: list[KeyPin] = []
         for section in sections:
             kind = section.choice("key", tuple(Key))

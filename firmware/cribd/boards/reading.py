@@ -54,7 +54,7 @@ class Section:
         return key in self._values
 
     def _value(self, key: str, allowed: Allowed, default: object, *, instead: _Value, missing: str = "") -> _Value:
-        """Return the value of a key, or its default; `instead` if there is neither, or if the value is not allowed.
+        """Return the value of a key. If the key is missing, return its default.
 
         Report a missing key that has no default, or a value that is not allowed, and return `instead`."""
         value: _Value = self._get(key, default, missing or allowed.words)
@@ -87,7 +87,7 @@ class Section:
         return self._value(key, allowed, None, instead="?", missing=Message("board.text", "it is a text"))
 
     def choice(self, key: str, values: Sequence[str], default: str | None = None) -> str:
-        """Read one of these `values`. The `default` is allowed too."""
+        """Read one of these `values`. The `default` is for a missing key, and is also an allowed value."""
         words = Message("board.one_of", "it is one of {names}", names=", ".join(values))
         return self._value(key, text(words, (*values, default).__contains__), default, instead="?")
 

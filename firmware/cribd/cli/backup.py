@@ -17,7 +17,6 @@ from cribd.text import Phrases
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command."""
     parser.add_argument("to", nargs="?", type=Path, metavar="FOLDER")
     add_journal(parser)
     add_language(parser)

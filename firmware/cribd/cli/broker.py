@@ -27,7 +27,7 @@ def add_broker(parser: argparse.ArgumentParser) -> None:
 def with_desk(config: Config, words: Phrases) -> tuple[Config, list[str]]:
     """Give the desk a new PIN if no PIN is set. Return the changed configuration, and notes for the user.
 
-    If no PIN is set, the configuration gets a new PIN. Raises `CommandRefused` where no page is served."""
+    Raises `CommandRefused` where no page is served."""
     import secrets  # the board starts without these
 
     from cribd.cli.pin import pins
@@ -47,7 +47,9 @@ def with_desk(config: Config, words: Phrases) -> tuple[Config, list[str]]:
 
 @contextmanager
 def refused_without_club(options: argparse.Namespace, words: Phrases) -> Iterator[None]:
-    """Raise `CommandRefused` if `--broker` is given, but the hub of a club cannot be started in the `with` block."""
+    """Raise `CommandRefused` if `--broker` is given, but the hub cannot start.
+
+    The hub starts in the `with` block."""
     if options.broker is None:
         yield
         return

@@ -45,14 +45,15 @@ class Access(Protocol):
         ...
 
     def close(self) -> None:
-        """Close the access. No other method may be used after this."""
+        """Finish the work with the desk. No other method may be called after this."""
         ...
 
 
 def open_access(options: argparse.Namespace, config: Config, journal: Path, words: Phrases) -> Access:
-    """Return a `RunningBoard` if an address is given or a board plays with this journal, else a `Store`.
+    """Return a `RunningBoard` if an address is given or a board uses this journal, else a `Store`.
 
-    If a PIN is set, both require it. Only `begin` makes a store. Raises what `RunningBoard` and `Store` raise."""
+    If a PIN is set, both require it. Only `begin` creates a missing journal. Raises what `RunningBoard` and `Store`
+    raise."""
     if options.address or is_played_on(journal):
         address = options.address or _address(config, words)
         return RunningBoard(address, given_pin(options, words), words)
@@ -76,7 +77,7 @@ def _address(config: Config, words: Phrases) -> str:
 
 
 class RunningBoard:
-    """The access to a running board, which serves its pages at `address`.
+    """Gives access to the competition through a running board, which serves its pages at `address`.
 
     The PIN is sent at once. All methods raise `CommandRefused` if the address, the PIN or the answer is wrong, or if
     there is no answer."""
@@ -159,10 +160,10 @@ def _read(text: str) -> Any:
 
 
 class Store:
-    """The access to the competition in the journal at `path`, while no board plays with this journal.
+    """Gives access to the competition in the journal at `path`, while no board uses this journal.
 
-    `make` creates a missing one; a damaged one is not moved. On a read-only disk it is read, and refuses all else. All
-    methods raise `NoJournal`, `JournalDamaged`, `JournalBusy`, `JournalAway`."""
+    `make` creates a missing journal; a damaged journal is not moved. On a read-only disk, the journal can only be read.
+    All methods raise `NoJournal`, `JournalDamaged`, `JournalBusy`, `JournalAway`."""
 
     def __init__(self, path: Path, words: Phrases, *, make: bool) -> None:
         clock = SystemClock()

@@ -58,7 +58,7 @@ TYPED: Mapping[str, tuple[str, ...]] = {
 
 
 def add_arguments(parser: argparse.ArgumentParser, arguments: str) -> None:
-    """Add the arguments of a subcommand to its parser."""
+    """Add the arguments of a subcommand. `arguments` lists their names; `?` or `*` after a name is its `nargs`."""
     for argument in arguments.split():
         name = argument.rstrip("?*")
         nargs = argument[-1] if argument[-1] in "?*" else None

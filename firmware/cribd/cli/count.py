@@ -30,7 +30,6 @@ _Answer: TypeAlias = tuple[dict[str, Any], list[str]]
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command."""
     add_cards(parser)
     parser.add_argument("--crib", action="store_true")
     add_rules(parser)

@@ -22,7 +22,6 @@ from cribd.text import Phrases
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command."""
     what = parser.add_subparsers(dest="what", metavar="WHAT")
     parts = [what.add_parser(name) for name in ("list", "show", "labels", "forget")]
     for part in parts[1:]:

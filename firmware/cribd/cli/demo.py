@@ -78,7 +78,6 @@ ShowTally = Callable[[DemoTally], None]
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command."""
     parser.add_argument("--games", type=int, default=1, metavar="N")
     parser.add_argument("--way", choices=("trust", "verify", "auto"), default="verify")
     add_rules(parser)

@@ -20,7 +20,6 @@ from cribd.text import Phrases
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command."""
     add_cards(parser)
     parser.add_argument("--crib", choices=("mine", "theirs"), required=True)
     add_rules(parser)

@@ -31,7 +31,6 @@ Installed = tuple[Config, Board]
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command."""
     parser.add_argument("--config", type=Path, metavar="FILE")
     add_json(parser)
     add_language(parser)

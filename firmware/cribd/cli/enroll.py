@@ -40,7 +40,6 @@ _ALL = len(NEW_PACK)
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command."""
     parser.add_argument("--deck", required=True, metavar="NAME")
     parser.add_argument("--reader", metavar="NAME")
     parser.add_argument("--config", type=Path, metavar="FILE")

@@ -55,7 +55,6 @@ _EXPORTS = ("record.txt", "entrants.csv", "results.csv", "standings.csv", "event
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command."""
     _add_shared(parser)
     parts: Any = parser.add_subparsers(dest="what", metavar="WHAT", required=True)
     for word in ("list", "switch", "seeds", "begin", "show", "log", "draw", "check-in", *ACTIONS, *_LAST_WORDS):
@@ -63,7 +62,6 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_own(word: str, parser: Parser) -> None:
-    """Add the options of this subcommand to its parser."""
     _add_shared(parser, default=argparse.SUPPRESS)
     match word:
         case "switch" | "seeds":
@@ -253,7 +251,7 @@ def _post_confirmed(session: DeskSession, what: str, payload: Any) -> int:
 
 
 def _table(word: str) -> dict[str, Any]:
-    """Parse the table that the user has typed: a number, or a word for no table.
+    """Convert the table that the user has typed to JSON: a number, or None for the word `none` in any language.
 
     Other text is sent unchanged, and the board refuses it if it is not allowed."""
     if re.fullmatch(r"[0-9]{1,9}", word):
@@ -284,7 +282,7 @@ def _heading(options: argparse.Namespace, words: Phrases) -> dict[str, Any]:
 
 
 def _format_named(text: str) -> str:
-    """Return the name of the competition format that has this name, or this title in any language.
+    """Find a competition format by its name, or by its title in any language. Returns its name.
 
     Other text is returned unchanged."""
     titles = {

@@ -34,7 +34,6 @@ _PAGE = "command.first_boot.page."
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command."""
     parser.add_argument("folder", type=Path, metavar="FOLDER")
     parser.add_argument("--name", metavar="NAME")
     parser.add_argument("--wifi", metavar="NAME")

@@ -174,7 +174,7 @@ class _Formatter(argparse.HelpFormatter):
 
 
 def path_of(prog: str) -> str:
-    """Return the part of phrase codes that stands for a command: `event.check_in` for `cribboard event check-in`."""
+    """Return the path of a command in phrase codes: `event.check_in` for `cribboard event check-in`."""
     return ".".join(prog.split()[1:]).replace("-", "_") or "cribboard"
 
 

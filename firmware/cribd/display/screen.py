@@ -360,7 +360,7 @@ class _Page:
         self._scores(view, 1, _STRIP)
 
     def _win(self, view: View) -> None:
-        """Draw a bright banner with the winner's shield, and below it the final scores."""
+        """Draw a bright banner with the winner's initial, and below it the final scores."""
         word = smoothed(font("tall").line(self._phrases.win(), Weight.HEAVY))
         shield = doubled(self._foot.shield(view.winner or 0, sides=len(view.sides)))
         x = (WIDTH - shield.width - 6 - word.width) // 2

@@ -97,9 +97,9 @@ def programs(at: Installation) -> Iterator[Finding]:
 
 
 def holders(at: Installation, nodes: Collection[str]) -> tuple[list[tuple[str, str]], bool]:
-    """Return pairs of a program and a node of `nodes` that it has open, and whether some programs cannot be examined.
+    """Find the other programs that have any of these device nodes open.
 
-    The flag tells whether the system hides processes of other users."""
+    Returns pairs of a program and a node, and whether the system hides what some processes have open."""
     found, hidden = [], False
     for process in sorted((at.root / "proc").glob("[0-9]*")):
         if process.name == str(os.getpid()):

@@ -76,7 +76,7 @@ def _judge(at: Installation, bus: Spi) -> Iterator[Finding]:
 
 
 def _faults(board: Board, scan: bytes) -> list[Fault]:
-    """Return the faults that a board reports if its first scan is this scan."""
+    """Return the faults that a board would report if it started with this scan."""
     decoder = ButtonChain(board, debounce_ms=0)  # these faults wait for no bounce
     inputs = [*decoder.feed(scan, 0.0), *decoder.feed(scan, 0.005)]
     return [found for found in inputs if isinstance(found, Fault)]

@@ -105,7 +105,7 @@ class Installation:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A check of the doctor.
+    """A check that the doctor makes.
 
     With `takes`, the check opens a part that a running board uses, so it cannot run beside a board."""
 
@@ -173,5 +173,5 @@ def power_off() -> Message:
 
 
 def as_root() -> Message:
-    """Return the remedy for a check that only root may make."""
+    """Return the remedy if the doctor needs the rights of root."""
     return Message("doctor.as_root", "Run the doctor with sudo.")

@@ -54,9 +54,9 @@ def system(at: Installation) -> Iterator[Finding]:
 
 
 def architecture(at: Installation) -> Iterator[Finding]:
-    """Check that the system has 64 bits.
+    """Check that the operating system is 64-bit.
 
-    Some packages do not exist for 32 bits."""
+    Some packages do not exist for 32-bit systems."""
     bits, version = at.run("getconf", "LONG_BIT"), platform.python_version()
     if bits == "64":
         yield ok(

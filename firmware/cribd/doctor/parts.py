@@ -141,9 +141,9 @@ def _answers(bus: Any, address: int) -> bool:
 
 
 def led_strip(at: Installation) -> Iterator[Finding]:
-    """Check that a dark frame, or at least `SHORT_TRANSFER` bytes, can be sent to the LED strip, if there is one.
+    """Check that a dark frame can be sent to the LED strip.
 
-    A strip cannot answer."""
+    If only `SHORT_TRANSFER` bytes can be sent, warn. A strip cannot answer."""
     wired = at.board.strip
     if not wired.count:
         return
@@ -178,9 +178,9 @@ def led_strip(at: Installation) -> Iterator[Finding]:
 
 
 def pin_leds(at: Installation) -> Iterator[Finding]:
-    """Check that each GPIO pin with an LED opens. If all open, report the current of these LEDs and the buzzer.
+    """Check that each GPIO pin with an LED can be opened.
 
-    An LED cannot answer."""
+    If all can, report the current of these LEDs and the buzzer. An LED cannot answer."""
     from gpiozero import DigitalOutputDevice
 
     found = False
@@ -204,7 +204,7 @@ def pin_leds(at: Installation) -> Iterator[Finding]:
 
 
 def keys(at: Installation) -> Iterator[Finding]:
-    """Check that the pin of each key opens, and that no key is down."""
+    """Check that the GPIO pin of each key can be opened, and that no key is down."""
     from gpiozero import DigitalInputDevice
 
     found = False
@@ -247,7 +247,7 @@ def _remedy_of_pin(error: Exception) -> Message:
 
 
 def buzzer(at: Installation) -> Iterator[Finding]:
-    """Check that the pin of the buzzer opens, if there is one."""
+    """Check that the GPIO pin of the buzzer can be opened. A board without a buzzer has no such check."""
     from gpiozero import DigitalOutputDevice
 
     gpio = at.board.buzzer_gpio

@@ -68,7 +68,9 @@ def is_running(at: Installation) -> bool:
 
 
 def ask_board(at: Installation, language: str) -> BoardAnswer | None:
-    """Return the running board's faults, or a finding that it does not tell them; None if no board is running."""
+    """Ask the running board for its faults. Returns None if no board is running.
+
+    Returns a finding if the board cannot be asked or does not answer."""
     if not is_running(at):
         return None
     import http.client

@@ -53,7 +53,7 @@ def port(at: Installation) -> Iterator[Finding]:
 
 
 def reach(at: Installation) -> Iterator[Finding]:
-    """Report from where the pages can be reached."""
+    """Report who can reach the pages: only this machine, or everybody in the network."""
     page = at.config.page
     if page.port is None:
         yield ok(Message("doctor.port.off", "the pages are off"))

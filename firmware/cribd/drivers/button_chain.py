@@ -38,7 +38,7 @@ _NEAR_END, _FAR_END = "near end", "far end"
 
 
 class _Reading(Enum):
-    """The meaning of a button that goes down: stuck (START), nothing (AGAIN) or a press (STEADY)."""
+    """The state of the scans. It decides whether a button that goes down is a press."""
 
     START = auto()  # it was down before the first scan: stuck, until it is seen up
     AGAIN = auto()  # it went down while the chain was broken: no press, and not yet stuck

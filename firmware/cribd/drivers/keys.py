@@ -111,10 +111,10 @@ class KeyDecoder:
         return inputs + self._accept_unless_bouncing(state, at)
 
     def due_inputs(self, at: float) -> list[Input]:
-        """Return the inputs that are due by `at` seconds without another edge, oldest first.
+        """Return the inputs that are due by the time `at` (in seconds), oldest first.
 
-        They are a press that stayed alone, a long press, or a bounce that has ended. The order matters because one key
-        may spoil another."""
+        They need no new edge: a press that stayed alone, a long press or a repeat, or a bounce that has ended. The
+        order matters because one key may spoil another."""
         inputs: list[Input] = []
         while (state := self._soonest) is not None and state.next_at <= at:
             match state.next_at:

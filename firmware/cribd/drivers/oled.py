@@ -151,8 +151,9 @@ class OledDriver:
             self._shown = image
 
     def _has_lost_power(self) -> bool:
-        """Whether the panel reports that it has lost power. If it cannot report this, initialises the panel again.
+        """Whether the panel reports that it has lost power.
 
+        A panel that cannot report this gets its start commands again; the result is then False.
         Raises OSError or luma's error if the panel is silent."""
         if self._status_holds:
             self._lost_power = self._reads_off()
@@ -228,9 +229,10 @@ class _Recorder:
 
 
 def messages_to_show(oled: Oled, image: Image) -> list[bytes]:
-    """Return the I²C messages that start a panel and show this picture, as `OledDriver` does; [] if it has a reset pin.
+    """Return the I²C messages with which `OledDriver` starts a panel and shows this picture.
 
-    Messages alone do not start a module with a reset pin. It takes time: call it in a thread."""
+    The list is empty for a panel with a reset pin, because messages alone do not start it. This takes time: call it in
+    a thread."""
     if oled.reset_gpio is not None:
         return []
     recorder: Any = _Recorder()

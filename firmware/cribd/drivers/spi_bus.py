@@ -191,7 +191,9 @@ class SpiBus:
             self.close()
 
     def _send_if_due(self, now: float) -> bool:
-        """Send the newest frame if it is due again, or new while the strip works. Returns whether it tried."""
+        """Send the newest frame if it is new or due again. Returns whether it tried to send.
+
+        If the strip has failed, a new frame waits until the next attempt is due."""
         is_new = bool(self._waiting)
         if is_new:
             self._shown = self._waiting.popleft()

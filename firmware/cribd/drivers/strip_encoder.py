@@ -72,7 +72,9 @@ class StripEncoder:
         return bytes(frame)
 
     def _scale_within_budget(self, lights: Iterable[LedColour]) -> int:
-        """Return the share of these colours' current that the budget allows, in 1024ths."""
+        """Return the factor, in 1024ths, that keeps the current of these colours within the budget.
+
+        1024 leaves them as they are."""
         wanted = sum(self._cached_current_of(light)[0] for light in lights)
         return _WHOLE if wanted <= self._budget_ua else _WHOLE * self._budget_ua // wanted
 

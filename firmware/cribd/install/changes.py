@@ -62,12 +62,13 @@ class File:
         return {"text": machine.read(self.path), "folders": missing}
 
     def apply(self, machine: Machine) -> None:
-        """Make the change."""
         machine.path(self.path).parent.mkdir(parents=True, exist_ok=True)
         machine.write(self.path, self.text, self.mode)
 
     def undo(self, machine: Machine, before: Before) -> None:
-        """Restore the earlier text, or delete a new file. A file changed since then stays, unless it is the owner's."""
+        """Restore the earlier text, or delete a new file.
+
+        A file that was changed since then stays as it is; with `owners` it is restored or deleted too."""
         if (there := machine.read(self.path)) is not None:
             if there != self.text and not self.owners:
                 return
@@ -107,13 +108,15 @@ class Block:
         return self._block in (machine.read(self.path) or "")
 
     def before(self, machine: Machine) -> Before:
-        """Return what `undo` needs: the text if it has a block already, and whether a line end must be added."""
+        """Return what `undo` needs.
+
+        `block` is the text of the file if a block is in it already, else "". `open` tells whether the rest of the text
+        lacks a line end."""
         text = machine.read(self.path) or ""
         rest = without_block(text)
         return {"block": "" if rest == text else text, "open": bool(rest) and not rest.endswith("\n")}
 
     def apply(self, machine: Machine) -> None:
-        """Make the change."""
         text = without_block(machine.read(self.path) or "")
         machine.write(self.path, text + "\n" * (bool(text) and not text.endswith("\n")) + self._block)
 
@@ -151,15 +154,16 @@ class WordsOut:
         return not set(self.words) & set((machine.read(self.path) or "").split())
 
     def before(self, machine: Machine) -> Before:
-        """Return what `undo` needs: the whole text."""
+        """Return what `undo` needs: the whole text of the file; None if there is no file."""
         return machine.read(self.path)
 
     def apply(self, machine: Machine) -> None:
-        """Make the change."""
         machine.write(self.path, self._without(machine.read(self.path) or ""))
 
     def undo(self, machine: Machine, before: Before) -> None:
-        """Put the words back where they were. If the text has changed since, put them at its beginning."""
+        """Put the removed words back in their places.
+
+        If the text has changed since then, put the missing words at its beginning."""
         text = machine.read(self.path)
         if text is None or before is None:
             return
@@ -241,7 +245,6 @@ class Link:
         return os.readlink(path) if path.is_symlink() else None
 
     def apply(self, machine: Machine) -> None:
-        """Make the change."""
         machine.path(self.path).parent.mkdir(parents=True, exist_ok=True)
         machine.link(self.path, self.to)
 
@@ -322,7 +325,7 @@ def pending(machine: Machine, plan: Iterable[Change]) -> list[Change]:
 
 @dataclass(frozen=True, slots=True)
 class InstallRun:
-    """The changes that one call of `make` has made, and the manifest as it was before the call."""
+    """The changes that one call of `make()` in this module has made, and the manifest before the call."""
 
     made: tuple[AppliedChange, ...]
     manifest: tuple[AppliedChange, ...]

@@ -60,7 +60,7 @@ class Wifi:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FirstBootSettings:
-    """The settings on the card. `config` maps keys such as "page.pin" to their values.
+    """The settings on the SD card. `config` maps keys such as "page.pin" to their values.
 
     `run` of a key is a word of the command that wrote it: the Pi sets each key once for each such word, so that what
     the owner changes on the Pi stays. `release` is a file in `cribboard` or an address, `sha256` that of the file.
@@ -76,10 +76,10 @@ class FirstBootSettings:
 
 
 def wifi_key(name: str, password: str, *, wpa3: bool) -> str:
-    """Return the Wi-Fi key to write on the card: the password for WPA3; a key for WPA2, derived unless it is given.
+    """Return the Wi-Fi key to write on the SD card. Raises `InstallRefused`.
 
-    The derivation is that of IEEE 802.11, J.4.1.
-    Raises `InstallRefused`."""
+    For WPA3 this is the password. For WPA2 it is a key of 64 hexadecimal digits: `password` if it has that form, else
+    the key that IEEE 802.11, J.4.1, derives from the password."""
     if re.fullmatch("[0-9A-Fa-f]{64}", password) and not wpa3:
         return password.lower()
     secret = password.encode("utf-8", "surrogateescape")
@@ -158,7 +158,7 @@ def check_partition(folder: Path) -> None:
 
 
 def on_card(folder: Path) -> FirstBootSettings | None:
-    """Read the settings that are on the card; None without any. Raises `InstallRefused` if they are damaged."""
+    """Read the settings that are on the SD card; None without any. Raises `InstallRefused` if they are damaged."""
     text = Machine(folder).read(SETTINGS)
     if text is None:
         return None
@@ -179,7 +179,7 @@ def on_card(folder: Path) -> FirstBootSettings | None:
 
 
 def release_file(folder: Path) -> Path:
-    """Find the release file on the card. Raises `InstallRefused` unless there is exactly one."""
+    """Find the release file on the SD card. Raises `InstallRefused` unless there is exactly one."""
     found = sorted([*folder.glob("cribboard-*.run"), *(folder / FOLDER).glob("cribboard-*.run")])
     if len(found) == 1:
         return found[0]
@@ -220,7 +220,7 @@ def check_release(file: Path) -> ReleaseDescription:
 def write_card(
     folder: Path, settings: FirstBootSettings, release: Path | None, words: Mapping[str, Mapping[str, str]]
 ) -> MovedFiles:
-    """Write the files of the installation on the card, and copy the file `release` to it.
+    """Write the files of the installation on the SD card, and copy the file `release` to it.
 
     Without `release`, the Pi uses the release file on the card, or downloads one.
     `words` are the texts of the page on the Pi, by language. Returns the names of the files that were kept aside.
@@ -258,7 +258,7 @@ def _is_anothers(card: Machine, name: str) -> bool:
 
 
 def _keep(card: Machine, name: str) -> tuple[str, str]:
-    """Rename a file on the card to a free name. Returns the old name and the new name."""
+    """Rename a file on the SD card to a free name. Returns the old name and the new name."""
     number = 1
     while card.path(aside := f"{name}.{number}.old").exists():
         number += 1

@@ -63,7 +63,7 @@ class Pi:
     record: dict[str, Any] = field(default_factory=dict)
 
     def read(self) -> None:
-        """Read the settings on the card, and the record of the steps that are done. Raises `StepFailed`."""
+        """Read the settings on the SD card, and the record of the steps that are done. Raises `StepFailed`."""
         file = self.card / "settings.json"
         try:
             self.settings = json.loads(file.read_bytes())
@@ -100,7 +100,9 @@ class Pi:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Install (argument `run`), or start the unit that installs, unless this card is done. Returns the exit code."""
+    """Install the board, or start the systemd unit that installs it. Returns the exit code.
+
+    The argument `run` means install. Does nothing if the settings on the SD card are carried out already."""
     file = Path(sys.argv[0]).resolve()
     pi = Pi(file.parent)
     try:
@@ -116,7 +118,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def words_in(file: Path) -> dict[str, dict[str, str]]:
-    """Read the texts of the page, by language, from this program's archive."""
+    """Read the texts of the page, by language, from the zip archive `file` of this program."""
     with zipfile.ZipFile(file) as archive:
         found: dict[str, dict[str, str]] = json.loads(archive.read("words.json"))
     return found
@@ -216,7 +218,7 @@ def switch_radio_on(pi: Pi, progress: FirstBootProgress) -> None:
 
 
 def release_file(pi: Pi, progress: FirstBootProgress) -> Path:
-    """Return the release file on the card, or download it from its address. Raises `StepFailed`."""
+    """Return the release file on the SD card, or download it from its address. Raises `StepFailed`."""
     name: str = pi.settings["release"]
     if not name.startswith("https://"):
         file = next((path for path in (pi.card / name, pi.card.parent / name) if path.exists()), None)
@@ -267,7 +269,7 @@ def install(file: Path, language: str, progress: FirstBootProgress, *, role: str
 
 
 def configure(pi: Pi, progress: FirstBootProgress) -> None:
-    """Write the keys that are new or changed on the card into the board's configuration.
+    """Write the settings that are new or changed on the SD card into the board's configuration.
 
     If the board does not start with them, restore the old configuration.
     Raises `StepFailed`, OSError."""

@@ -28,7 +28,7 @@ class MigrationResult:
 
 
 def has_earlier_installation(machine: Machine) -> bool:
-    """Whether this machine has an installation of the earlier kind, even if its move was interrupted."""
+    """Whether this machine has an installation from a git clone, even if its move was interrupted."""
     return (
         machine.path(_ASIDE).exists()
         or "/opt/cribboard/.venv/" in (machine.read(OLD_UNIT) or "")
@@ -37,7 +37,9 @@ def has_earlier_installation(machine: Machine) -> bool:
 
 
 def move(machine: Machine) -> MigrationResult:
-    """Stop the board of the earlier kind, and move its state. Raises `InstallRefused` after undoing the move."""
+    """Stop the board of the installation from a git clone, and move its state.
+
+    An error undoes the move. Raises `InstallRefused` if there are two state folders."""
     ran = machine.run("systemctl", "is-active", "--quiet", UNIT).returncode == 0
     machine.run("systemctl", "stop", UNIT)
     old, new, unit = machine.path(OLD_STATE), machine.path(STATE), machine.path(OLD_UNIT)
@@ -84,5 +86,5 @@ def move_back(machine: Machine, moved: MigrationResult | None) -> None:
 
 
 def finish(machine: Machine) -> None:
-    """Delete the unit of the earlier kind, once the new unit runs."""
+    """Delete the systemd unit of the installation from a git clone. Call this once the new unit runs."""
     machine.path(_ASIDE).unlink(missing_ok=True)

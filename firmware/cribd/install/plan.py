@@ -1,4 +1,4 @@
-"""The changes that an installation needs beside the release: files, groups, the user, the boot configuration."""
+"""The changes of an installation outside the release: files, groups, the user and the boot configuration."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def read_config(machine: Machine) -> dict[str, Any]:
 
 
 def served(machine: Machine) -> PageAddress:
-    """Read from the configuration the address at which this machine can reach the board's pages."""
+    """Return the configured address at which this machine can reach the board's pages."""
     page = read_config(machine).get("page")
     page = page if isinstance(page, dict) else {}
     host, port = page.get("host", PageAddress().host), page.get("port", PageAddress().port)
@@ -140,7 +140,9 @@ def system_changes(machine: Machine, *, state: str) -> list[Change]:
 
 
 def unit_changes(unit: str) -> list[Change]:
-    """Return the changes to make once the release has proved good: the unit `unit`, and the command `cribboard`."""
+    """Return the changes to make after a release has passed its trial.
+
+    They write the systemd unit, whose text is `unit`, enable it, and link the command `cribboard`."""
     return [
         File(f"{UNITS}/{UNIT}", unit, then=_RELOAD),
         Command(

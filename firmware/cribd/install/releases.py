@@ -49,7 +49,6 @@ class Release:
 
     @property
     def folder(self) -> str:
-        """The folder of this release."""
         return f"{RELEASES}/{self.name}"
 
 
@@ -299,7 +298,9 @@ def _answers(page: PageAddress) -> bool:
 
 
 def _roll_back(machine: Machine, before: str, run: InstallRun | None, clock: Clock) -> list[Message]:
-    """Undo a failed activation, and restart the release `before`, if any. Returns the message whether it runs again."""
+    """Undo a failed activation, and restart the release `before`.
+
+    Returns a message that tells whether that release runs again; [] if `before` is ""."""
     _end_trial(machine)
     if run is not None:
         undo_run(machine, run)

@@ -63,7 +63,7 @@ def _results(out: Printout) -> Iterator[list[Cell]]:
 
 
 def standings_csv(out: Printout) -> bytes:
-    """Return the standings as CSV, with a column for each compared amount.
+    """Return the standings as CSV, with a column for each criterion of the ranking.
 
     Of a sealed competition, the hall gets the opened places only."""
     compared = columns(out.view.standings)

@@ -11,7 +11,7 @@ from cribd.paper.printout import Printout
 
 
 def sheet(out: Printout, kind: str, *pages: Child) -> str:
-    """Return the document of a sheet. `kind` selects its title, and is the class of its body."""
+    """Return a sheet as an HTML document. `kind` selects the title and is the CSS class of the document's body."""
     return document(out.language, kind, f"{out.name} — {_title(out, kind)}", *pages)
 
 

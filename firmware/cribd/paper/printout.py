@@ -101,7 +101,6 @@ class Printout:
         return date_in_words(self.heading.date, self.words)
 
     def entrant_name(self, number: int) -> str:
-        """Return the name of an entrant."""
         return self.view.entrants[number - 1].name
 
     def players(self, number: int) -> str:

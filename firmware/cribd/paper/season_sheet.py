@@ -28,7 +28,7 @@ class SeasonPrintout:
 
 
 def season_sheet(out: SeasonPrintout) -> str:
-    """Make the sheet of a season."""
+    """Return the ranking of a season as an HTML document."""
     say, counting = out.words.say, out.rule.counting
     title = say("paper.title.season")
     head: list[Child] = [

@@ -1,5 +1,6 @@
-"""The standings with all compared amounts, and a mark where an amount decides a rank (3.11, 3.12, 3.30).
+"""The standings, with the amounts of all criteria of the ranking, and a mark where an amount decides a rank.
 
+The criteria are those of the rules reference, 3.11, 3.12 and 3.30.
 Of a sealed competition the hall's sheet has the places that were opened, and no more.
 """
 
@@ -16,7 +17,6 @@ from cribd.paper.printout import Printout, amount_in_words
 
 
 def standings_sheet(out: Printout) -> str:
-    """Make the standings sheet."""
     return sheet(out, "standings", element("main", heading(out, "standings"), confidential(out), standings(out)))
 
 
@@ -46,7 +46,7 @@ def standings(out: Printout) -> Element:
 
 
 def columns(rows: Sequence[StandingsRow]) -> list[RankingCriterion]:
-    """Return the columns with compared amounts: the criteria of the ranking, in the order of comparison."""
+    """Return the criteria of the ranking that have a column in these rows, in the order of comparison."""
     return list(dict.fromkeys(criterion for row in rows for criterion, _ in row.amounts))
 
 

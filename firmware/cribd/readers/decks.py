@@ -82,7 +82,7 @@ class Deck:
 
 @dataclass(frozen=True, slots=True)
 class Decks:
-    """All valid decks of the board, and the `problems` in the other files of decks."""
+    """All valid decks of the board, and the problems of the deck files that were not loaded."""
 
     decks: tuple[Deck, ...] = ()
     problems: tuple[str, ...] = ()
@@ -107,7 +107,9 @@ def folder_of(journal: Path) -> Path:
 
 
 def load_decks(folder: Path) -> Decks:
-    """Load the valid decks in the folder, if it exists. `problems` tells what is wrong in the files of other decks."""
+    """Load the valid decks in the folder. There are none if the folder does not exist.
+
+    `Decks.problems` tells what is wrong with the files that were not loaded."""
     decks: list[Deck] = []
     problems: list[str] = []
     try:

@@ -18,8 +18,6 @@ LIFTED_S = 1.0
 
 
 class CardRefusalReason(StrEnum):
-    """The reason why a card was refused."""
-
     KNOWN = "known"  # the tag is a card already
     CHANGING = "changing"  # the tag has another number each time
     TWO = "two"  # two tags at once
@@ -29,7 +27,7 @@ class CardRefusalReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CardTaught:
-    """An answer of the enrolment: `card` was added to the deck, and `tag` is its tag."""
+    """A card was added to the deck with this tag."""
 
     card: str
     tag: str
@@ -54,7 +52,7 @@ class CardRefused:
 
 
 class EnrolmentNotice(StrEnum):
-    """An answer of the enrolment that is not about a card."""
+    """An answer of `Enrolment` that names no card."""
 
     NOTHING_TO_TAKE_BACK = "nothing_to_take_back"  # no card has been taught since the start
     READER_AWAY = "reader_away"  # the reader does not answer, and the enrolment waits for it

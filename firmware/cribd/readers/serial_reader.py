@@ -33,14 +33,14 @@ _TAG_DECODERS: Mapping[ReaderKind, Callable[[str], Decoder]] = {ReaderKind.RDM63
 
 
 def decoder_of(wire: ReaderWire) -> Decoder:
-    """Make the decoder for the configured reader `wire`."""
+    """Make the decoder for a configured reader."""
     if wire.kind is ReaderKind.SCANNER:
         return BarcodeScanner(wire.name, prefix=wire.prefix, suffix=wire.suffix)
     return _TAG_DECODERS[wire.kind](wire.name)
 
 
 def attach(wire: ReaderWire, ports: Ports, *, clock: Clock, report: Callable[[list[Input]], None]) -> SerialReader:
-    """Make the `SerialReader` for the configured reader `wire`. Its port is opened only in `run`."""
+    """Make the `SerialReader` for a configured reader. Its port is opened only in `run`."""
     return SerialReader(wire.name, ports, baud=wire.baud, decoder=lambda: decoder_of(wire), clock=clock, report=report)
 
 
@@ -147,7 +147,7 @@ class _Connection:
         self._handle_decoded(self._decoder.tick(self._clock.now()))
 
     def _handle_decoded(self, inputs: list[Input]) -> None:
-        """Send the reader the decoder's waiting bytes, report the inputs, and schedule the decoder's next tick."""
+        """Send the decoder's waiting bytes to the reader, report the inputs, and schedule the decoder's next tick."""
         if data := self._decoder.to_send():
             try:
                 with contextlib.suppress(BlockingIOError):  # the buffer is full: the decoder sends it again

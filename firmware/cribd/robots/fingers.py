@@ -167,7 +167,9 @@ class Fingers(Presser):
             self.twin.put_tags_in_field(reader, _STRANGE)
 
     def _taken(self) -> object:
-        """Return a value that changes at every event, so also whenever the board accepts a card, even late."""
+        """Return a value that changes with every event of the game.
+
+        So it also shows that the board has accepted a card late."""
         view = self.snapshot.view
         return None if view is None else (view.deal, view.number)
 
@@ -177,20 +179,20 @@ class Fingers(Presser):
         return self._noise is not None and refusal is not None and refusal.code in _UNREAD and card in CARDS
 
     async def wait(self, seconds: float) -> None:
-        """Press nothing for so many seconds, and note the lights."""
+        """Wait this many seconds without a press, and note the lights."""
         await self.pass_time(seconds)
         self.diary({"waited": seconds})
         self._note_lights()
 
     async def think(self, seconds: float) -> None:
-        """Press nothing for so many seconds. At full speed, do not wait."""
+        """Wait this many seconds without a press. At full speed, do not wait."""
         if self._speed:
             await self.pass_time(seconds)
 
     async def pass_time(self, seconds: float) -> None:
-        """Advance the board's time by so many seconds.
+        """Advance the board's time by this many seconds.
 
-        Unless the robots play at full speed, wait for people's time too."""
+        Below full speed, let real time pass too."""
         await self._clock.advance(seconds)
         if self._speed:
             await SystemClock().sleep(seconds / self._speed)
@@ -208,7 +210,7 @@ class Fingers(Presser):
     def _note_lights(self) -> None:
         """Write each lit LED of the simulated chips, with its brightness, into the robots' diary.
 
-        Where no LED shows the pegs, write what the screen is given of them."""
+        For a board without a strip, write the places of the pegs too."""
         self.diary({"lights": lights_of(self.twin)})
         if not self.twin.board.strip.count and (view := self.snapshot.view) is not None:
             self.diary({"pegs": [[side.score, side.back] for side in view.sides]})

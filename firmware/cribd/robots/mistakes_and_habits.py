@@ -74,9 +74,9 @@ class Habits:
         return self._chosen[occasion]  # type: ignore[return-value]
 
     def _first(self, occasion: object, share: float) -> bool:
-        """Whether to act on `occasion`: the first time that this is asked, by chance; after that, never.
+        """Whether to act on `occasion`. Chance decides at the first call; each later call returns False.
 
-        The answer is yes with the probability `share`."""
+        `share` is the probability. Robots that make no wrong calls never act."""
         if not self._wrong or occasion in self._chosen:
             return False
         self._chosen[occasion] = True
@@ -94,7 +94,9 @@ class Habits:
         return self._once(("leaves", claim.since), lambda: self._may(_LEAVES_PEG))
 
     def counts_at_once(self, p: Position) -> bool:
-        """Whether a side calls its hand while another side's call still waits. This also accepts the waiting call."""
+        """Whether a side calls its hand before another side's waiting call is accepted.
+
+        The call of the hand then accepts the waiting call."""
         return self._once(("counts", p.number), lambda: self._may(_COUNTS_AT_ONCE))
 
     def passes_for_all(self, p: Position) -> bool:

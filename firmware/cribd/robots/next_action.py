@@ -148,9 +148,9 @@ class Robots:
             yield from self._challenges(p, [side for side in self.sides if claim is None or claim.side != side])
 
     def _counts_at_once(self, p: Position, deal: Deal | None) -> Iterator[Action]:
-        """Yield the call of the next hand, if its side by habit calls before the waiting call is accepted.
+        """Yield the call of the next hand, if a robot makes it before the waiting call is accepted.
 
-        This call also accepts the call of the hand before it (7.2)."""
+        The habits decide this. The new call also accepts the waiting one (rules reference, 7.2)."""
         for side in self.sides:
             if deal is not None and p.game_claimed is None and counts_next(p, side) and self._habits.counts_at_once(p):
                 hand = score_show(deal.kept(next_count(p)), deal.starter, rules=self.rules)
@@ -364,7 +364,9 @@ def unseen(p: Position, cards: tuple[Card, ...]) -> tuple[Card, ...]:
 
 
 def _order(p: Position, side: int) -> int:
-    """Return a side's place in the order of calls: 0 for a go of an earlier count, 1 for other play points, else 2."""
+    """Return a side's place in the order of calls; 0 is the first place.
+
+    0: points for a go of an earlier running count are due. 1: other points of the play are due. 2: neither."""
     of_play = play_windows(p, side) if p.open_windows else ()
     if not due(p, side, of_play):
         return 2

@@ -92,7 +92,7 @@ class Disk:
         self._replace_all()
 
     def slow_down(self, slow: tuple[float, Clock] | None) -> None:
-        """Delay each `fsync`. `slow` has the seconds, and the clock that measures them. None ends the delay."""
+        """Delay each `fsync`. `slow` has the seconds, and the clock that measures them. With None, the delay ends."""
         self._slow = slow
         self._replace_all()
 
@@ -145,7 +145,7 @@ def _address(function: object) -> int | None:
 
 @cache
 def disk() -> Disk:
-    """Return the one disk of this process. Raises OSError.
+    """Return the simulated disk of this process. Raises OSError if ctypes finds no SQLite.
 
-    There is only one, like SQLite's table of disks."""
+    There is only one, because SQLite has only one list of file systems."""
     return Disk()

@@ -142,7 +142,6 @@ class TwinSpi(SPI):  # type: ignore[misc]
 
     @property
     def closed(self) -> bool:
-        """Whether the port is closed."""
         return self._port is None
 
     def transfer(self, data: Sequence[int]) -> list[int]:

@@ -1,4 +1,4 @@
-"""The noise at a reader: it simulates wrong bytes and badly shown cards.
+"""The noise at a reader: wrong bytes, and cards that are shown badly.
 
 Pure: randomness is passed in, so that a seed always makes the same noise. A frame or line may have one wrong bit, lack
 a byte or be cut short; a card may be missed, held together with another, or read five times. No frame has more than one

@@ -19,7 +19,7 @@ from cribd.twin.chips.ssd1306 import COLUMNS, ROWS, Ssd1306
 
 
 class Buttons:
-    """The button chain at its chip select. While it is unplugged, the Pi's pull-down keeps MISO low.
+    """The button chain on the SPI bus, with its plug. While it is unplugged, the Pi's pull-down keeps MISO low.
 
     Spare inputs carry the board's pattern at the near end; all others are pulled to the level of an open button.
     """
@@ -70,7 +70,7 @@ class Buttons:
 
 
 class Lights:
-    """The LED strip at its chip select.
+    """The LED strip on the SPI bus, with its plug.
 
     `shown` has four bytes for each LED; all LEDs are dark while the strip is unplugged."""
 
@@ -86,7 +86,9 @@ class Lights:
     def transfer(
         self, data: bytes, *, hz: int, mode: int, begin: float, late: int | None
     ) -> tuple[None, Callable[[], None] | None]:
-        """Accept the bits while chip select opens the strip's buffer. The strip sends no data back to the Pi."""
+        """Accept the bytes of one transfer. The strip sends no data back to the Pi.
+
+        The returned function shows the new frames after the transfer. It is None if no LED changes."""
         with self._guard:
             last = self._strip.receive(data, mode=mode, late=late) if self._plugged else None
         if last is None:
@@ -111,9 +113,9 @@ class Lights:
             self._plugged = True
 
     def cut(self, led: int | None) -> None:
-        """Cut the strip before this LED. None ends the cut.
+        """Cut the strip before this LED. With None, repair the strip.
 
-        The LED and all LEDs beyond keep their frames."""
+        This LED and all LEDs beyond keep their frames."""
         with self._guard:
             self._cut = led
         self._show()
@@ -172,7 +174,7 @@ def oled_view(chip: Ssd1306, width: int, height: int) -> OledView:
 
 
 class Screen:
-    """The OLED module at its address, with its reset pin if the board has one."""
+    """The OLED module on the I²C bus, with its plug, and with its reset pin if the board has one."""
 
     def __init__(self, wired: Oled, on_change: Callable[[], None], *, noise: Callable[[int], bytes]) -> None:
         if wired.chip != "ssd1306":

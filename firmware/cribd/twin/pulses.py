@@ -23,7 +23,7 @@ class _Cycles:
     begin: float
 
     def ended(self, now: float) -> int:
-        """Count the cycles that have ended."""
+        """Count the cycles that have ended; 0 before `begin`."""
         return max(0, floor((now - self.begin) * self.hz))
 
     def begun(self, now: float) -> int:
@@ -54,7 +54,9 @@ class Pulses:
         self._level = level
 
     def start(self, hz: float, percent: int, now: float) -> None:
-        """Start pulses one cycle after the simulated thread wakes, or change them at the end of the current cycle."""
+        """Start pulses, or change the frequency and duty of the current pulses.
+
+        New pulses begin one cycle after lgpio's thread wakes. A change takes effect at the end of the current cycle."""
         self._turn(now)
         if self._now is not None:
             self._next = _Cycles(hz, percent, self._now.over(now))
@@ -63,7 +65,7 @@ class Pulses:
             self._now = _Cycles(hz, percent, wakes + 1 / hz)
 
     def end(self, now: float) -> None:
-        """Stop the pulses."""
+        """Stop the pulses. The pin keeps its current level."""
         self._turn(now)
         cycles = self._now
         if cycles is None:

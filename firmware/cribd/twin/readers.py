@@ -110,7 +110,9 @@ class _TagReader:
         return frames
 
     def _plugged(self, number: int | None) -> None:
-        """Restart the chip, because the plug has been put in or is about to be pulled."""
+        """Restart the chip after the plug is put in, or before the plug is pulled.
+
+        `number` is the file descriptor of the reader's end; None before the plug is pulled."""
         self._chip.power_on()
         self._line.baud = self._default_baud
         if number is None:

@@ -139,9 +139,9 @@ class TwinPage:
         self._table: Mapping[str, object] = {}
 
     def show(self, table: Mapping[str, object]) -> None:
-        """Set the state of the table that the page shows beside the board, as JSON values.
+        """Set what the page shows beside the board: the state of the table, as JSON values.
 
-        Call it on the loop. `seen` are the open cards, `language` is the board's. `menu` is the menu line that is
+        Call `show` on the loop. `seen` are the open cards, `language` is the board's. `menu` is the menu line that is
         shown, "" if MENU opens the menu, None if it does not; `step` is the number of that line."""
         if table != self._table:
             self._table = table
@@ -242,7 +242,7 @@ class TwinPage:
             await self._clock.sleep(PICTURE_S)
 
     async def _send_news(self, browser: Browser) -> None:
-        """Send a browser everything that has changed since its last message."""
+        """Send the parts of the state that this browser does not have yet."""
         self._woken = False
         version = self._twin.version
         if self._seen is None or self._seen[0] != version:

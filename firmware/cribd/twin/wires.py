@@ -72,12 +72,12 @@ class TwinWires:
         return open_bus(self.i2c_ports[port], port)
 
     def serial(self, name: str) -> str:
-        """Return the usual path of the serial wire of reader `name`, even while it is unplugged or at another path."""
+        """Return the usual path of a reader's serial wire, even while the wire is unplugged or at another path."""
         self.line(name)
         return str(self.folder / name)
 
     def other_path(self, name: str) -> Path:
-        """Return the second path of the wire of reader `name`, to which the fault `reader-moves` moves the wire."""
+        """Return the path to which the fault `reader-moves` moves the serial wire of this reader."""
         return self.folder / f".{name}-2"
 
     def line(self, name: str) -> SerialLine:

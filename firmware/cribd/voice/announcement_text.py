@@ -113,7 +113,9 @@ def _of_the_judge(judging: CountJudgeMode, before: CountJudgeMode | None, words:
 
 
 def _of_an_act(view: View, words: Words) -> Iterator[str]:
-    """Yield the texts about the latest act: first the ruling, then its events in order, last what it ended or undid."""
+    """Yield the texts about the latest act: first the ruling, then the events in order.
+
+    Last comes what the act ended, or the running count after an undo."""
     lines = list(act_lines.weighted_lines(view, words))
     yield from (text for weight, text in lines if weight is Priority.VERDICT)
     for at, event in enumerate(view.said):
@@ -163,7 +165,7 @@ def _of_a_claim(claim: ClaimJudged, view: View, words: Words) -> Iterator[str]:
 
 
 def _includes_count(events: Sequence[Event]) -> bool:
-    """Whether the points of the laid card, such as fifteen for two, already say the running count."""
+    """Whether the words for a card's points include the running count, as "fifteen for two" does."""
     claims = (event for event in events if isinstance(event, ClaimJudged))
     return any(combination.kind in _SAYS_THE_COUNT for claim in claims for combination in claim.combinations)
 

@@ -92,7 +92,7 @@ class Speaker:
         self._away = False
 
     def say(self, speech: Speech) -> None:
-        """Ask for this text to be spoken instead of the current one, and return at once. Call it on the loop."""
+        """Request that this text replaces the current one. Returns at once. Call `say` on the event loop."""
         self._next = (speech, self._clock.now())
         self._has_new_speech.set()
 
@@ -102,7 +102,7 @@ class Speaker:
         self._has_new_speech.set()
 
     async def run(self) -> None:
-        """Speak the texts that `say` gets, always the newest, until cancelled."""
+        """Speak until cancelled, always the newest text that was passed to `say`."""
         try:
             if await self._clock.run_in_thread(lambda: shutil.which(self._command[0])) is None:
                 self._fail(Message("voice.missing", "there is no {program} here", program=self._command[0]))
@@ -176,7 +176,7 @@ class Speaker:
                 await self._clock.run_in_thread(partial(process.wait, _KILL_S))
 
     def _check(self, errors: str) -> None:
-        """Report a fault if the finished process failed; report the end of an earlier fault if it spoke."""
+        """Report a fault if the finished process failed. Otherwise, report the end of an earlier fault, if any."""
         assert self._process is not None
         lines, status = re.findall(r"(?im)^error:.+$", errors), self._process.returncode
         if lines:

@@ -41,9 +41,9 @@ class ReaderKind(StrEnum):
 
     @property
     def reads_tags(self) -> bool:
-        """Whether this kind of reader reads tags.
+        """Whether cards need tags, not labels, for this kind of reader.
 
-        Then the cards need tags, and the board needs a deck that maps each tag to its card."""
+        Then the board needs a deck that maps each tag to its card."""
         return self.reads is not CardMarking.LABEL
 
 

@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 
 class WrittenSide(NamedTuple):
-    """The lookup tables for one seat as the source files have them, with values in the order of `multisets`.
+    """The lookup tables for one role, as the source files have them.
 
-    `crib`: the mean points of the crib by the ranks that the seat gives to it. `kept`: the share of hands that keep
-    these ranks, in base 64: a byte each, in parts of 255.
+    The values are in the order of `multisets`. `crib`: the mean points of the crib by the ranks that the seat gives to
+    it. `kept`: the share of hands that keep these ranks, in base 64: a byte each, in parts of 255.
     """
 
     crib: tuple[float, ...]

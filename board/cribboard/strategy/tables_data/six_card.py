@@ -1,4 +1,4 @@
-"""The lookup tables for six-card. `python -m tools.discards` writes them."""
+"""The lookup tables for the preset `six-card`. `python -m tools.discards` writes them."""
 
 from cribboard.strategy.tables_data import WrittenSide, WrittenTables
 

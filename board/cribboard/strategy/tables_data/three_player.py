@@ -1,4 +1,4 @@
-"""The lookup tables for three-player. `python -m tools.discards` writes them."""
+"""The lookup tables for the preset `three-player`. `python -m tools.discards` writes them."""
 
 from cribboard.strategy.tables_data import WrittenSide, WrittenTables
 

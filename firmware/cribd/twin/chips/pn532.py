@@ -1,6 +1,6 @@
-"""A PN532 tag reader at its serial port, from NXP's manual UM0701-02: bytes in, bytes out, and a field with tags.
+"""A simulated PN532 tag reader on a serial port. The source is NXP's manual UM0701-02.
 
-It sleeps after power-on until five rising edges come on its line: one byte of 55 has them, or five of 00. Edges of
+The chip sleeps after power-on until its line has five rising edges: one byte of 55 has them, or five of 00. Edges of
 other bytes are not counted, so that no driver can rely on a frame that wakes it; the manual does not say how much of
 such a frame is lost. It looks for no tag before SAMConfiguration has brought it out of low battery mode; drivers ask
 its version and configure it before that. It acknowledges a whole command and answers it; an answer is repeated after a

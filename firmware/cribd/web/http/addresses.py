@@ -37,7 +37,9 @@ def reached_by(host: str) -> str | None:
 
 
 def addresses(host: str) -> tuple[str, ...]:
-    """List the addresses of a server on `host`, as in a URL; for 0.0.0.0 or ::, all of this machine, loopback first."""
+    """List the addresses of a server on `host`, as in a URL.
+
+    For 0.0.0.0 or ::, these are the addresses of this machine, loopback first."""
     if host == "localhost":
         return (host,)
     address = ipaddress.ip_address(host)
@@ -54,7 +56,7 @@ def _in_url(address: _Address) -> str:
 
 
 def _of_interfaces(version: int) -> Iterator[_Address]:
-    """List the addresses of this machine's interfaces (netdevice(7), proc(5)) except loopback and link-local ones."""
+    """Yield the addresses of this machine's interfaces (netdevice(7), proc(5)) except loopback and link-local ones."""
     for address in _of_ipv4() if version == 4 else _of_ipv6():
         if not address.is_loopback and not address.is_link_local:
             yield address

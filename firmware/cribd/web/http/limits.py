@@ -69,7 +69,7 @@ class RateLimiter:
         return max(0.0, self._next - now)
 
     def reserve(self, now: float) -> float:
-        """Reserve the next request. Returns the seconds until it may go."""
+        """Reserve the time of the next request. Returns the seconds until then."""
         seconds = self.delay(now)
         self._next = max(self._next, now - self._slack_s) + self._every_s
         return seconds
@@ -92,7 +92,7 @@ class RateLimiterPerClient:
         return self._limiters[client].delay(now) if client in self._limiters else 0.0
 
     def reserve(self, client: str, now: float) -> float:
-        """Reserve the client's next request. Returns the seconds until it may go."""
+        """Reserve the time of the client's next request. Returns the seconds until then."""
         if client == LOCAL:
             return 0.0
         if client not in self._limiters:

@@ -1,7 +1,7 @@
 """Checks Host and Origin of requests, and adds the security headers to answers.
 
-`Host` must name this machine: one of its addresses, its own name, or localhost. Otherwise another site could point its
-name here (DNS rebinding), and its scripts could read the answers. `Origin`, where a browser sends it, must be one of
+`Host` must be an IP address, this machine's own name, or localhost. Otherwise another site could point its name here
+(DNS rebinding), and its scripts could read the answers. `Origin`, where a browser sends it, must be one of
 our pages: otherwise any page on the net could press holes, tap cards or try PINs through its visitor's browser
 (RFC 6455, 10.2; RFC 6454, 7). A request that changes anything must have an Origin. Knows no route.
 
@@ -39,7 +39,7 @@ _SAFE_METHODS = ("GET", "HEAD")
 class RequestGuard:
     """Refuses requests for another host, and requests from pages of another site.
 
-    `hosts` are allowed names besides the machine's addresses, its own name and localhost.
+    `hosts` are allowed names besides IP addresses, the machine's own name and localhost.
     """
 
     def __init__(self, hosts: Iterable[str] = ()) -> None:
@@ -74,7 +74,9 @@ class RequestGuard:
             raise web.HTTPForbidden(text="This board only listens to its own page.\n", headers=HEADERS)
 
     def _is_this_machine(self, host: str) -> bool:
-        """Whether this Host header, in lower case, is any IP address or a name of this machine."""
+        """Whether this Host header has a name of this machine, or any IP address at all.
+
+        The header is in lower case. Only a name can be used for DNS rebinding, so every address is allowed."""
         read = _HOST.fullmatch(host)
         if read is None or (read["port"] is not None and int(read["port"]) not in _PORTS):
             return False

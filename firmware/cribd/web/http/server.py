@@ -282,7 +282,7 @@ class HttpConnection(web.RequestHandler):
         return self._body is not None and not self._body.is_eof()
 
     def set_parser(self, *given: Any, **named: Any) -> None:
-        """Change the connection to a WebSocket. aiohttp calls this."""
+        """Set the parser of WebSocket frames. aiohttp calls this when the connection becomes a WebSocket."""
         self._is_socket = True
         super().set_parser(*given, **named)
 

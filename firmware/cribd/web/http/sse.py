@@ -65,7 +65,7 @@ class Viewer:
 
 
 class EventStream:
-    """One stream of events.
+    """A stream of server-sent events: sends every viewer the newest message.
 
     `render` gives the newest message; it is called only while there are viewers."""
 
@@ -85,7 +85,7 @@ class EventStream:
         return bool(self._viewers)
 
     def change(self) -> None:
-        """Record that the message has changed. Call it on the loop; it returns at once."""
+        """Record that the message has changed. Returns at once. Call `change` on the event loop."""
         self._newest = None
         self._changed.set()
 
@@ -155,9 +155,7 @@ class EventStream:
                 self._send_newest(viewer, newest)
 
     def _send_newest(self, viewer: Viewer, newest: bytes) -> None:
-        """Send a viewer the newest message.
-
-        If the last message still waits, try again later."""
+        """Send a viewer the newest message, or try again later if the viewer's last message still waits."""
         if _send(viewer, newest):
             viewer.sent = newest
         else:
@@ -233,7 +231,7 @@ class ThreadedStream(Generic[T]):
         self.end_unauthorised = self._stream.end_unauthorised
 
     def change(self) -> None:
-        """Record that the content of the message has changed. Call it on the loop; it returns at once."""
+        """Record that the content of the message has changed. Returns at once. Call `change` on the event loop."""
         self._is_old = True
         if self._stream.has_viewers:
             self._wake()
@@ -250,7 +248,9 @@ class ThreadedStream(Generic[T]):
             self._task = asyncio.create_task(self._send_changes(), name="messages of a stream")
 
     async def _make_newest(self) -> bool:
-        """Make the message again if its content has changed, and send it if it differs. Returns whether it differs."""
+        """Make a new message if the content has changed. Returns whether the new message differs from the last one.
+
+        Only a message that differs is sent."""
         async with self._making:
             if not self._is_old:
                 return False

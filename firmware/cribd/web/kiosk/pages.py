@@ -187,14 +187,15 @@ def with_live(pages: Sequence[Page], tables: int) -> Sequence[Page]:
 
 
 def links() -> list[dict[str, str]]:
-    """List the pages that other pages link to: the `path` of each, and as `word` the code of the link's text."""
+    """List the pages that other pages link to, each with its `path` and its `word`, the code of the link's text."""
     return [{"path": page.paths[0], "word": page.link} for page in PAGES if page.link]
 
 
 def _document(page: Page, others: Sequence[tuple[str, str]], here: str) -> str:
-    """Return the HTML of a page with the attributes `here`, and with the links to `others` that it may have.
+    """Return the HTML of a page, with links to other pages.
 
-    Each of these has its path and the code of its phrase."""
+    `others` has the path of each other page and the code of its phrase. A page has no link to itself, and a
+    public page none to the desk or the twin. `here` has HTML attributes, which tell of a board and of a club."""
     body = Path(__file__).with_name(page.folder).joinpath(f"{page.name}.html").read_text(encoding="utf-8")
     before = body[: body.index(_LINKS)]
     indent = before[before.rindex("\n") :]

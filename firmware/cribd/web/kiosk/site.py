@@ -43,7 +43,9 @@ async def _no_doctor(_language: str) -> list[dict[str, str]]:
 
 
 class PressTarget(Protocol):
-    """What the site needs of the table: to post inputs, and to ask whether the count judge must not count now."""
+    """The methods of the table that the site calls.
+
+    One takes inputs. The other says whether the count judge must stay silent now."""
 
     def post(self, inputs: Sequence[Input]) -> None: ...
     def must_not_judge(self, judge: CountJudge) -> bool: ...
@@ -129,7 +131,9 @@ class Site(HubSite):
         ]
 
     def show(self, snapshot: Snapshot) -> None:
-        """Show a new snapshot on the pages, unless a press in it is not stored in the journal yet (design law 5)."""
+        """Show a new snapshot on the pages. A snapshot with a pending press is skipped.
+
+        A press is pending until the journal has stored it (law 5 of docs/architecture.md)."""
         if snapshot.pending is None:
             self._snapshot = snapshot
             self._stream.change()

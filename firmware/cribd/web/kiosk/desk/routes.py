@@ -47,10 +47,11 @@ _LONGEST, _LONGEST_LIST = 16_384, 262_144
 
 
 class DeskRoutes:
-    """The routes of the desk of the `competitions`, and the hall's stream. The desk needs an open `session`.
+    """The routes of the organiser's desk, and the event stream for the hall.
 
-    `language` gives the hall's language, `edition` the version of the pages' files, `address` each table's address for
-    phones. `has_board`: whether this machine is a board, which may stand at a table."""
+    The desk runs the `competitions`, and needs an open `session`. `language` gives the hall's language,
+    `edition` the version of the pages' files, `address` each table's address for phones.
+    `has_board`: whether this machine is a board, which may stand at a table."""
 
     def __init__(
         self,

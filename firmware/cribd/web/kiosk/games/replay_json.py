@@ -38,7 +38,7 @@ def replay(record: Record) -> dict[str, Any]:
 
 
 def best_hands(record: Record, most: int) -> list[dict[str, Any]]:
-    """Return the hands and cribs of a game with the highest points, best first, at most `most` of them.
+    """Return the hands and cribs with the highest points in a game, at most `most`, the best first.
 
     Hands of unread cards are left out."""
     game = record.heading.begin()
@@ -54,7 +54,7 @@ def best_hands(record: Record, most: int) -> list[dict[str, Any]]:
 
 
 def _undone(acts: Acts) -> frozenset[int]:
-    """Return the number of the last event of each act that was undone."""
+    """Return the acts that were undone, each as the number of its last event."""
     gone: set[int] = set()
     for end in acts.ends:
         for event in acts.act(end):

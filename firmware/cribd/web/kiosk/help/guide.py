@@ -1,4 +1,4 @@
-"""The guide for players and the rule sets for the page `/help`, as a fragment of HTML for each language.
+"""The content of the page `/help`: the players' guide and the rule sets, as HTML for each language.
 
 The guide is `docs/how-to-play.md` itself, and in French `docs/comment-jouer.md`: it is read where it is written, in a
 clone; a wheel has a copy of it beside this module. Only the few forms of Markdown that the guides use are known:

@@ -33,7 +33,9 @@ _SHOWN_CHARACTERS = 80
 
 
 class NotFound:
-    """Shows the error page for every error, not only 404. `page` returns its HTML, without words."""
+    """Shows the error page for every error, not only 404.
+
+    `page` returns the HTML of the page, in which the places for texts are empty."""
 
     def __init__(self, page: Callable[[], bytes]) -> None:
         self._page = page
@@ -90,9 +92,9 @@ def _shown(path: str) -> str:
 
 
 def first_known(accepted: str, known: Sequence[str]) -> str:
-    """Choose one of the languages `known` by `accepted`, the text of an `Accept-Language` header (RFC 9110, 12.5.4).
+    """Choose one of the `known` languages by the text of an `Accept-Language` header (RFC 9110, 12.5.4).
 
-    Languages are compared by tag or primary subtag. If none matches, it is the first known one."""
+    Languages are compared by tag or primary subtag. If none matches, the first known one is chosen."""
     ranked: list[tuple[float, str]] = []
     for choice in accepted.split(","):
         tag, _, quality = choice.partition(";")

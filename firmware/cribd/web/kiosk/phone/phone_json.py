@@ -107,9 +107,9 @@ def _step(state: CompetitionSnapshot, visit: Visit | None, entrant: int) -> dict
 
 
 def _results(visit: Visit, game: GameRules) -> list[dict[str, Any] | None]:
-    """Return the result of each game at an entrant's table, with the winner also by other reports of this game.
+    """Return the result of each game at an entrant's table. A result that the seal hides is None.
 
-    A result that the seal hides is None."""
+    A result also has the winner by the other side's report, and by the board's, if there are such reports."""
     made: list[dict[str, Any] | None] = []
     for shown, result in zip(visit.shown, competition_json.results(visit.table, game), strict=True):
         if shown is None:

@@ -121,7 +121,9 @@ class TablePhones:
         return at_table(snapshot.hall, table)
 
     async def _sit(self, request: web.Request) -> tuple[Phones, Phone]:
-        """Return a `Phone` for the entrant in this request, who must sit at the table of the printed card."""
+        """Return the competition's phones, and a `Phone` for the entrant in this request.
+
+        The request has the key on a table's printed card. Raises `RefusedRequest` if the entrant does not sit there."""
         payload = await self._bodies.read(request)
         snapshot, phones, table = await self._at_table(payload)
         entrant = _field(payload, "entrant", int)
@@ -130,7 +132,9 @@ class TablePhones:
         return phones, Phone(entrant, snapshot.organiser.entrants[entrant - 1].registered, captain=None)
 
     async def _captain(self, request: web.Request) -> tuple[Phones, Phone]:
-        """Return a `Phone` that may speak as a captain, if the request has the captain's code from check-in."""
+        """Return the competition's phones, and a `Phone` that may speak as a captain.
+
+        The request has the captain's code from check-in. Raises `RefusedRequest` for a wrong code."""
         code = _field(await self._bodies.read(request), "code", str)
         snapshot, phones = await self._phones()
         named = self._find_captain(client_key(request.remote or ""), code, snapshot, phones)
@@ -240,9 +244,10 @@ class TablePhones:
     # For the organiser
 
     async def address(self, request: web.Request) -> Callable[[int], str] | None:
-        """Return a function that returns the address of a table's page, to print on the table's card.
+        """Return a function that gives the address to print on the card of each table.
 
-        The address has the key of the table. None if no phone reaches the board, or the journal cannot be written."""
+        It is the address of the table's page for phones, with the key of the table. None if there is no competition,
+        no phone reaches the board, or the journal cannot be written."""
         origin = origin_for_phones(request, self._host)
         try:
             _, phones = await self._phones()
@@ -257,7 +262,7 @@ class TablePhones:
         return answered
 
     async def _codes(self, request: web.Request) -> dict[str, Any]:
-        """Return the captains' codes, and the address of each table's page, to print on the table's card."""
+        """Return the captains' codes, and the addresses to print on the cards of the tables."""
         snapshot, phones = await self._phones()
         view = snapshot.organiser
         return {

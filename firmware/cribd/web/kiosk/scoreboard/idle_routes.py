@@ -66,9 +66,7 @@ class IdleScoreboard:
             before = games[-1].id
 
     def _best_hands_of_game(self, game: EndedGame) -> list[dict[str, Any]]:
-        """Return the best hands of a game.
-
-        They are cached, so that the record of the game is read once."""
+        """Return the best hands of a game; none if its record is damaged. Cached, so that each record is read once."""
         if game.id in self._best:
             return self._best[game.id]
         try:

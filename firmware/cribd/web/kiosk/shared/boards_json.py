@@ -111,7 +111,9 @@ def scoreboard(
 
 
 def _open_games(club: ClubSnapshot, state: State) -> list[GameShown]:
-    """List the current event's games under way whose results boards will send, by table; none if it is sealed."""
+    """List the open games of the current event by table; none if the event is sealed.
+
+    A game is left out if it has ended for the desk, or its result comes on a slip and not from a board."""
     if not isinstance(state, CompetitionSnapshot) or state.hall.is_sealed:
         return []
     by_slip = {taken.place for taken in club.taken if taken.fate is TakenGameFinish.SLIP}
@@ -128,9 +130,9 @@ def _open_games(club: ClubSnapshot, state: State) -> list[GameShown]:
 
 
 def _has_ended(game: GameShown, hall: CompetitionView) -> bool:
-    """Whether the game has ended for the desk: it has a result that is more than one side's report.
+    """Whether the game has ended for the desk. A report by one side alone does not end a game.
 
-    A board that is away, or slow, still shows it."""
+    A board that is away, or slow, still shows a game that has ended."""
     for round_ in hall.rounds[game.round - 1 : game.round]:
         for pair in round_.tables:
             if pair.table == game.table:
@@ -239,7 +241,7 @@ def _drawn(game: GameShown, drawings: Mapping[str, Mapping[str, Any]]) -> str:
 
 
 def _count(count: CountShown) -> dict[str, Any] | None:
-    """Convert a hand or crib that was counted to the form of `score_json`, for the scoreboard.
+    """Convert a counted hand or crib to the form of `score_json`, for the scoreboard.
 
     None if the count lacks a language of this machine."""
     text = {

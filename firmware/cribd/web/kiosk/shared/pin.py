@@ -77,9 +77,9 @@ class _FailedAttempts:
 class PinAuthenticator:
     """Checks PINs and stores sessions.
 
-    If no PIN is set, no session can be opened. The `other` PIN opens the same door. Each has limits and sessions of its
-    own: a wrong PIN counts against both limits, and a right one resets its own. Only the `other` one, which allows
-    more, resets both.
+    If no PIN is set, no session can be opened. `other` has a second PIN, which opens the same door. Each has limits and
+    sessions of its own: a wrong PIN counts against both limits, and a right one resets its own. Only the PIN of
+    `other`, which allows more, resets both.
     """
 
     def __init__(self, pin: str, clock: Clock, *, other: PinAuthenticator | None = None) -> None:
@@ -93,13 +93,13 @@ class PinAuthenticator:
 
     @property
     def is_set(self) -> bool:
-        """Whether this PIN or the `other` PIN is set."""
+        """Whether this authenticator or `other` has a PIN."""
         return self._digest is not None or (self._other is not None and self._other.is_set)
 
     def authenticate(self, pin: str, client: str = "") -> RightPin | WrongGuess | MustWait:
-        """Check whether a PIN from the client with the key `client` is this PIN or the `other` PIN.
+        """Check a PIN from a client. The PIN of this authenticator and the PIN of `other` are both right.
 
-        Of two waits, the longer one is returned."""
+        `client` is the key of the client. If both refuse, the stricter answer is returned."""
         answer = self._compare(pin, client)
         if self._other is None or not self._other.is_set or isinstance(answer, RightPin):
             return answer
@@ -111,7 +111,7 @@ class PinAuthenticator:
         return max(answer, others, key=_strictness)
 
     def _compare(self, pin: str, client: str) -> RightPin | WrongGuess | MustWait:
-        """Check a PIN from a client against this PIN only, not against the `other` PIN."""
+        """Check a PIN from a client against the PIN of this authenticator only."""
         now = self._clock.now()
         if self._digest is None:
             return WrongGuess(0)
@@ -134,7 +134,9 @@ class PinAuthenticator:
         return RightPin(key)
 
     def _forgive(self, client: str) -> None:
-        """After a right PIN, forget this client's wrong PINs and the count of all clients, and remember the client."""
+        """Forget earlier wrong PINs and remember this client, after a right PIN.
+
+        Both counts of wrong PINs begin again: that of this client, and that of all clients together."""
         self._failed.pop(client, None)
         if client != LOCAL:
             earlier = [owner for owner in self._owners if owner not in (LOCAL, client)]
@@ -149,7 +151,7 @@ class PinAuthenticator:
         return max(failed.waits_until, together) - now
 
     def has_session(self, key: str) -> bool:
-        """Whether this is the key of an open session, which this PIN or the `other` PIN has opened."""
+        """Whether this is the key of an open session of this authenticator or of `other`."""
         until = self._sessions.get(_hash(key))
         if until is not None and self._clock.now() < until:
             return True

@@ -12,7 +12,7 @@ from cribd.web.kiosk.shared.pin import SESSION_S, MustWait, PinAuthenticator, Ri
 
 
 class PinSession:
-    """Opens, checks and ends the sessions of browsers, by the PIN that `pin` checks.
+    """Opens, checks and ends the sessions of browsers. The authenticator `pin` checks their PINs.
 
     `state` is the address that says whether this browser has a session; `pin` and `leave` are in the same folder."""
 

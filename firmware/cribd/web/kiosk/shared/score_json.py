@@ -23,9 +23,9 @@ _OF_PLAY = frozenset({Kind.HEELS, Kind.THIRTY_ONE, Kind.GO, Kind.LAST_CARD})
 
 
 def latest_count(view: View, names: Sequence[str]) -> dict[str, Any] | None:
-    """Return the hand or crib that was counted last in this deal, or in the deal before until the starter is cut.
+    """Return the hand or crib that was counted last; None if there is none.
 
-    None if there is none."""
+    Once the starter is cut, counts of earlier deals are left out."""
     counted = next((score for score in reversed(view.scores) if score.cards), None)
     if counted is None or (counted.deal < view.deal and view.starter is not None):
         return None
@@ -73,7 +73,7 @@ def _call_of(scored: ScoreEntry) -> tuple[ClaimJudged | MugginsRuled | None, Seq
 
 
 def _of(scored: ScoreEntry) -> str:
-    """Return the category of a score: the occasion of a judged claim, or a code for any other kind of score."""
+    """Return the code of a score's kind; for a judged claim, this is what the claim was for, such as a hand."""
     match scored.what:
         case ClaimJudged(_, occasions):
             shown = [occasion for occasion in occasions if occasion in OF_SHOW]

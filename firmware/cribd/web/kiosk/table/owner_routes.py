@@ -45,7 +45,7 @@ Examine = Callable[[str], Awaitable[Sequence[dict[str, str]]]]
 
 
 class BackupMaker(Protocol):
-    """What the owner's page needs of the backup to a USB stick: the state of the copies, and to make a copy."""
+    """The methods that the owner's page calls for copies on a USB stick."""
 
     async def state(self) -> StickState: ...
     async def make(self) -> StickState: ...
@@ -61,7 +61,9 @@ _SCAN = "A scan has a card: its rank and its suit, as 5H.\n"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Owner:
-    """The routes of the owner's page. Except to read the rules or to give the PIN, they need an open `session`.
+    """The routes of the owner's page.
+
+    They need an open `session`, except the route for the rules and the routes of the session itself.
 
     `post` sends inputs to the table, `rules` are those that the `board` can play, `chosen` gives those of the next
     game. `is_dealt` says whether the board deals the cards, in a game for one person. `examine` asks the doctor, and
