@@ -21,7 +21,7 @@ TEMPLATES: dict[type, str] = {}
 
 @dataclass_transform(frozen_default=True)
 def written_as(template: str) -> Callable[[type[T]], type[T]]:
-    """Return a class decorator that makes a frozen dataclass. Records write its instances by this template.
+    """Return a class decorator that makes a frozen dataclass, and stores the template for its line in a record.
 
     In the template, `{name}` stands for the value of the field `name`."""
 
@@ -174,7 +174,7 @@ class ReleasePeg:
 
 @written_as("accept {side}")
 class Accept:
-    """Say OK to another side's claim; with muggins also the OK that decides an open challenge."""
+    """Say OK to another side's claim. In a game with muggins, an OK also decides an open challenge."""
 
     side: Side
 
@@ -247,7 +247,7 @@ class Ask:
 
 @written_as("agree {side}")
 class Agree:
-    """Say OK to the open question, or to taking play back to a false go."""
+    """Say OK to the open question, or choose to take play back to a false go."""
 
     side: Side
 

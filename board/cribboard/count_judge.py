@@ -122,7 +122,7 @@ JudgeAnswer: TypeAlias = Judgment | Score | Fits
 
 @dataclass(frozen=True, slots=True)
 class CountJudge:
-    """A count judge with the cards that were added so far.
+    """A judge that compares a called number with the points of the cards that were added so far.
 
     Each step returns a new judge."""
 
@@ -289,7 +289,7 @@ class CountJudge:
         )
 
     def may_fit(self) -> None:
-        """Raise `NotJudged` unless `fits` can answer."""
+        """Raise `NotJudged` if no card is missing, or if more than `MOST_MISSING` are."""
         if not 1 <= self.missing <= MOST_MISSING:
             raise NotJudged("judge_waits", missing=self.missing, wanted=self.size + 1 - MOST_MISSING)
 
@@ -310,7 +310,7 @@ class CountJudge:
 
 
 def _fit(hand: tuple[Rank, ...], found: Counter[Rank], rest: Counter[Rank]) -> Fit:
-    """Make the `Fit` for these missing ranks of the hand.
+    """Make the `Fit` for `hand`, the ranks that complete the hand.
 
     It has the ranks of which every card fits as the starter, and the ranks of which only some cards fit."""
     left = rest - Counter(hand)

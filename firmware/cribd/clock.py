@@ -34,7 +34,7 @@ class Wakeup(Protocol):
         ...
 
     def wait(self, seconds: float) -> None:
-        """Block the calling thread until `set`, for at most so many seconds."""
+        """Block the calling thread until `set` is called, or until the time is over."""
         ...
 
 
@@ -52,17 +52,17 @@ class Clock(Protocol):
         ...
 
     def wait(self, seconds: float) -> None:
-        """Block the calling thread for so many seconds.
+        """Block the calling thread for this time.
 
         It is for worker threads and slow wires: never call it on the loop."""
         ...
 
     async def sleep(self, seconds: float) -> None:
-        """Suspend the calling task for so many seconds."""
+        """Suspend the calling task for this time."""
         ...
 
     def call_later(self, seconds: float, work: Callable[[], bool]) -> None:
-        """Call `work` on the loop after so many seconds.
+        """Call `work` on the loop after this time.
 
         `work` returns whether a task may have to react; it must not raise."""
         ...
@@ -80,7 +80,7 @@ class Clock(Protocol):
 
 
 async def wait_for(event: asyncio.Event, seconds: float, clock: Clock) -> bool:
-    """Wait until `event` is set, for at most so many seconds. Returns whether it is set."""
+    """Wait until `event` is set, or until the time is over. Returns whether `event` is set."""
     await wait_for_first(event.wait(), clock.sleep(seconds))
     return event.is_set()
 

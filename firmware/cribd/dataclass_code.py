@@ -30,7 +30,7 @@ _DIGEST, _ENTRY = 16, 20  # an entry is a digest, and where its code ends
 
 
 class _CodeFile:
-    """A file of cached codes: a sorted index, and the codes in the order of the index."""
+    """A file of compiled code: a sorted index, and the pieces of code in the order of the index."""
 
     def __init__(self, folder: Path) -> None:
         self._entries = self._codes = b""
@@ -92,5 +92,5 @@ def reuse_dataclass_code(folder: Path = pycache.FOLDER) -> Callable[[], None]:
 
 
 def forget_dataclass_code() -> None:
-    """Free the memory of cached codes. The next dataclass reads the file again."""
+    """Free the memory of the compiled code. The next dataclass that is made reads the file again."""
     _code_file.cache_clear()

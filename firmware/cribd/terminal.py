@@ -30,7 +30,7 @@ _JOINER = "\u200d"
 
 
 class OutputLost(Exception):  # noqa: N818 (a state of the reader, not an error of the caller)
-    """The error that the output cannot be written: the reader closed the pipe, or the disk is full."""
+    """The output cannot be written: its reader closed the pipe, or the disk is full."""
 
 
 def printable(text: str) -> str:
@@ -128,9 +128,7 @@ def say(*lines: str) -> None:
 
 
 def write_file(text: str) -> None:
-    """Write a whole file to stdout, unchanged unless stdout is a terminal.
-
-    On a terminal, it is escaped."""
+    """Write a whole file to stdout. On a terminal, control characters are escaped."""
     if isinstance(sys.stdout, _EscapingStream) and not sys.stdout.isatty():
         sys.stdout.write_bytes(text.encode())
     else:
@@ -144,9 +142,7 @@ def complain(*sentences: str) -> None:
 
 
 def flush_last(stream: TextIO | None) -> None:
-    """Flush a stream for the last time.
-
-    Drops what cannot be written, or Python would try again at its exit."""
+    """Flush a stream before the exit, and drop what cannot be written, or Python would try again."""
     if stream is None:
         return
     bare: TextIO = getattr(stream, "bare", stream)

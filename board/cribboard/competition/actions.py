@@ -62,7 +62,9 @@ class ShowAs:
 
 @dataclass(frozen=True, slots=True)
 class CheckIn:
-    """Mark an entrant as present, and confirm its captain (FADOQ, 1)."""
+    """Mark an entrant as present, and confirm its captain.
+
+    Source: FADOQ, 1."""
 
     entrant: int
     captain: int = 0
@@ -134,7 +136,9 @@ class SetGames:
 
 @dataclass(frozen=True, slots=True)
 class CountMissing:
-    """Set the rule for counting games that can no longer be played (3.30)."""
+    """Set the rule for games that can no longer be played.
+
+    Rules reference, 3.30."""
 
     missing: Missing
 
@@ -259,7 +263,9 @@ class DisputeResult:
 
 @dataclass(frozen=True, slots=True)
 class DisputeByBoard:
-    """Dispute the result of a game by the result that the board at the table sent. Usually the two differ."""
+    """Dispute the result of a game, because the board at the table sent its own result.
+
+    Usually the two results differ."""
 
     at: GameAt
     scores: tuple[int, int]  # of a game that was finished, in the order of the pairing
@@ -278,9 +284,9 @@ class CorrectResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompareCards:
-    """Decide the result of a game from its two score cards (3.29).
+    """Decide the result of a game from its two score cards.
 
-    `spreads` has the spread that each side wrote for itself, None if it wrote none."""
+    `spreads` has the spread that each side wrote for itself, None if it wrote none. Rules reference, 3.29."""
 
     at: GameAt
     spreads: tuple[int | None, int | None]
@@ -317,7 +323,9 @@ class AnswerCall:
 
 @dataclass(frozen=True, slots=True)
 class ShareMedal:
-    """Decide that these tied entrants share their place in the ranking (3.30)."""
+    """Decide that these tied entrants share their place in the ranking.
+
+    Rules reference, 3.30."""
 
     entrants: tuple[int, ...]
 

@@ -150,7 +150,7 @@ def _pairs_without_early_rematches(history: MeetingHistory, places: Sequence[int
 
 
 def _choose_redrawn_bye(history: MeetingHistory, places: Sequence[int], may: set[int], planned: set[int]) -> int:
-    """Choose the entrant of `may` that gets the bye, so that the numbers of byes differ as little as possible.
+    """Choose which entrant in `may` gets the bye, so that the numbers of byes differ as little as possible.
 
     Among equals, prefer an entrant with few byes, then one without a planned game."""
     playing = set(places)

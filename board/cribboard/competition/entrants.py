@@ -1,4 +1,7 @@
-"""Actions and events of entrants: register, check in, depart, penalise, replace (3.31; FADOQ, 1 and 4)."""
+"""Actions and events of entrants: register, check in, depart, penalise, replace.
+
+Rules reference, 3.31; FADOQ, 1 and 4.
+"""
 
 from __future__ import annotations
 
@@ -181,7 +184,7 @@ def _clean_name(name: str) -> str:
 
 
 def _must_not_play_elsewhere(p: CompetitionPosition, players: Iterable[str], *, but: int = 0) -> None:
-    """Refuse players that belong to an entrant other than number `but`, unless that entrant has left."""
+    """Refuse players who belong to another entrant. Entrants that left, and entrant number `but`, do not count."""
     others = players_taken(entrant for entrant in p.entrants if entrant.number != but)
     for name in players:
         if (number := others.get(looks_like(name))) is not None:

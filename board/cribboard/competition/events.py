@@ -25,16 +25,12 @@ class Registered:
 
 @written_as("renamed {entrant} {name}")
 class Renamed:
-    """An entrant was renamed."""
-
     entrant: int
     name: str
 
 
 @written_as("player-renamed {entrant} player {player} {name}")
 class PlayerRenamed:
-    """A player was renamed."""
-
     entrant: int
     player: int  # index
     name: str
@@ -52,7 +48,9 @@ class ShownAs:
 
 @written_as("checked-in {entrant} captain {captain}")
 class CheckedIn:
-    """An entrant was marked as present, with this captain (FADOQ, 1)."""
+    """An entrant was marked as present, with this captain.
+
+    Source: FADOQ, 1."""
 
     entrant: int
     captain: int
@@ -60,9 +58,9 @@ class CheckedIn:
 
 @written_as("departed {entrant} {status} {reason}")
 class Departed:
-    """An entrant was marked as absent, left or disqualified (3.31).
+    """An entrant was marked as absent, left or disqualified.
 
-    If its game is under way, this game still needs a result."""
+    If its game is under way, this game still needs a result. Rules reference, 3.31."""
 
     entrant: int
     status: EntrantStatus
@@ -115,25 +113,27 @@ class TablesSet:
 
 @written_as("games {games}")
 class GamesSet:
-    """The number of games for each entrant was set (3.21; FADOQ, 11).
+    """The number of games for each entrant was set.
 
-    Games that were drawn beyond this number are not played."""
+    Games that were drawn beyond this number are not played. Rules reference, 3.21; FADOQ, 11."""
 
     games: int
 
 
 @written_as("missing {missing}")
 class MissingCounted:
-    """A rule for counting games that can no longer be played was set (3.30)."""
+    """The rule for games that can no longer be played was set.
+
+    Rules reference, 3.30."""
 
     missing: Missing
 
 
 @written_as("begun games {games}")
 class Begun:
-    """Play began, with this number of games for each entrant (3.22).
+    """Play began, with this number of games for each entrant.
 
-    The number is 0 in an elimination."""
+    The number is 0 in an elimination. Rules reference, 3.22."""
 
     games: int
 
@@ -176,7 +176,9 @@ class RoundDrawn:
 
 @written_as("play-off-drawn {play_off} {seating}")
 class PlayOffDrawn:
-    """A round of play-off number `play_off` was drawn (3.30)."""
+    """A round of play-off number `play_off` was drawn.
+
+    Rules reference, 3.30."""
 
     play_off: int
     seating: Seating
@@ -271,7 +273,9 @@ class CardsRuled:
 
 @written_as("checked {at}")
 class ResultChecked:
-    """The result was found equal to its slip (FADOQ, 1)."""
+    """The result was checked: its slip shows the same result.
+
+    Source: FADOQ, 1."""
 
     at: GameAt
 
@@ -296,7 +300,9 @@ class CallAnswered:
 
 @written_as("medal-shared {entrants}")
 class MedalShared:
-    """An official decided that these tied entrants share their place (3.30, 3.31)."""
+    """An official decided that these tied entrants share their place.
+
+    Rules reference, 3.30 and 3.31."""
 
     entrants: tuple[int, ...]
 

@@ -15,7 +15,9 @@ from cribboard.competition.position import CompetitionPosition
 
 
 def fold(position: CompetitionPosition, events: Iterable[CompetitionEvent]) -> CompetitionPosition:
-    """Apply all `events` to a position, in order. An undo among them needs the start of the log as `position`."""
+    """Apply all `events` to a position, in order.
+
+    If an undo is among the events, `position` must be the one at the start of the log."""
     history = [position]
     for event in events:
         history.append(step(history, event))

@@ -84,7 +84,7 @@ class Format:
         return self.meeting is not MeetingFormat.GAMES
 
     def wins_needed(self, *, play_off: int = 0) -> int | None:
-        """Return the number of wins that wins a match or a play-off; None for a meeting of single games."""
+        """Return the number of wins that decides a match or a play-off; None for a meeting of single games."""
         if play_off:
             return self.play_off_games // 2 + 1
         if not self.is_match:
@@ -130,7 +130,7 @@ FIELDS: Mapping[str, Field] = MappingProxyType(
 
 
 def spelled(value: object) -> str:
-    """Spell the value of a field as in the label of a format.
+    """Write the value of a format's field as text, as the format's label shows the value.
 
     >>> spelled(None), spelled((RankingCriterion.POINTS, RankingCriterion.SPREAD))
     ('all', 'points+spread')

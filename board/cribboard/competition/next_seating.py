@@ -45,10 +45,9 @@ def next_seating(p: CompetitionPosition, order: Sequence[int], *, ahead: Collect
 
 
 def order_of_draw(p: CompetitionPosition, drawn: Sequence[int]) -> tuple[int, ...]:
-    """List all entrants in the order of the draw.
+    """Return the order of the draw: `drawn` before the first round, later the order read from the first seating.
 
-    Before the first round the order is `drawn`, a random order. Later it is read from the first seating, and late
-    entrants follow by number."""
+    `drawn` is a random order. Late entrants follow by number."""
     if not p.rounds:
         return tuple(drawn)
     first = p.rounds[0].seating
@@ -105,10 +104,10 @@ def _pairs_due(p: CompetitionPosition, group: StandingsGroup, free: Sequence[int
 
 
 def _kept_seats(round_: Round, after: Round, order: Sequence[int]) -> set[int]:
-    """For each table of `round_`, find the entrant that kept its seat in `after`; this matters after equal scores.
+    """For each table of `round_`, find the entrant that kept its seat in the round `after`.
 
-    The seating `after` shows it: this side sits there, or only the other side plays. Otherwise it is the side drawn
-    first."""
+    That entrant sits at the same table in `after`, or only its opponent plays there. Otherwise, take the entrant that
+    was drawn first. The entrants found stay if their game was broken off with equal scores."""
     seats = {number: encounter.table for encounter in after.encounters for number in encounter.entrants}
     return {
         min(encounter.entrants, key=lambda n: (seats.get(n) != encounter.table, n in seats, order.index(n)))

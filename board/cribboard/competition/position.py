@@ -134,7 +134,7 @@ class Encounter:
 
     @property
     def drawn(self) -> int:
-        """The number of games that this encounter gives each side; a match counts as 1."""
+        """The number of games to play in this encounter; a match counts as 1."""
         return 1 if self.games is None else self.games
 
     @property
@@ -215,9 +215,9 @@ class CompetitionPosition:
         )
 
     def encounters(self, *, play_off: int | None = 0) -> Iterator[tuple[Round, Encounter]]:
-        """Yield each encounter with its round: of one play-off, of the rounds outside play-offs, or of all rounds.
+        """Yield the encounters of one play-off, of the rounds outside play-offs, or of all rounds.
 
-        If `play_off` is 0, they are those of the rounds that count; if it is None, those of all rounds."""
+        Each comes with its round. For `play_off` 0 they are those outside play-offs, for None those of all rounds."""
         for round_ in self.rounds:
             if play_off in (None, round_.play_off):
                 yield from ((round_, encounter) for encounter in round_.encounters)
@@ -234,7 +234,7 @@ def wins(position: CompetitionPosition, encounter: Encounter, *, reported: bool 
 
 
 def won_games(form: Format, results: Iterable[Result], *, play_off: int, reported: bool = False) -> Scores:
-    """Count the wins of each side in an encounter with these results.
+    """Count the wins of each side in the results of one encounter.
 
     A skunk may count two in a match (3.31)."""
     won: tuple[int, ...] = (0, 0)

@@ -40,7 +40,7 @@ class CompetitionHeading:
 
     @property
     def spelling(self) -> EventCodec[CompetitionEvent]:
-        """The module that writes and reads the events of a competition as lines."""
+        """The object that writes and reads the events of a competition as lines."""
         return event_notation
 
     def lines(self) -> tuple[str, ...]:

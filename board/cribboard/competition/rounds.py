@@ -63,7 +63,9 @@ def count_missing(p: CompetitionPosition, action: actions.CountMissing) -> event
 
 
 def begin(p: CompetitionPosition, action: actions.Begin) -> events.Begun:
-    """Begin play. Refuse entrants and games whose numbers do not fit, unless the organiser's choice allows them."""
+    """Begin play. Refuse numbers of entrants and games that do not fit together.
+
+    A choice of the organiser (`Choice`) can allow such numbers."""
     must_be(p, CompetitionPhase.REGISTRATION)
     form, present = p.format, len(p.present)
     robin = action.choice is Choice.ROUND_ROBIN
@@ -198,7 +200,10 @@ def _check_seating(p: CompetitionPosition, seating: Seating) -> None:
 
 
 def draw_play_off(p: CompetitionPosition, seating: Seating, play_off: int) -> events.PlayOffDrawn:
-    """Draw a round of this play-off, if no entrant in it still plays. The caller checks that its pairs are tied."""
+    """Draw a round of play-off number `play_off`.
+
+    Refuse an entrant whose earlier play-off match is not over. The caller checks that the entrants of each pair are
+    tied."""
     _must_not_be_paused(p)
     _must_have_started(p)
     _check_seating(p, seating)
@@ -247,7 +252,9 @@ def games_left(p: CompetitionPosition) -> dict[int, int]:
 
 
 def rounds_left(p: CompetitionPosition) -> int:
-    """Return the least number of rounds that the games left need; in an elimination 1 if a pair can play, else 0."""
+    """Return the least number of rounds that the remaining games need.
+
+    In an elimination, return 1 if a pair can play now, and 0 otherwise."""
     if p.phase is not CompetitionPhase.PLAY:
         return 0
     if p.format.is_elimination:

@@ -1,4 +1,7 @@
-"""Standings: the place of each entrant at any moment, with every tie-break that was used (3.11, 3.12, 3.30)."""
+"""Standings: the place of each entrant at any moment, with every tie-break that was used.
+
+Rules reference, 3.11, 3.12 and 3.30.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +57,7 @@ def groups(p: CompetitionPosition) -> tuple[StandingsGroup, ...]:
 
 
 def play_off_pairs(p: CompetitionPosition, group: StandingsGroup) -> list[tuple[int, int]]:
-    """List the pairs drawn so far in the play-off that follows those counted in `group.play_offs`."""
+    """List the pairs of this group that were drawn so far in play-off number `group.play_offs + 1`."""
     members = set(group.entrants)
     return [
         encounter.entrants
@@ -187,7 +190,7 @@ def _split_by_play_offs(sheet: _Sheet, group: StandingsGroup) -> Iterator[Standi
 
 
 def _after_play_offs(sheet: _Sheet, group: StandingsGroup) -> Iterator[StandingsGroup]:
-    """Split a group that is tied for a medal by the results of its finished play-offs.
+    """Split a group by the results of its finished play-offs, if the group is tied for a medal.
 
     Matches won decide; if each of three won one, games won less games lost. The bye of an odd number counts as a match
     won; the next play-off decides (3.30)."""

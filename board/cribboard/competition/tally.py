@@ -64,7 +64,7 @@ def tallies(p: CompetitionPosition) -> dict[int, Tally]:
 
 
 def ranking_amount(p: CompetitionPosition, number: int, tally: Tally, criterion: RankingCriterion) -> Amount:
-    """Return the amount of an entrant for this criterion of the ranking.
+    """Return the value by which this criterion ranks the entrant.
 
     It is the sum, with missing games counted as set, less penalties if the criterion is the first. An own average is
     exact (3.31)."""

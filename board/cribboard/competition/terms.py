@@ -58,7 +58,7 @@ class Stage(StrEnum):
 
 
 class Ending(StrEnum):
-    """The kind of end of a game: finished or broken off.
+    """How a game ended: finished or broken off.
 
     A game that was broken off counts as pegged, and has no winner (3.31)."""
 
@@ -143,7 +143,9 @@ class Choice(StrEnum):
 
 
 class Advantage(StrEnum):
-    """The sides that seem to qualify: each takes its worse value if the score cards differ (3.29; ACC 12.2)."""
+    """Which sides seem to qualify, when two score cards differ.
+
+    A side that seems to qualify takes the value that is worse for it. Rules reference, 3.29; ACC 12.2."""
 
     NEITHER = "neither"
     FIRST = "first"

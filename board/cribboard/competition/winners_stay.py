@@ -1,4 +1,6 @@
-"""Seat rounds where winners keep their seats and losers move on (FADOQ, 10; rules reference, 3.13 and 3.31).
+"""Seat the entrants of each round: winners keep their seats and losers move on.
+
+FADOQ, 10; rules reference, 3.13 and 3.31.
 
 Each seating is computed from the earlier ones and the entrants present, so entrants may leave and arrive. As few pairs
 as possible play twice running. Then byes differ as little as possible, counted for each entrant since its arrival;

@@ -1,4 +1,4 @@
-"""Calls of the board on auto: it pegs points as soon as they are due, unless they rest on an unread card.
+"""Calls that the board itself makes on auto: it pegs points as soon as they are due.
 
 Its calls use the same claims and events as those of a player. It calls nothing that rests on an unread card.
 """

@@ -164,7 +164,7 @@ def _add_verdict(decision: Decision, side: int, called: int, value: ClaimCompari
 
 
 def evolve(p: Position, event: events.VerdictEvent) -> Position:
-    """Apply an event of a verdict, an award or a move of the pegs."""
+    """Apply an event that judges a claim, awards points or moves pegs."""
     match event:
         case events.ClaimJudged():
             return claim_windows.close_windows(p, event)

@@ -83,7 +83,7 @@ def refuse_claim(decision: Decision, side: int, points: int, verdict: Verdict) -
 
 
 def open_next_hand(decision: Decision) -> None:
-    """Open the next count if it is of a hand, and neither the hand nor the starter must still be read."""
+    """Open the next count, if it is of a hand and no card for it must still be read."""
     p = decision.position
     following = p.show_order()[p.counts_done]
     starter = p.starter is not None or following in p.waived
@@ -126,7 +126,9 @@ def put_back(decision: Decision, side: int) -> None:
 
 
 def release_own(decision: Decision, side: int, by: By) -> None:
-    """Release the peg in hand for its side, or on trust for the timer; at nineteen, claim zero or put it back."""
+    """Release the peg in hand of this side. `by` is the owner, or on trust the timer.
+
+    If the board doubts a claim of nineteen points, claim zero instead, or put the peg back."""
     p = decision.position
     claim = _in_hand(p, side)
     if by is not By.OWNER and not (by is By.TIME and p.way is Way.TRUST):
@@ -145,7 +147,7 @@ def release_own(decision: Decision, side: int, by: By) -> None:
 
 
 def _claim_zero_at_nineteen(decision: Decision, claim: Claim) -> bool:
-    """Replace a peg in hand at nineteen by a claim of zero, or put the peg back. Return whether zero is claimed."""
+    """Replace a claim of nineteen points by a claim of zero, or put its peg back. Return whether zero is claimed."""
     p, side = decision.position, claim.side
     if claim.timing is Timing.LATE or (p.way is Way.VERIFY and not is_counting(p, side)):
         decision.add(events.PegPutBack(side))
@@ -282,7 +284,7 @@ def release(decision: Decision, by: By) -> None:
 
 
 def evolve(p: Position, event: events.ClaimEvent) -> Position:
-    """Apply an event of a claim or its peg."""
+    """Apply an event that concerns a claim."""
     match event:
         case events.PegTaken():
             still_in_hand = p.claim is not None and p.claim.side == event.side and p.claim.state is PegState.IN_HAND

@@ -81,7 +81,7 @@ def end_trusted_deal(decision: Decision, side: int) -> None:
 
 
 def evolve(p: Position, event: events.DealEvent) -> Position:
-    """Apply an event of the cut for the deal, or of a deal."""
+    """Apply an event that concerns the cut for the deal, or a deal."""
     match event:
         case events.CardCut():
             return updated(p, cuts=(*p.cuts, (event.seat, event.card)))

@@ -29,7 +29,7 @@ def accept_result(decision: Decision, side: int) -> None:
 
 
 def evolve(p: Position, event: events.EndEvent) -> Position:
-    """Apply an event at the end of the game."""
+    """Apply an event that ends the game, or accepts its result."""
     match event:
         case events.GameWon():
             won = updated(p, phase=Phase.WON, winner=event.side, counting=None, turn=None)

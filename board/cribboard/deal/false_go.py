@@ -24,9 +24,10 @@ PER_CARD = 2
 
 
 def record_and_ask(decision: Decision, before: Position, seat: int, card: Card) -> bool:
-    """Record a false go that this card reveals, and ask for an answer, unless the rules only announce false gos.
+    """Record a false go that this card reveals, and ask another side for an answer.
 
-    Returns whether the card must wait for another side's answer (ACC 7.3)."""
+    Does nothing if `renege` says that the board only announces a false go. Returns whether the card must wait for the
+    answer (ACC 7.3)."""
     if before.rules.claims.renege is Renege.ANNOUNCE:
         return False
     record_false_go(decision, before, seat, card)
@@ -112,7 +113,7 @@ def _false_go_to_answer(p: Position, side: int) -> FalseGo:
 
 
 def evolve(p: Position, event: events.FalseGoEvent) -> Position:
-    """Apply an event of a false go.
+    """Apply an event that concerns a false go.
 
     A false go was found, play was taken back to it, or its card became dead."""
     match event:
@@ -164,7 +165,9 @@ def _rolled_back(p: Position) -> Position:
 
 
 def _remembered(p: Position, false_go: FalseGo) -> tuple[RememberedGo, ...]:
-    """Return the false gos to remember, including `false_go` if one side alone chose to take play back to it."""
+    """Return the false gos to remember after play goes back to `false_go`.
+
+    They include `false_go` if one side alone chose to take play back."""
     match p.last[:1]:
         case (events.Acted(Agree(side)),) if p.awaits_false_go_answer:
             count = next(at for _, at, then in reversed(p.go_snapshots) if then is false_go.before)

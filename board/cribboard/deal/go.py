@@ -34,7 +34,7 @@ def may_all_pass(p: Position) -> bool:
 
 
 def may_go_on(p: Position, seat: int, card: Card) -> bool:
-    """Whether the seat may continue the ended count with this card, although go was declared for the seat.
+    """Whether the seat may reopen the ended count with this card, although go was declared for the seat.
 
     If the seat leads next, its card is a lead, unless the rules make a seat lay a card that fits (7.7)."""
     leads = seat == p.turn and p.rules.deal_and_play.must_play_after_go is Option.OFF
@@ -54,9 +54,9 @@ def say_go(decision: Decision, seat: int) -> None:
 
 
 def all_pass(decision: Decision, seat: int) -> None:
-    """Declare go for all seats, as the player who laid last.
+    """Declare go for all remaining seats. Only the seat that laid the last card may do so.
 
-    This needs three or more seats."""
+    The remaining seats hold cards and have not said go. This needs three or more seats."""
     p = decision.position
     _must_be_in_the_play(p)
     if p.rules.deal_and_play.players < MAY_PASS_TOGETHER:
@@ -106,9 +106,7 @@ def end_running_count(decision: Decision) -> None:
 
 
 def end_play(decision: Decision) -> None:
-    """End the play.
-
-    On verify, open the count of the first hand too."""
+    """End the play. On verify, open the count of the first hand too, if no card must be read first."""
     decision.add(events.PlayEnded())
     if decision.position.way is Way.VERIFY:
         claims.open_next_hand(decision)
@@ -131,7 +129,7 @@ def _must_be_able_to_go(p: Position) -> None:
 
 
 def evolve(p: Position, event: events.GoEvent) -> Position:
-    """Apply a go, or the end of a running count or of the play."""
+    """Apply an event that concerns a go, or that ends a running count or the play."""
     match event:
         case events.SaidGo(seat):
             said = _with_gos(p, (seat,))
@@ -219,15 +217,18 @@ def _binding(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int], ...]
 
 
 def _snapshots(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int, Position], ...]:
-    """Return the stored gos and the gos of these seats, each with the position before the go.
+    """Return all snapshots of gos, with a new snapshot for each of these seats.
 
-    That position contains no earlier go: no seat goes back twice."""
+    A snapshot holds the seat, the running count and the position before the go. That position contains no earlier go:
+    no seat goes back twice."""
     before = updated(p, go_snapshots=(), false_go=None, last=())
     return (*p.go_snapshots, *((seat, p.count, before) for seat in seats))
 
 
 def _with_implied_go(p: Position, count: int) -> Position:
-    """Record the go that a seat implies by laying a card that does not fit, which ends the count (3.26)."""
+    """Record an implied go, if a seat has just ended the count by laying a card that does not fit.
+
+    Rules reference, 3.26."""
     match p.last[:1]:
         case (events.Acted(LayCard(seat)),) if count < LIMIT and not any(
             isinstance(event, events.CardLaid) for event in p.last

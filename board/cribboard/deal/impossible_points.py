@@ -15,14 +15,16 @@ from cribboard.possible_counts import NINETEEN
 
 
 def doubt_about(position: Position, side: int, points: int) -> Doubt:
-    """Return the board's question about a peg `points` ahead of the front peg; `Doubt.NONE` if it asks nothing.
+    """Return the question that the board asks about a claim of `points`; `Doubt.NONE` for no question.
 
     At the game hole the board does not ask about an impossible number, because the hand may be worth more."""
     return doubts_about(position, side, (points,))[0]
 
 
 def doubts_about(position: Position, side: int, holes: Sequence[int]) -> list[Doubt]:
-    """List the board's question about a peg at each hole. `holes` are numbers of points ahead of the front peg."""
+    """Return, for each hole, the question that the board asks about a peg there.
+
+    `holes` are numbers of points ahead of the front peg."""
     size, his_nobs = _hand_size(position, side), position.rules.deal_and_play.his_nobs
     most, impossible = possible_counts.most(size, his_nobs), possible_counts.impossible(size, his_nobs)
     impossible -= {position.left_to_go(side)}

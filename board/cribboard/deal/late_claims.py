@@ -24,9 +24,9 @@ def is_too_late(p: Position, side: int) -> bool:
 
 
 def calls_for_missed(p: Position, side: int) -> range:
-    """Return the numbers that mean a late claim when this side calls them while it also has open points in the play.
+    """Return the called numbers that the board takes as late claims while this side also has open points.
 
-    They are higher than the open points."""
+    Empty outside the play. The numbers are higher than the open points."""
     in_time, missed = p.open_windows[side], p.missed_windows[side]
     if p.rules.version < 2 or p.phase is not Phase.PLAY or not in_time or not missed:
         return range(0)

@@ -25,7 +25,7 @@ def may_lay(p: Position, seat: int, card: Card) -> bool:
 
 
 def highest_value_that_fits(p: Position, seat: int) -> int:
-    """Return the highest value that a card may have to fit on the count for this seat: 0 to 10.
+    """Return the highest card value that fits on the count for this seat: 0 to 10.
 
     A card fits if the count stays within thirty-one, or if it begins a new count because no other seat holds a card. If
     the play has only one count, no card begins another."""
@@ -93,7 +93,7 @@ def after_card(decision: Decision, count: int) -> None:
 
 
 def evolve(p: Position, event: events.LayingEvent) -> Position:
-    """Apply an event of a card that was laid."""
+    """Apply the event that a card was laid, read or unread."""
     match event:
         case events.CardLaid():
             return _apply_laid(p, event.seat, event.card)

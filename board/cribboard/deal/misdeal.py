@@ -17,9 +17,9 @@ def may_misdeal(p: Position) -> bool:
 
 
 def may_have_seen_the_cut(p: Position) -> bool:
-    """Whether players can still object because a card was seen at the cut (7.10).
+    """Whether the players may still object because a card was seen at the cut (7.10).
 
-    They can until the first card is laid, or on trust until a side pegs more than his heels."""
+    They may until the first card is laid, or on trust until a side pegs more than his heels."""
     match p.phase:
         case Phase.DEAL:
             return True
@@ -43,7 +43,7 @@ def void_deal(decision: Decision) -> None:
 
 
 def evolve(p: Position, event: events.MisdealEvent) -> Position:
-    """Apply an event of a misdeal. If the deal is void, the pegs go back to where they stood when it began."""
+    """Apply an event that concerns a misdeal. In a void deal, all pegs go back to where they were at its start."""
     match event:
         case events.DealVoided():
             entries = (e for e in p.scores if e.deal < p.deal or isinstance(e.what, events.ThreeForLast))

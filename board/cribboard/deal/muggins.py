@@ -106,10 +106,9 @@ def challenge_is_too_early(p: Position, side: int) -> bool:
 
 
 def judge_muggins_claim(decision: Decision, open_challenge: OpenChallenge) -> None:
-    """Judge a claim of muggins.
+    """Judge a claim of muggins: record the missed points, and peg at most the number that was called.
 
-    Record the missed points, and peg at most the number that was called. With several other sides, take one that missed
-    something."""
+    With several other sides, take one that missed something."""
     assert open_challenge.points is not None
     p = decision.position
     by, called = open_challenge.by, open_challenge.points
@@ -169,7 +168,7 @@ def _verdict(called: int, missed: int) -> tuple[Verdict, Ground]:
 
 
 def evolve(p: Position, event: events.MugginsEvent) -> Position:
-    """Apply an event of a challenge in a game with muggins."""
+    """Apply an event that concerns a challenge in a game with muggins."""
     match event:
         case events.ChallengeRaised():
             return updated(p, open_challenge=OpenChallenge(event.by, event.against))

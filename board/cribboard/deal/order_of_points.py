@@ -14,10 +14,10 @@ from cribboard.rules import Way
 
 
 def sides_to_answer_first(p: Position) -> tuple[int, ...]:
-    """List, from the claimant's left, the sides that must answer before a peg in hand wins.
+    """List the sides that must answer before the peg in hand may win the game.
 
-    Each may still claim earlier points and has not said OK. Empty if the claim may win, or does not reach the game
-    hole."""
+    They are in order from the claimant's left. Each may still claim earlier points and has not said OK. Empty if the
+    claim may win, or does not reach the game hole."""
     claim = p.claim
     if claim is None or claim.state is not PegState.IN_HAND or claim.doubt is not Doubt.NONE:
         return ()
@@ -27,11 +27,10 @@ def sides_to_answer_first(p: Position) -> tuple[int, ...]:
 
 
 def comes_before_claim(p: Position, side: int, points: int) -> bool:
-    """Whether another side's peg in hand must go back, because this press may claim points that count before.
+    """Whether another side's peg in hand must go back, because this press may claim earlier points.
 
-    Then that peg goes back. Releasing that peg would lose the earlier points. In a silent game the first released hand
-    ends the claims of the play. On trust only the players know the order, so a peg at the game hole goes back for any
-    press."""
+    Releasing that peg would lose the earlier points. In a silent game the first released hand ends the claims of the
+    play. On trust only the players know the order, so a peg at the game hole goes back for any press."""
     claim = p.claim
     if p.rules.version < 2 or claim is None or claim.side == side or claim.state is not PegState.IN_HAND:
         return False

@@ -24,7 +24,7 @@ class Exit(IntEnum):
 
 
 class CommandRefused(Exception):  # noqa: N818 (what somebody asked for)
-    """The error that a command cannot do what was asked.
+    """A command cannot do what was asked.
 
     It has a sentence for each reason, and the exit `code`."""
 

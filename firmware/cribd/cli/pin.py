@@ -36,7 +36,9 @@ def given_pin(options: argparse.Namespace, words: Phrases) -> str:
 
 
 def pins(config: Config) -> frozenset[str]:
-    """Return the PINs of organiser and owner, which allow the desk and sealed games; empty if no PIN is set."""
+    """Return the PINs of organiser and owner; empty if no PIN is set.
+
+    Each PIN gives access to the desk and to sealed games."""
     return frozenset({config.page.organiser_pin, config.page.pin} - {""})
 
 

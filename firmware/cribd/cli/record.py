@@ -35,7 +35,6 @@ from cribd.text.verdicts import by_in_words, occasions_in_words, verdict_in_word
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command."""
     what = parser.add_subparsers(dest="what", metavar="WHAT")
     lists = what.add_parser("list")
     export = what.add_parser("export")

@@ -30,8 +30,6 @@ _CHAIN_LENGTH = len(f"{CHAIN} ") + 64
 
 
 class RecordErrorKind(StrEnum):
-    """The kinds of errors in a record."""
-
     SHORT = "short"
     SHORT_HEADING = "short_heading"
     SHORT_CHAIN = "short_chain"
@@ -66,7 +64,7 @@ class FirstRecordError:
 
 
 def verify_record(text: str) -> Audit | FirstRecordError:
-    """Check a record. Return its game if the record is sound, else the first error."""
+    """Check a record. Return the audit of its game if the record is sound, else the first error."""
     lines = list(enumerate(text.replace("\r\n", "\n").split("\n"), start=1))
     heading = list(takewhile(lambda line: line[1], lines))
     body = [line for line in lines[len(heading) :] if line[1].strip()]
@@ -258,7 +256,9 @@ def as_values(found: FirstRecordError) -> dict[str, Any]:
 
 
 def sound(text: str, file: str, words: Phrases, code: Exit = Exit.CANNOT) -> Audit:
-    """Check a record and return its game. Raises `CommandRefused` with `code` if the record is not sound."""
+    """Check a record and return the audit of its game.
+
+    Raises `CommandRefused` with `code` if the record is not sound."""
     found = verify_record(text)
     if isinstance(found, FirstRecordError):
         raise CommandRefused(*broken(found, file, words), code=code)

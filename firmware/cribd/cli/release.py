@@ -30,7 +30,6 @@ _LATE_MODULES = (
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command."""
     what = parser.add_subparsers(dest="what", metavar="WHAT")
     lists = what.add_parser("list")
     use = what.add_parser("use")

@@ -12,7 +12,6 @@ from cribd.text import Phrases
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command."""
     parser.add_argument("record", metavar="FILE")
     add_language(parser, "--language")
     add_json(parser)

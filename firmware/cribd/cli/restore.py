@@ -17,7 +17,6 @@ from cribd.text import Phrases
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command."""
     event_backup_and_restore.add_restore_options(parser)
     parser.add_argument("--journal-only", action="store_true")
     add_journal(parser)

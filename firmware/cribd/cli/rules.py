@@ -23,7 +23,6 @@ from cribd.text import Phrases, load
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command."""
     what = parser.add_subparsers(dest="what", metavar="WHAT")
     lists = what.add_parser("list")
     show = what.add_parser("show")

@@ -60,7 +60,6 @@ _LETTERS = {
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command."""
     parser.add_argument("parts", nargs="*", metavar="PART")
     parser.add_argument("--config", type=Path, metavar="FILE")
     parser.add_argument("--twin", action="store_true")
@@ -279,7 +278,7 @@ class ResultsSaver:
         self._failed = False
 
     def note(self, _scene: Scene) -> None:
-        """Note that what the self-test shows has changed, and so perhaps a result."""
+        """Note that the results may have changed."""
         self._changed.set()
 
     async def run(self) -> None:

@@ -33,7 +33,6 @@ _NAME, _COLUMN = 16, 10
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command."""
     parser.add_argument("records", nargs="*", metavar="RECORD")
     parser.add_argument("--journal", metavar="FILE")
     parser.add_argument("--sealed", action="store_true")

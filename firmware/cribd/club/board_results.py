@@ -51,10 +51,10 @@ class BoardResults:
         self._has_changed = True
 
     def add_to(self, up: BoardToHub, have: ReceivedSummary | None, size: int) -> BoardToHub:
-        """Add the size of the backlog, and what the hub lacks, to a message of at most `size` bytes (0: `MOST_BYTES`).
+        """Add the size of the backlog, and results that the hub lacks, to a message for the hub.
 
-        A part of the oldest record that the hub lacks takes the room that remains. With None, what the hub has is not
-        known, and only the backlog is added."""
+        The message has at most `size` bytes; 0 stands for `MOST_BYTES`. A part of the oldest record that the hub lacks
+        takes the room that remains. If `have` is None, what the hub has is not known, and only the backlog is added."""
         if self._has_changed:
             self._has_changed = False
             self._sequence, self._backlog = self._read_outbox()
@@ -104,9 +104,10 @@ class BoardResults:
         return answered
 
     def unanswered(self, order: Order) -> dict[PlayedFor, Outcome | None]:
-        """Map each unanswered game to its outcome; to None if the outcome is not needed or cannot be read.
+        """Map each game that waits for the hub's answer to its outcome.
 
-        It is not needed if the game is not of the meeting that is due. Raises `JournalDamaged`."""
+        The outcome is None if the game is not of the meeting that is due, or if the outcome cannot be read. Raises
+        `JournalDamaged`."""
         due = order.due
         places = {game: self._journal.event_games.place(game) for game in self._journal.outbox.waiting(self._club)}
         return {
@@ -116,7 +117,9 @@ class BoardResults:
         }
 
     def _read_outbox(self) -> tuple[tuple[tuple[int, str], ...], int]:
-        """Return the club's ended games, each with its record's last link, and the number of unanswered games."""
+        """Return the club's ended games, and the number of games that wait for the hub's answer.
+
+        Each ended game has the last link of its record. If the journal is damaged, there are no games."""
         try:
             outbox = self._journal.outbox
             return outbox.of_club(self._club), len(outbox.waiting(self._club))

@@ -37,7 +37,7 @@ class GameWords:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchShown:
-    """The state of a match before one of its games."""
+    """The state of a match before the game that is shown."""
 
     games: tuple[int, ...]
     """By side: the games won."""

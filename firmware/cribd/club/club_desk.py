@@ -54,7 +54,9 @@ class HubBoard(Protocol):
         """Call `changed` on the loop after each change of the board, or of its table."""
 
     def status(self, order: Order) -> BoardStatus:
-        """Return this board's status as the desk sees it, with the pause, word and rehearsal of the `order`."""
+        """Return this board's status as the desk sees it.
+
+        The pause, the desk's short text and the rehearsal come from `order`."""
 
     async def seat(self, table: int | None, also: Mapping[str, str]) -> None:
         """Seat this board at a table, or at none, and also store the settings in `also`. Raises `RefusedRequest`."""
@@ -148,7 +150,9 @@ class ClubDesk:
         return () if self._own is None else (self._own.status(self.order(self._own.id)),)
 
     def _status(self, board: JoinedBoard) -> BoardStatus:
-        """Return the last known status of this board, with the name, table, pause and word that the desk has set."""
+        """Return the last known status of this board, with the newest settings of the desk.
+
+        The settings are the board's name and table, whether the table is paused, and the desk's short text."""
         known = self._known.get(board.id) or BoardStatus(id=board.id, name=board.name)
         sent, _ = self._words.get(board.id, ("", 0))
         said = board.name, board.table, (board.table or 0) in self._boards.paused, sent
@@ -158,7 +162,9 @@ class ClubDesk:
         return replace(known, name=name, table=table, is_paused=is_paused, word=word)
 
     def _taken(self) -> Iterator[TakenGameStatus]:
-        """Yield the status of each game that was taken from a board, is still due, and may be under way there."""
+        """Yield the status of each game that was taken from a board but may still be under way at that board.
+
+        Games that are not due any more are left out."""
         for taken in self._boards.taken:
             place = taken.game.place
             known, board = self._known_status(taken.board), self._boards.board(taken.board)
@@ -244,7 +250,7 @@ class ClubDesk:
             await self._boards.to_slips(table, taken, self._write(leaves))
 
     async def remove(self, board: str) -> None:
-        """Remove a lost board from the club, so that its key gives no access any more.
+        """Remove a board from the club, so that its key gives no access until the board joins again.
 
         A game that is under way at the board, or may be since it is away, goes on by slip."""
         if self._own is not None and self._own.id == board:
@@ -314,7 +320,7 @@ class ClubDesk:
         self._change_own()
 
     def _write(self, seats: Mapping[str, int | None]) -> Write | None:
-        """Return a function that stores settings with the hub's board at its new seat; None if `seats` lacks it."""
+        """Return a function that stores settings and seats the hub's own board; None if `seats` lacks this board."""
         own = self._own
         return partial(own.seat, seats[own.id]) if own is not None and own.id in seats else None
 
@@ -338,7 +344,9 @@ class ClubDesk:
 
 
 class DeskAssignments:
-    """The seats of the boards and the desk's orders, for the hub (`cribd.club.known_boards.BoardAssignments`)."""
+    """Tells the hub the tables of the boards and the desk's order for each board.
+
+    Implements `cribd.club.known_boards.BoardAssignments`."""
 
     def __init__(self, desk: ClubDesk) -> None:
         self._watchers: list[Callable[[], None]] = []
@@ -349,7 +357,7 @@ class DeskAssignments:
         self.show = desk.show
 
     def watch(self, changed: Callable[[], None]) -> None:
-        """Call `changed` on the loop after each change of the seats or the orders."""
+        """Call `changed` on the loop after each change of a board's table or of the desk's order for a board."""
         self._watchers.append(changed)
 
     def tell(self) -> None:

@@ -1,4 +1,7 @@
-"""Finds the game due at a board, from the hub's order and the games whose results the hub has not answered. Pure."""
+"""Finds the game that is due at a board.
+
+Pure functions of the hub's order and of the games whose results the hub has not answered.
+"""
 
 from __future__ import annotations
 

@@ -40,7 +40,9 @@ _LENGTH = struct.Struct(">I")
 
 
 class NoClubBackup(Exception):  # noqa: N818 (what somebody gave, not an error of the caller)
-    """The file cannot be decrypted: it is no backup of a club or from a newer release, or the phrase is wrong."""
+    """The file cannot be read as a backup of a club.
+
+    The phrase is wrong, the file is damaged or of another kind, or a newer release has made the file."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,7 +55,7 @@ _RETRY_S = 1.0
 
 @dataclass(frozen=True, slots=True)
 class _StoredMessage:
-    """A message of the hub after it was stored, with the results that it answers and the games still unanswered."""
+    """A message of the hub whose content this board has stored."""
 
     down: HubToBoard
     answered: tuple[tuple[Outcome, OutcomeStatus], ...]
@@ -114,7 +114,7 @@ class HubClient:
         self._load()
 
     def _load(self) -> None:
-        """Load the hub's last order, and the games that the hub has not answered, from the journal."""
+        """Load the hub's last order, and the games whose results the hub has not answered."""
         if (order := read_order(self._journal, self._club, self._clock.wall())) is not None:
             with suppress(JournalDamaged):
                 self._ended = self._results.unanswered(order)
@@ -123,15 +123,15 @@ class HubClient:
     # The table's side
 
     def connect(self, offer: Offer, answer: Callable[[Outcome, OutcomeStatus], None]) -> None:
-        """Set two callbacks: `offer` for the due game and the desk's messages, `answer` for each late answer."""
+        """Set two callbacks: `offer` for the due game and the desk's messages, `answer` for answers to outcomes."""
         self._offer, self._answer = offer, answer
         if self._order is not None:  # the hub may be away since the start
             self._offer(due_in(self._order, self._club, self._ended)[0], _desk_says(self._order))
 
     def show(self, status: ReportedStatus, game: Callable[[], GameShown | None]) -> None:
-        """Send the hub this board's status and, if the event of its game is open, the public view of the game.
+        """Send this board's status to the hub, and the public view of its game if the game's event is open.
 
-        `game` makes the view, in a thread. It is sent only if the hub says that the game's event is open."""
+        `game` makes the view, in a thread. The hub says which events are open."""
         self._status, self._game = status, game
         self._clock.call_later(LIGHT_FIRST_S, self._wake_publisher)
 
@@ -308,7 +308,7 @@ class HubClient:
         return True
 
     def _message(self, up: BoardToHub, have: ReceivedSummary | None, size: int) -> bytes:
-        """Make the message for the hub, with as many of the results that the hub lacks as have room."""
+        """Make the message for the hub. Results that the hub lacks are added until the message is full."""
         shown = None if size else self._game()
         if shown is not None and self._down is not None and shown.event in self._down.open_events:
             up = replace(up, game=shown)

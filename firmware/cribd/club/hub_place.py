@@ -14,7 +14,9 @@ _TABLE = re.compile(r"/event/table/([1-9][0-9]{0,3})")
 
 @dataclass(frozen=True, slots=True)
 class HubPlace:
-    """The address of a hub's pages, with what came with it: the table of a card, or the hub's name and key."""
+    """The address of a hub's pages.
+
+    An address on a table card has a `table` too. An address that was found in the network has a `name` and a `key`."""
 
     host: str
     port: int = PORT

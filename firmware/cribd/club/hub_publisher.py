@@ -95,7 +95,9 @@ class HubPublisher:
         return board in self._on_beat or is_current_sealed(self._seals)
 
     async def beat(self) -> None:
-        """Send messages every `BEAT_S` seconds: to boards on the beat, or to all while the current event is sealed."""
+        """Send messages every `BEAT_S` seconds to the boards that get messages at fixed times.
+
+        While the current event is sealed, these are all boards."""
         while True:
             await self._clock.sleep(BEAT_S)
             downs = {board: down for board, down in self._downs.items() if self._is_on_beat(board)}
@@ -104,7 +106,9 @@ class HubPublisher:
                 self._transport.publish(topic(board, "down"), payload)
 
     async def publish(self) -> None:
-        """Send changed messages to the boards that are not on the beat, and the state of all boards to the desk."""
+        """Send changed messages to the boards, and the state of all boards to the desk.
+
+        The messages for boards that get messages at fixed times wait for `beat`."""
         state = self._competitions.state
         await self._find_seals(state)
         touched, self._touched = self._touched, set()
@@ -150,7 +154,9 @@ class HubPublisher:
         return changed
 
     async def _find_seals(self, state: State) -> None:
-        """Update the events' rules and seals, if the current event or its phase has changed or no seals are known."""
+        """Update the rules of the events, and which of the newest events are sealed.
+
+        This is done after a change of the current event or its phase, after a failure, and while no event is known."""
         phase = (state.uuid, state.organiser.phase) if isinstance(state, CompetitionSnapshot) else state
         if phase != self._sealed_for or not self._seals:
             organiser = await self._competitions.organiser()

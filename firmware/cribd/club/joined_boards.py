@@ -49,7 +49,7 @@ class GameTakenFromBoard:
     """Whether another board begins it."""
 
     def may_be_playing(self, not_begun: Collection[PlayedFor]) -> bool:
-        """Whether the board may still be playing this game, and no other board begins the game anew.
+        """Whether the board may still be playing this game. False if another board begins the game.
 
         `not_begun` are the games that the board never began."""
         return not self.anew and self.game.place not in not_begun
@@ -138,7 +138,7 @@ class JoinedBoards:
         await self._keep(replace(self._stored, boards=(*others, board), removed=removed, former=former))
 
     async def remove(self, key: str, taken: Iterable[GameTakenFromBoard] = ()) -> None:
-        """Remove a lost board, and note the games that are taken from it.
+        """Remove a board from the club, and note the games that the desk takes from the board.
 
         The board's key gives no access any more until the board joins again. Raises `JournalAway`."""
         if (removed := self.board(key)) is not None:

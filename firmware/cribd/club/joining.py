@@ -1,4 +1,4 @@
-"""The protocol by which a board joins the club: both sides exchange keys, and two people compare words. Pure.
+"""The protocol by which a board joins the club: board and hub exchange keys, and two people compare words. Pure.
 
 Each side has a key and makes a nonce. It sends the hash of both (its commitment), and shows them only when it has the
 other's commitment. From both keys and both nonces come two words, which the board and the desk show; a person presses
@@ -38,7 +38,7 @@ ENDED = ("changed", "gone", "left", "no_answer", "no_hub", "other_release", "ref
 
 
 class JoiningEnded(Exception):  # noqa: N818 (it is how a joining ends, and often no error)
-    """A joining has ended without success.
+    """A board's request to join has ended without success.
 
     `code` is one of `ENDED`, or `no_such_table` with its `values`."""
 
@@ -49,7 +49,7 @@ class JoiningEnded(Exception):  # noqa: N818 (it is how a joining ends, and ofte
 
 
 class JoinRole(StrEnum):
-    """A side of a joining: the board or the hub."""
+    """One of the two machines in the joining protocol: the board or the hub."""
 
     BOARD = "board"
     HUB = "hub"
@@ -74,7 +74,7 @@ class CommitmentOpening:
 
 
 def two_words(board: CommitmentOpening, hub: CommitmentOpening) -> tuple[str, str]:
-    """Return the two words that both sides show."""
+    """Return the two words that the board and the desk show."""
     start = f"cribboard joining {PROTOCOL} words:".encode()
     return words_of_hash(hashlib.sha256(start + board.key + board.nonce + hub.key + hub.nonce).digest())
 
@@ -84,12 +84,12 @@ def two_words(board: CommitmentOpening, hub: CommitmentOpening) -> tuple[str, st
 
 @dataclass(frozen=True, slots=True)
 class CommitmentSent:
-    """The state of a board that has sent its commitment."""
+    """The state of a board that has sent its commitment: the hash of its role, key and nonce."""
 
     own: CommitmentOpening
 
     def committed(self, commitment: bytes) -> Committed:
-        """Return the board's next state, now that both sides have sent their commitments.
+        """Return the board's next state, now that the hub has sent its commitment too.
 
         Only then may the board show its key and nonce."""
         return Committed(self.own, commitment)
@@ -97,7 +97,7 @@ class CommitmentSent:
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """The state of a board after both sides have sent their commitments."""
+    """The state of a board after the board and the hub have sent their commitments."""
 
     own: CommitmentOpening
     commitment: bytes
@@ -128,10 +128,10 @@ class Comparing:
 
 
 class JoinState(StrEnum):
-    """The state of a joining at the hub."""
+    """The state of a board's request to join, at the hub."""
 
     WAITS = "waits"
-    """Another board is compared first."""
+    """The words of another board are compared first."""
     COMPARING = "comparing"
     JOINED = "joined"
     REFUSED = "refused"
@@ -204,10 +204,10 @@ class JoiningBoards:
         return self._set(asks, heard=now)
 
     def reveal(self, token: str, board: CommitmentOpening, now: float) -> JoiningBoard:
-        """Check the key and nonce that a board has shown. If no other board is compared, this board is compared now.
+        """Check the key and nonce that a board has shown, and begin the comparison of the two words.
 
-        While another board is compared, this board waits and must send them again. Raises `JoiningEnded` if it
-        committed to others, or is not known."""
+        While the words of another board are compared, this board waits and must send its key and nonce again. Raises
+        `JoiningEnded` if the board committed to other values, or is not known."""
         known = self._note_contact(token, now)
         if known.commitment != board.commitment:
             del self._boards[token]
@@ -217,7 +217,7 @@ class JoiningBoards:
         return known
 
     def hear(self, token: str, now: float, *, is_confirmed: bool, table: int | None = None) -> JoiningBoard:
-        """Note that a board asks for the state of its joining, and return this state.
+        """Note that a board asks for its state, and return the hub's data about the board.
 
         `is_confirmed` says whether a person has pressed OK at the board. `table` is the table whose card was held
         before its reader, maybe after it has shown its words. Raises `JoiningEnded` if the board is not known."""
@@ -230,7 +230,7 @@ class JoiningBoards:
     def leave(self, token: str, now: float) -> None:
         """Note that a person has cancelled the joining at the board.
 
-        A compared board keeps its turn until the desk answers."""
+        A board whose words are compared keeps its turn until the desk answers."""
         known = self._note_contact(token, now)
         if known.state is JoinState.WAITS:
             del self._boards[token]
@@ -238,7 +238,7 @@ class JoiningBoards:
             self._set(known, has_left=True, is_confirmed=False)
 
     def accept(self, key: str, now: float, *, table: int | None = None) -> JoiningBoard:
-        """Note that the desk accepts the board that is compared. Raises `JoiningEnded`.
+        """Note that the desk accepts the board whose words are compared. Raises `JoiningEnded`.
 
         The desk may give the board a `table`."""
         known = self._compared(key, now)
@@ -247,7 +247,7 @@ class JoiningBoards:
         return self._set(known, is_accepted=True, table=known.table if table is None else table)
 
     def refuse(self, key: str, now: float) -> None:
-        """Note that the desk refuses the board that is compared. Raises `JoiningEnded`."""
+        """Note that the desk refuses the board whose words are compared. Raises `JoiningEnded`."""
         self._set(self._compared(key, now), state=JoinState.REFUSED, since=now)
 
     def join(self, board: JoiningBoard, welcome: Mapping[str, Any], now: float) -> JoiningBoard:
@@ -271,7 +271,7 @@ class JoiningBoards:
         return changed
 
     def _forget(self, now: float) -> None:
-        """Remove the joinings whose time is over."""
+        """Remove the boards whose time to join is over."""
         self._boards = {token: board for token, board in self._boards.items() if not _is_over(board, now)}
 
 

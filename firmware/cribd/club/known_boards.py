@@ -69,7 +69,7 @@ class BoardAssignments(Protocol):
         """Receive the newest state of all boards from the hub, to show it at the desk."""
 
     def watch(self, changed: Callable[[], None]) -> None:
-        """Call `changed` on the loop after each change of the tables or the orders."""
+        """Call `changed` on the loop after each change of a board's table or of the desk's order for a board."""
 
 
 @dataclass(slots=True)
@@ -111,9 +111,10 @@ class KnownBoard:
             self.is_online, self.since = is_online, now
 
     def note_drop(self, now: float) -> bool:
-        """Note that the connection broke. Return whether it breaks so often that another machine must use the key.
+        """Note that the connection broke. Return whether another machine probably uses the board's key.
 
-        Such a machine may only listen. A program that has started anew begins the count again."""
+        Many breaks in a short time are the sign. Such a machine may only listen. A program that has started anew begins
+        the count again."""
         self.drops = (*(at for at in self.drops if now - at < _DROPS_S), now)
         return len(self.drops) >= _MANY_DROPS
 
@@ -128,14 +129,16 @@ class KnownBoard:
         return has_copied_key
 
     def _has_copied_key(self, start: int) -> bool:
-        """Whether another machine also uses the board's key: this program start was heard earlier, another one since.
+        """Whether another machine also uses the board's key.
 
-        A program that was started again has another start, and the one before is never heard again. Two machines cut
-        each other off, and each comes back."""
+        Then the number `start` was heard earlier, and another number since. A program has a new number after each
+        start, and its old number is never heard again. Two machines cut each other off, and each comes back."""
         return start in self.starts[:-1]
 
     def answer(self, which: CommittedUpTo, entered: OutcomeStatus, event: UUID) -> None:
-        """Store `entered`, the desk's answer to the outcome `which` of this event, as the newest answer."""
+        """Store the desk's answer to an outcome, as the newest answer.
+
+        `which` is the outcome, `entered` the answer, and `event` the event of the outcome."""
         self.answers.pop(which, None)
         self.answers[which] = entered, event
 
@@ -179,7 +182,7 @@ class KnownBoard:
         return ChangeRequest(partial(make, place=call.place, side=call.side))
 
     def note_call(self, call: OfficialCall, pair: TableView | None) -> None:
-        """Note that the desk has received this call, or its end.
+        """Note that the desk has learnt of this call for an official, or of the end of the call.
 
         `pair` plays at the place of the call."""
         if call in self.up.calls:
@@ -189,7 +192,7 @@ class KnownBoard:
             self.calls.pop(call.number, None)
 
     def ruled(self, calling: Iterable[int]) -> tuple[int, ...]:
-        """Return the numbers of the calls that the desk has answered and this board has not ended yet.
+        """Return the numbers of the calls for an official that the desk has answered and the board still has open.
 
         `calling` are the entrants who wait for an official."""
         waiting = set(calling)
@@ -231,7 +234,7 @@ _KINDS = frozenset(map(str, FaultKind))
 
 
 def due_in_order(due: Due, taken: Collection[PlayedFor]) -> tuple[DueGame | None, AwaitedRound | None]:
-    """Convert what is due at a table, a game or a round to wait for, to the form of an order.
+    """Convert what is due at a table to the values in an `Order`: a game, or a round to wait for.
 
     If the game was taken from another board, the table waits."""
     match due:
@@ -256,7 +259,9 @@ def due_in_order(due: Due, taken: Collection[PlayedFor]) -> tuple[DueGame | None
 
 
 def seals(state: State, listed: Iterable[ListedCompetition], ids: Mapping[int, UUID]) -> tuple[EventSeal, ...]:
-    """Return which of the newest events have open results, the current one first. A damaged current one is sealed."""
+    """Return for each of the newest events whether its results are open.
+
+    The current event is the first. If it is damaged, it counts as sealed."""
     found = {}
     match state:
         case CompetitionSnapshot():
@@ -299,6 +304,8 @@ def goes_by_slip(outcome: Outcome, order: Order) -> bool:
 
 
 def may_be_taken(state: State, outcome: Outcome) -> bool:
-    """Whether the hub may try again to enter an outcome: the same entrants are drawn at its round and table."""
+    """Whether the hub may try again to enter an outcome.
+
+    The entrants of the outcome must be the pair that is now drawn at the game's round and table."""
     pair = pair_at(state, outcome.place)
     return pair is not None and pair.entrants == outcome.entrants

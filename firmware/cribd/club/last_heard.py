@@ -28,7 +28,7 @@ def store_last_heard(journal: Journal, heard: Mapping[str, datetime]) -> bool:
 
 
 def read_last_heard(journal: Journal, now: datetime) -> Mapping[str, datetime]:
-    """Read when each board was last heard.
+    """Read the time at which each board was last heard.
 
     Times that are too old, in the future or unreadable are left out."""
     heard = {}

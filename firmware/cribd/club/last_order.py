@@ -19,7 +19,7 @@ LONGEST = timedelta(hours=12)
 
 
 def lasting(order: Order) -> Order:
-    """Return the part of an order that is stored: everything except the desk's short text and the rehearsal."""
+    """Return the hub's order as it is stored, without the desk's short text and the rehearsal."""
     return replace(order, word="", word_number=0, rehearsal=0)
 
 
@@ -33,7 +33,7 @@ def store_order(journal: Journal, club: str, order: Order, now: datetime) -> boo
 
 
 def read_order(journal: Journal, club: str, now: datetime) -> Order | None:
-    """Read the last stored order of this club's hub.
+    """Read the last stored order from this club's hub to this board.
 
     None if there is none, it is too old, or it cannot be read."""
     with suppress(ValueError, TypeError, RecursionError, NotUnderstood, JournalDamaged):

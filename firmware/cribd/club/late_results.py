@@ -17,7 +17,7 @@ from cribd.storage.outbox import HandedIn, Outcome
 
 
 def late_results(state: State, disputed: Iterable[HandedIn], untaken: Iterable[HandedIn]) -> Iterator[LateResult]:
-    """Yield the results of the current event that boards reported and the desk does not have.
+    """Yield the results that boards have sent for the current event and that the desk lacks.
 
     `disputed` and `untaken` were answered so."""
     untaken = [*untaken]
@@ -37,7 +37,9 @@ def late_results(state: State, disputed: Iterable[HandedIn], untaken: Iterable[H
 
 
 def _is_of_lost_draw(state: CompetitionSnapshot, outcome: Outcome) -> bool:
-    """Whether no table of the round has the result of this finished game, and its entrants do not sit at its table."""
+    """Whether this finished game belongs to a draw that the hub has lost.
+
+    Then the game's entrants do not sit at its table, and no table of the round has its result."""
     place, pair = outcome.place, pair_at(state, outcome.place)
     if place.event != state.uuid or outcome.broken_off or len(outcome.entrants) != len(outcome.scores):
         return False

@@ -15,7 +15,7 @@ ORDER = "club order"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Membership:
-    """The data of a board about its club.
+    """What a board stores about the club that it belongs to.
 
     The hub is recognised by its certificate, not by its address."""
 

@@ -139,9 +139,9 @@ class BoardToHub:
 
 @dataclass(frozen=True, slots=True)
 class OutcomeAnswer:
-    """The answer to an outcome.
+    """The desk's answer to an outcome.
 
-    Its number and the last link of its record name the outcome, since two games may be alike."""
+    The number and the last hash of the record identify the outcome, since two games may be alike."""
 
     number: int
     link: str
@@ -150,7 +150,9 @@ class OutcomeAnswer:
 
 @dataclass(frozen=True, slots=True)
 class CommittedUpTo:
-    """The board's last outcome or record that the hub has committed, as its number and the last link of its record."""
+    """How far the hub has committed what a board sent: its last outcome, or its last record.
+
+    The fields are the number of the outcome, and the last hash of the game's record."""
 
     number: int = 0
     link: str = ""
@@ -233,7 +235,7 @@ class EventSeal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HubToBoard:
-    """A message from the hub to a board."""
+    """A message from the hub to a board: what the hub has, and what the desk wants of the board."""
 
     have: ReceivedSummary | None = None
     """None: the hub does not know yet."""
@@ -273,7 +275,7 @@ def write(message: BoardToHub | HubToBoard, size: int = 0) -> bytes:
 
 
 def length(value: object) -> int:
-    """Return the length of a part of a message as JSON, in bytes."""
+    """Return how many bytes a part of a message takes as JSON."""
     return len(json.dumps(_as_json(value), ensure_ascii=False, separators=(",", ":")).encode())
 
 

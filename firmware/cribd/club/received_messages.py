@@ -49,9 +49,9 @@ def committed_up_to(submission: HandedIn) -> CommittedUpTo:
 def read_messages(
     payloads: Mapping[str, bytes], verified: Container[tuple[str, CommittedUpTo]], verify: Verifier, log: HubLog
 ) -> list[ReceivedMessage]:
-    """Read the payload of each board, without invalid ones.
+    """Read these messages, and verify their new outcomes. Bad messages are left out.
 
-    Outcomes that are not `verified` yet are verified, up to the first that is refused."""
+    A bad outcome is left out with all later outcomes of its message. `verified` are the earlier outcomes."""
     messages = []
     for board, payload in payloads.items():
         try:

@@ -135,7 +135,7 @@ class GameRecords:
         return (*waiting, *wrong, *untaken)
 
     def late(self, state: State) -> tuple[LateResult, ...]:
-        """Return the results of the current event that the desk neither has nor disputes."""
+        """Return the boards' results of the current event that the desk lacks."""
         return tuple(late_results(state, self._disputed.values(), self._untaken.values()))
 
 
@@ -162,9 +162,9 @@ class RecordChecker:
         self._workers: list[BaseProcess] = []
 
     async def check(self, data: bytes, outcome: Outcome, rules: str) -> RecordVerdict:
-        """Check a record. Raises `BrokenProcessPool` if the second process has died.
+        """Check a record in another process. Raises `BrokenProcessPool` if that process has died.
 
-        The next check starts a new process."""
+        The next check starts a new one."""
         if self._pool is None:
             # A fork would copy the journal's file and the locks of threads.
             context = multiprocessing.get_context("spawn")
@@ -179,7 +179,7 @@ class RecordChecker:
             raise
 
     def close(self) -> None:
-        """End the second process."""
+        """End the process that checks records."""
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
             self._pool = None

@@ -21,7 +21,7 @@ class Signer(Protocol):
         It identifies the board everywhere."""
 
     def sign(self, text: bytes, /) -> bytes:
-        """Return the signature of `text`."""
+        """Sign `text`, and return the signature."""
 
 
 class Verifier(Protocol):

@@ -1,4 +1,4 @@
-"""The interface that carries the club's messages, and the topics of the messages. Pure.
+"""The interface that carries the club's messages, and their MQTT topics.
 
 `cribd.club.connection` carries them by MQTT."""
 
@@ -24,9 +24,9 @@ class Transport(Protocol):
     Delivers it again after each break of the connection."""
 
     def publish(self, topic: str, payload: bytes) -> None:
-        """Send this payload as the newest one of its topic. Call it on the loop.
+        """Send this payload as the newest one of its topic, and return at once.
 
-        Returns at once. A payload that still waits is replaced."""
+        Call `publish` on the loop. A payload that still waits is replaced."""
 
     async def run(self, receive: Callable[[str, bytes], None], connected: Callable[[bool], None]) -> None:
         """Carry messages until cancelled: call `receive` with each, and `connected` when the connection changes.

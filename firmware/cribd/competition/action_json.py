@@ -220,7 +220,7 @@ def _read(hint: Any, value: object, where: str) -> Any:
 
 
 def known_fields(names: Collection[str]) -> AllowedClause:
-    """Return the `AllowedClause` that names the allowed fields."""
+    """Return what an error says about the allowed fields."""
     return AllowedClause("fields", {"names": tuple(names)}) if names else AllowedClause("no_field")
 
 

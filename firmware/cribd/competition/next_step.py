@@ -35,7 +35,7 @@ class OrganiserStep(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """The organiser's next step, with its values."""
+    """What the organiser does next: a step, and the values for its sentence."""
 
     step: OrganiserStep
     values: Mapping[str, object] = field(default_factory=dict)

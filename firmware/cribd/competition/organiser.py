@@ -96,9 +96,9 @@ class Organiser:
 
     @property
     def state(self) -> State:
-        """The newest snapshot of the current competition, if there is one.
+        """The newest snapshot of the current competition.
 
-        Else a `DamagedCompetition`, or None."""
+        A `DamagedCompetition` if it cannot be read, None if there is no current competition."""
         return self._published
 
     def watch(self, publish: Callable[[State], None]) -> None:
@@ -107,9 +107,9 @@ class Organiser:
 
     @_in_turn
     def load(self) -> None:
-        """Load the table of this board and the current competition.
+        """Load the current competition, and the number of the table at which this board stands.
 
-        If this one is damaged, the state says so, and the other competitions still work."""
+        If the competition is damaged, the state says so, and the other competitions still work."""
         self.board_table = read_board_table(self.journal)
         number = 0
         try:
@@ -301,7 +301,7 @@ class Organiser:
             publish(self._state)
 
     def _list_entry(self, begun: BegunCompetition) -> ListedCompetition:
-        """Make the list entry of a competition.
+        """Return what the list of competitions tells about this one.
 
         The log of the competition is read again only if it has grown."""
         competitions = self.journal.competitions

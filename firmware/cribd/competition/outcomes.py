@@ -11,7 +11,7 @@ from cribd.storage.outbox import Outcome, OutcomeStatus, PlayedFor
 
 
 def actions_for(p: CompetitionPosition, outcome: Outcome, *, is_refuted: bool = False) -> Sequence[CompetitionAction]:
-    """Make the actions that report an outcome to the desk; none if it adds nothing, or other entrants sit there.
+    """Make the actions that report an outcome to the desk; none if it adds nothing or is of another pair.
 
     A game without a result, or with a report of one side only, gets it; an outcome that `is_refuted` by its record is
     disputed at once. A different result is disputed, unless this game was broken off."""
@@ -51,7 +51,9 @@ def official_came(p: CompetitionPosition, place: PlayedFor, side: int) -> Sequen
 
 
 def dispute_by_record(p: CompetitionPosition, outcome: Outcome) -> Sequence[CompetitionAction]:
-    """Make the action that disputes an outcome refuted by its record, if the desk has its result from this outcome."""
+    """Make the action that disputes a result, because the record refutes the outcome from which the desk has it.
+
+    If the desk has the result from elsewhere, make none."""
     first, second = outcome.scores
     known = _result(p, game_at(outcome.place))
     is_its_own = known is not None and known.record == outcome.record and _is_between(p, outcome)
@@ -59,7 +61,7 @@ def dispute_by_record(p: CompetitionPosition, outcome: Outcome) -> Sequence[Comp
 
 
 def game_at(place: PlayedFor) -> GameAt:
-    """Convert the place of a game to the form that a competition uses."""
+    """Convert the round, table and game of a `PlayedFor` to a `GameAt`."""
     return GameAt(place.round, place.table, place.game)
 
 
@@ -69,7 +71,7 @@ def _result(p: CompetitionPosition, at: GameAt) -> Result | None:
 
 
 def _is_between(p: CompetitionPosition, outcome: Outcome) -> bool:
-    """Whether no other pair is seated at the table of this outcome. True also if the outcome names no entrants."""
+    """Whether the outcome is of the pair that is drawn for its table. True also if the outcome names no entrants."""
     encounter = p.find(game_at(outcome.place))
     return encounter is None or not outcome.entrants or tuple(encounter.entrants) == outcome.entrants
 
@@ -87,8 +89,6 @@ def _has_result(known: Result, outcome: Outcome) -> bool:
 
 
 def _entrant(p: CompetitionPosition, place: PlayedFor, side: int) -> Sequence[Entrant]:
-    """Find the entrant on this side of a game.
-
-    The sequence is empty if the game or the side does not exist."""
+    """Return the entrant on this side of a game, alone in a list; an empty list if there is no such game or side."""
     encounter = p.find(game_at(place))
     return [] if encounter is None or side not in (0, 1) else [p.entrants[encounter.entrants[side] - 1]]

@@ -57,7 +57,7 @@ _NO = frozenset({"", "no", "n", "non", "0", "false", "faux"})
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A problem in the file.
+    """A problem in a line of the CSV file of entrants.
 
     The catalogue has its sentence under `competition.csv.CODE`. `line` counts from 1, `value` is the text there,
     shortened if long, and `values` fill the sentence."""

@@ -30,7 +30,7 @@ def store_current(journal: Journal, number: int) -> None:
 
 
 def read_board_table(journal: Journal) -> int | None:
-    """Read the number of the table of the hall at which this board stands. The tables count from 1.
+    """Read the number of the table at which this board stands in the hall, from 1.
 
     None if the board stands at no table, or the setting cannot be read."""
     setting = _read(journal, _TABLE)
@@ -38,7 +38,7 @@ def read_board_table(journal: Journal) -> int | None:
 
 
 def store_board_table(journal: Journal, payload: object, also: Mapping[str, str]) -> int | None:
-    """Store the table that a request gives to this board, and return the table.
+    """Store the number of the table at which this board stands, as a request says, and return the number.
 
     A request is `{"table": 4}`, or `{"table": null}` for no table. The settings `also` are stored in the same
     transaction. Raises `NotAnAction`, and `RefusedRequest` if the journal cannot be written."""

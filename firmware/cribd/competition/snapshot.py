@@ -62,7 +62,7 @@ class ListedCompetition:
 
 
 def standing(log: Sequence[CompetitionEvent]) -> Iterator[int]:
-    """Yield the indices of the events that still count, neither undone nor an undo, the last one first."""
+    """Yield the indices of the events that still count, the last one first. Undone events and undos do not count."""
     before = [0] * (len(log) + 1)  # by event number: the number of the standing event below it
     last = [0] * (len(log) + 1)  # by event number: the number of the last event that stands after it
     for number, event in enumerate(log, start=1):
@@ -77,7 +77,7 @@ def standing(log: Sequence[CompetitionEvent]) -> Iterator[int]:
 
 
 def began(log: Sequence[CompetitionEvent], started: Sequence[int]) -> dict[GameAt | int, int]:
-    """Find the event with which each round, and each game after the first of a meeting, began.
+    """Find the event that began each round, and each later game of a meeting.
 
     `started` are the numbers of the started rounds. The keys are games, and numbers of rounds; the values are places in
     the log."""

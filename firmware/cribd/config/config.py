@@ -84,7 +84,7 @@ class ButtonsConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LightsConfig:
-    """The LEDs.
+    """Settings of the LEDs.
 
     `brightness` is the brightness that the eye sees, in per cent. The menu can change it."""
 
@@ -94,7 +94,7 @@ class LightsConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScreenConfig:
-    """The screen.
+    """Settings of the screen.
 
     `faces`: whether the picture is fixed or turns to the side that must act (7.19)."""
 
@@ -110,7 +110,7 @@ class SoundConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VoiceConfig:
-    """The voice.
+    """Settings of the voice.
 
     `volume` 0 is silence. `speed` is in words a minute. In the hours `quiet` the board is silent."""
 

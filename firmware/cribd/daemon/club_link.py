@@ -175,7 +175,7 @@ def status_of(shown: Snapshot, latest: StoredGame | None, *, release: str, reade
 
 
 def game_of(shown: Snapshot, latest: StoredGame | None) -> GameShown | None:
-    """Return the event's game that the board shows, as the hall sees it; None if it shows none.
+    """Return what the hall sees of the board's game of an event; None if the board shows no such game.
 
     Its words take a Pi milliseconds: call it in a thread."""
     if latest is None or latest.played_for is None or shown.lobby is not None:
@@ -225,7 +225,9 @@ def game_shown(shown: Snapshot, place: PlayedFor, names: tuple[str, ...], *, boa
 
 
 def _last_count(view: View, names: tuple[str, ...]) -> CountShown | None:
-    """Return the hand or crib that was counted last; None if none was, it is of an old deal, or it is negative."""
+    """Return the hand or crib that was counted last in this deal; None if there is none.
+
+    A penalty, with fewer than 0 points, is not shown."""
     from cribd.club.board_status import CountShown, CountWords, StepShown
     from cribd.web.kiosk.shared.score_json import latest_count
 

@@ -245,7 +245,7 @@ class Device:
 
     @property
     def is_answering(self) -> bool:
-        """Whether a press or a card came a moment ago. Any thread may call this."""
+        """Whether the board is answering a press or a card of a moment ago. Any thread may call this."""
         return self._bus.is_changing or self._clock.now() < self._answers_until
 
     @property

@@ -30,7 +30,7 @@ _WATCHED = "power.voltage"
 
 @dataclass(frozen=True, slots=True)
 class Examination:
-    """The doctor of a running board.
+    """Examines a running board: the checks of the doctor.
 
     `wires` are the twin's wires, or None on a Pi. `root` is the folder of system files."""
 
@@ -42,7 +42,7 @@ class Examination:
     root: Path = Path("/")
 
     async def until_no_fault(self) -> None:
-        """Examine the board now, and again at intervals until there is no fault that only the doctor finds."""
+        """Examine the board, and repeat it at intervals as long as there is a fault that only the doctor finds."""
         while isinstance(_fault_to_report(await self.run("en")), Fault):
             await self.clock.sleep(REEXAMINE_S)
 

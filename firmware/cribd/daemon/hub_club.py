@@ -36,7 +36,7 @@ CUT_OFF_S = 600.0
 
 
 class HubClub:
-    """The club whose hub this machine is, with its broker and its boards, for the events in `competitions`.
+    """A club with its hub on this machine: the broker, the boards, and the events in `competitions`.
 
     Their journal lists the boards of the club. The key of the club is beside the journal.
     Its name is `name`, or that of the machine for "". `broker_port` is where the broker listens. `own` makes the

@@ -39,9 +39,9 @@ _MOST_ADDRESSES = 3
 
 
 def can_join(config: Config, journal: Journal) -> bool:
-    """Whether this board may join or leave a club: it has the libraries, and a club, a hub, or pages open to a network.
+    """Whether this board may join or leave a club.
 
-    The libraries for it are an extra."""
+    It needs the libraries of the extra, and one of these: a club, the address of a hub, pages open to a network."""
     in_network = config.page.port is not None and config.page.host not in ("127.0.0.1", "::1", "localhost")
     wanted = in_network or bool(config.club.hub or journal.setting(_SETTING))
     return wanted and all(find_spec(name) for name in ("aiomqtt", "cryptography"))
@@ -131,7 +131,7 @@ class ClubAtBoard:
 
     @property
     def tasks(self) -> Sequence[asyncio.Task[None]]:
-        """The last task that was started, even if it is done; empty if none was started."""
+        """The task that was started last, even if it is done; empty if none was started."""
         return () if self._task is None else (self._task,)
 
     async def stop(self) -> None:
@@ -156,7 +156,9 @@ class ClubAtBoard:
         self._task = asyncio.create_task(after(), name="club")
 
     def _is_card_of_asked_hub(self, place: HubPlace) -> bool:
-        """Whether `place` names a possible table, and its hub is the one that this board is asking to join."""
+        """Whether `place`, read from a table's card, has the address of the hub that this board is asking to join.
+
+        The card must also name a possible table."""
         if (asked := self._joins) is None:
             return False
         from cribboard.competition.rounds import MOST_TABLES

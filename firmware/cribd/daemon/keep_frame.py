@@ -44,7 +44,9 @@ class FrameKeeper:
         self._changed, self._begun = asyncio.Event(), asyncio.Event()
 
     def publish(self, snapshot: Snapshot) -> None:
-        """Note this snapshot's frame for `run`, unless LEDs blink, or it shows a review, count, rest or switch-off."""
+        """Note the frame of LEDs and OLED for `run`, if the next start may show it again.
+
+        It may if no LED blinks, and if the snapshot is of no review, count judge, rest or switched-off board."""
         number = 0 if snapshot.view is None else snapshot.view.number
         if number < self._number:
             self._frame, self._is_outdated = None, True
@@ -59,7 +61,7 @@ class FrameKeeper:
         self._changed.set()
 
     async def run(self) -> None:
-        """Store frames until cancelled, and store the last frame at the end."""
+        """Store the frames of LEDs and OLED until cancelled, and store the last one at the end."""
         try:
             while True:
                 await self._changed.wait()
@@ -72,7 +74,7 @@ class FrameKeeper:
             self._write()
 
     async def _draw_starting(self) -> None:
-        """Make the messages that show "Starting" on the OLED, unless they exist in the board's language."""
+        """Draw "Starting" in the board's language for the OLED, if it is not drawn yet."""
         if self._language == self._drawn_in:
             return
         self._drawn_in = self._language

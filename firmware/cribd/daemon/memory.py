@@ -20,7 +20,7 @@ def freeze_and_enable_gc() -> None:
 
 
 def trim_memory() -> None:
-    """Free memory that only loading needed, and return free memory to the system (malloc_trim(3)).
+    """Free what was needed for the start only, and return free memory to the system (malloc_trim(3)).
 
     Call it in a thread."""
     import ctypes

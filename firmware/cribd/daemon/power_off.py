@@ -46,7 +46,7 @@ def _ask(command: tuple[str, ...]) -> str:
 
 
 async def stay_off() -> Refusal:
-    """Wait until the program is stopped: this is how a simulated board is switched off."""
+    """Wait until the program is stopped, as a simulated board does when it is switched off."""
     await asyncio.Event().wait()
     return Refusal("off_still_on")
 

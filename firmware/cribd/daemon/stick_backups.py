@@ -23,7 +23,7 @@ _AGAIN = timedelta(hours=1)
 
 
 def is_backup_due(folder: Path, hour: int, now: datetime) -> bool:
-    """Whether no copy was made since the clock last showed this hour. `now` is a local time.
+    """Whether a backup is due: none was made since the clock last showed this hour. `now` is a local time.
 
     A copy of a later time is left out: the clock was wrong then, or is now. Raises OSError."""
     latest = now.replace(hour=hour, minute=0, second=0, microsecond=0)

@@ -143,7 +143,9 @@ class OledPresenter:
     _place: int = field(default=0, init=False)
 
     def publish(self, snapshot: Snapshot) -> None:
-        """Let `run` draw this snapshot next, in place of an older one that waits, unless it has a pending press."""
+        """Let `run` draw this snapshot next; an older one that still waits is dropped.
+
+        A snapshot with a pending press is not drawn."""
         self._snapshot = snapshot
         self._changed.set()
 

@@ -1,6 +1,6 @@
-"""Draws the scores on the screen: each side's score and shield, and a pack of cards for the dealer.
+"""Draws the scores on the screen: each side's score beside its shield, and a pack of cards for the dealer.
 
-The sides differ by shape: a full shield, an empty one, and the foot
+A shield is the mark of a side. The sides differ by shape: a full shield, an empty one, and the foot
 of one. Two sides have half the width each. Three have a third: their shields are narrower, and so are their figures
 where a score of three digits would not fit.
 """
@@ -73,7 +73,7 @@ class ScorePainter:
                 self.canvas.put(_pack("tall"), x + shield.width + number.width + 6, foot - SHIELD)
 
     def _draw_three_large_scores(self, totals: tuple[int, ...], dealer: int | None) -> None:
-        """Draw each score in a third of the screen, with the pack under the dealer's shield."""
+        """Draw each score in a third of the screen, and a small pack of cards under the shield of the dealer."""
         third, foot = self.canvas.width // 3, self.canvas.height
         shields = [self.shield(side, sides=3) for side in range(3)]
         room = third - shields[0].width - 4

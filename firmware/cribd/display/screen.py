@@ -259,7 +259,7 @@ class _Page:
         return tuple(dict.fromkeys(lines))[: _most_details(snapshot)]
 
     def _first(self, lines: tuple[str, ...]) -> tuple[str, ...]:
-        """Draw the first of these lines as the picture's second line. Returns the lines that remain."""
+        """Draw one of these lines, the first, at the height of the picture's second line. Return the others."""
         if lines:
             self.canvas.line(lines[0], _SAID)
         return lines[1:]
@@ -270,7 +270,7 @@ class _Page:
         return (f"{first[0]} …",) if left_out and set(first) <= self._phrases.reasons(view) else first
 
     def _counted_by(self, side: int | None, view: View) -> str:
-        """Return the line of the counted cards and their side.
+        """Return a line with the cards of the latest count, and the side that counts them.
 
         The line above may be about another hand."""
         cards = self._counted(view)
@@ -375,7 +375,7 @@ class _Page:
         self.canvas.put(skunk, WIDTH - skunk.width - 1, top)
 
     def _menu(self, snapshot: Snapshot, menu: Menu) -> None:
-        """Draw the menu: the bright line that OK chooses, below it what OK does or a refusal, and then other keys."""
+        """Draw the menu: the line that OK chooses, below it what OK does or a refusal, then the other keys."""
         phrases = self._phrases
         place = font("small").line(f"{menu.at + 1}/{len(menu.lines)}")
         self.canvas.put(place, WIDTH - 1 - place.width, 0)

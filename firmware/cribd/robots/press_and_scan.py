@@ -133,9 +133,10 @@ class Presser:
     async def name_dealer(
         self, dealer: int, rules: Rules, naming: Callable[[], int | None], *, pause_s: float = 0.0
     ) -> None:
-        """Name the dealer with the OK of its side. If the side has several seats, choose with MENU (7.8).
+        """Name the dealer with the OK key of the dealer's side.
 
-        `naming` returns the seat that the board shows, `pause_s` after each press."""
+        On a side with several seats, MENU chooses the seat (rules reference, 7.8). `naming` returns the seat that
+        the board shows, `pause_s` after each press."""
         side = rules.side_of(dealer)
         await self.key(Key.OK, side)
         for _ in rules.seats:

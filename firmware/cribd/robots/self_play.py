@@ -174,7 +174,9 @@ class SelfPlay:
             self._note_nothing(after, wanted)
 
     def _note_nothing(self, p: Position, done: Action) -> None:
-        """Note a call of 0 in the diary if `done` laid a card or turned a starter, and its side calls nothing."""
+        """Note a call of 0 points in the robots' diary, if the side calls nothing for the act `done`.
+
+        Only for a card that was laid, or a starter that was turned."""
         match done:
             case actions.LayCard(seat, card) if card in p.hands[seat]:
                 call = RobotCall(seat, LAID, (card,))

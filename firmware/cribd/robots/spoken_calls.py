@@ -90,7 +90,9 @@ def _points_to_call(p: Position, side: int, windows: Iterable[ClaimWindow]) -> i
 
 
 def _uncapped(p: Position, side: int, windows: Iterable[ClaimWindow], points: int) -> int:
-    """Return the points that the side says when it pegs `points`: at the game hole, also those that it cannot peg."""
+    """Return the points that the side says when it pegs `points`.
+
+    At the game hole it also says the points for which there is no hole."""
     return points if points < p.left_to_go(side) else max(points, _points_to_call(p, side, windows))
 
 

@@ -61,7 +61,7 @@ class TrustedPlay:
         return self.position.show_order()[: self._counted + 1 if self.counting else self._counted]
 
     def shows(self, seat: int) -> bool:
-        """Whether the whole hand of this seat lies open."""
+        """Whether the whole hand of this seat lies face up."""
         return (seat, Occasion.HAND) in self._shown
 
     @property
@@ -70,9 +70,9 @@ class TrustedPlay:
         return self._counted == len(self.position.show_order())
 
     def pegs(self, *, counts: bool = True) -> tuple[int, ...]:
-        """Return the hole of each side's front peg after all points of the play and, with `counts`, of the show so far.
+        """Return the hole of each side's front peg after the points of the play.
 
-        With `counts` what was counted is added, the open count included."""
+        `counts` adds the points of the show so far, the open count included."""
         fronts = [pegs.front for pegs in self.position.pegs]
         for count in self.counts() if counts else ():
             fronts[self._rules.side_of(count.seat)] += count.points

@@ -37,7 +37,7 @@ _CARD = "5H"
 
 
 class SimulatedFingers(Presser):
-    """Simulated hands at `twin`.
+    """Simulated fingers that press the keys and holes of `twin` in a self-test.
 
     Give every scene to `see`, and await `run` until it is cancelled."""
 
@@ -100,7 +100,9 @@ class SimulatedFingers(Presser):
                 await self._say(Key.OK, scene)
 
     async def _look_at_light(self, scene: Scene, led: int) -> None:
-        """Press OK if the LED is dark. If the board already asks whether the LED is dark, answer with a key."""
+        """Tell the board whether the LED is dark.
+
+        OK says that it is dark. A lit LED needs no key, except that GO says so once the board has stopped to ask."""
         await self.pass_time(_SEE_S)
         now = self._scene
         if now is None or now.step != scene.step:
@@ -143,7 +145,7 @@ class SimulatedFingers(Presser):
             await self._is_answered(scene.step, paused=scene.paused)
 
     async def _is_answered(self, step: SelfTestStep | None, *, paused: bool | None = None) -> bool:
-        """Wait until the board asks something else. Returns whether that came in time."""
+        """Wait until the board goes on to another question. Return whether it did so in time."""
         waited = 0.0
         await self.pass_time(_UP_S)
         while waited < _PATIENCE_S:

@@ -20,8 +20,6 @@ from cribd.selftest.steps import SelfTestStep
 
 
 class StepOutcome(StrEnum):
-    """The outcome of a step."""
-
     OK = "ok"
     MISSED = "missed"  # nothing answered, or nobody
     DARK = "dark"  # the LED is not lit

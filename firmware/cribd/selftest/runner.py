@@ -40,7 +40,7 @@ _AUDIBLE = 0.5
 
 
 class Runner:
-    """The drivers of one board. They show a `walk` through the self-test, and pass answers to it.
+    """A self-test on one board. The drivers show the steps of the `walk`, and give it the person's answers.
 
     `watch` gets every new scene. `threaded` says whether SPI0 has a thread of its own; in virtual time it is a task."""
 

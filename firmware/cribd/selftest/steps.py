@@ -25,9 +25,9 @@ class BoardPart(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SelfTestSpot:
-    """What an LED is for: the hole or lamp of a track that it lights or, for an LED on a pin, what it shows.
+    """What an LED belongs to: a hole or a lamp of a track.
 
-    `number` counts from 1."""
+    For an LED on a pin, `kind` is what the LED shows. `number` counts from 1."""
 
     side: int
     kind: SpotKind | Shows

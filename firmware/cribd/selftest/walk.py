@@ -80,10 +80,11 @@ ANSWERS = {
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """The state to show: the current `step` or None; the numbers of all (`of`), `done` and failed (`bad`) steps.
+    """What the board shows of the self-test: the current `step` and how many steps are done.
 
-    `note` is what has answered instead. `fault` is why the part cannot be tested now. `paused` is true while a person
-    says whether an LED is dark. `plays` is how often the sound of this step was begun."""
+    `of` is the number of all steps, `bad` the number of failed ones. `note` is what has answered instead. `fault` is
+    why the part cannot be tested now. `paused` is true while a person says whether an LED is dark. `plays` is how often
+    the sound of this step was begun."""
 
     step: SelfTestStep | None
     done: int

@@ -57,7 +57,7 @@ def advice_on_discard(deal: Deal, seat: int, rules: Rules) -> Advice | None:
 
 
 def gave_up(deals: Sequence[Deal], seat: int, rules: Rules) -> float:
-    """Return the cost in points of all discards of this seat, compared with the best discards."""
+    """Return how many points this seat gave up by its discards, compared with the best discards."""
     given = [advice_on_discard(deal, seat, rules) for deal in deals]
     return sum(advice.gave_up for advice in given if advice is not None)
 

@@ -109,7 +109,7 @@ class RobotTurns:
         self._session.changed()
 
     def step(self) -> None:
-        """Let the next robot act now, if it waits for a request or for a call of the person."""
+        """Let the next robot act now, if it waits for this request or leaves the person time to call points."""
         if self.pace.waits or self.leaves_time:
             self._steps = 1
             self._changed.set()
@@ -182,7 +182,9 @@ class RobotTurns:
         return not await wait_for(self._changed, left, self._clock)
 
     def _delay_s(self, wanted: Action | BesideBoard) -> float:
-        """Return the seconds from the last act to this act. They depend only on open cards."""
+        """Return the seconds from the last act to this act.
+
+        The time does not depend on hidden cards."""
         if _is_after_challenge(self._session.playing().game.log):
             return READS_S
         phase = self._session.position.phase
@@ -200,7 +202,9 @@ class RobotTurns:
         return THINKS_S
 
     def _calling_delay_s(self) -> float:
-        """Return the seconds that a robot waits, so that the person can call points. They reveal no hidden card."""
+        """Return the seconds that a robot waits, so that the person can call points.
+
+        The time does not depend on hidden cards."""
         session, play = self._session, self._session.trusted_play
         p = session.position
         if not session.require_solo_game().person or p.way is Way.AUTO:
@@ -247,7 +251,7 @@ class RobotTurns:
 
 
 def may_have_scored(p: Position) -> bool:
-    """Whether the open cards may give the person points, so that the robots must leave time for a call.
+    """Whether the cards that lie face up may give the person points, so that the robots must leave time for a call.
 
     The last card he laid may score, unless it is the first of a count that goes on; a starter scores only if it is a
     jack and the deal is his."""

@@ -196,7 +196,7 @@ class Session:
         self._table.post([*([SetUpEnded()] if others else []), _set_up(solo), NewGameAsked()])
 
     async def watch_robots(self, rules: str) -> None:
-        """Start a game of strong robots for viewers, if no game is unfinished."""
+        """Start a game of strong robots for viewers. If a game is still under way, do nothing."""
         with suppress(NotNow):
             await self.start(rules, Way.VERIFY, RobotLevel.STRONG, person=False)
 
@@ -234,7 +234,9 @@ class Session:
         self.changed()
 
     async def follow(self) -> None:
-        """Link a new game at the table to saved settings with the same names of sides or, at an event, to new ones."""
+        """Link a new game at the table to the saved settings for robots, if the sides have the names saved there.
+
+        If robots play the event at this table, its games get new settings."""
         async with self._changing:
             solo, latest = self.solo_game, self._table.latest
             if latest is None or (solo is not None and latest.id == solo.game):

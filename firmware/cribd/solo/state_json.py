@@ -1,4 +1,4 @@
-"""The state of a game for one person, as JSON for its page: the person's own cards, and all open cards.
+"""The state of a game for one person, as JSON for its page: the person's own cards, and all that lie face up.
 
 A window that may not act gets the same without the person's own cards. Nothing here knows a card of a robot, or of the
 crib, that was not cut, laid or shown, except where robots alone play: their hands lie open. Only settled scores are
@@ -134,7 +134,7 @@ def _seat(seat: int, session: Session, p: Position, deal: Deal | None, play: Tru
 def _cards(
     seat: int, p: Position, deal: Deal | None, play: TrustedPlay | None
 ) -> tuple[Sequence[Card], Sequence[Card]]:
-    """Return the open cards of a seat, and its other cards."""
+    """Return the cards of a seat that lie face up, and those that are still in its hand."""
     hand = () if deal is None else deal.kept(seat)
     if play is not None and play.shows(seat):
         return hand, ()
@@ -150,7 +150,7 @@ def _cuts(log: Iterable[Event], p: Position) -> list[str]:
 
 
 def _crib(p: Position, deal: Deal | None, play: TrustedPlay | None) -> dict[str, Any]:
-    """Return the number of cards in the crib, and its open cards."""
+    """Return the number of cards in the crib, and the crib's cards that lie face up."""
     size = 0 if deal is None else sum(len(given or ()) for given in deal.discarded) + len(deal.from_pack)
     is_counted = play is not None and play.counting is not None and play.counting[1] is Occasion.CRIB
     return {"size": min(size, 4), "open": _spelled(deal.crib if deal is not None and is_counted else p.crib)}

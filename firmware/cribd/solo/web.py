@@ -247,7 +247,9 @@ def _explained(rules: RuleSet) -> dict[str, Any]:
 
 
 def _window(word: object) -> str:
-    """Return the name of the window in a request. Raises HTTPBadRequest."""
+    """Check and return the name of a browser window.
+
+    Raises HTTPBadRequest if it is no short word of letters and figures."""
     if not isinstance(word, str) or not 0 < len(word) <= _LONGEST or not word.isalnum():
         raise web.HTTPBadRequest(text=f"A window is a word of letters and figures, at most {_LONGEST}.\n")
     return word

@@ -54,7 +54,7 @@ class ArchiveReader(StrEnum):
 
 
 class GameDamaged(Exception):  # noqa: N818 (a state of the file, not an error of the caller)
-    """The error that game `id` is damaged from line `line` on. Line 0 is the heading."""
+    """Game `id` is damaged from line `line` on. Line 0 is the heading."""
 
     def __init__(self, number: int, line: int) -> None:
         super().__init__(f"game {number} is damaged from line {line} on")
@@ -63,7 +63,7 @@ class GameDamaged(Exception):  # noqa: N818 (a state of the file, not an error o
 
 
 class ArchiveAway(Exception):  # noqa: N818 (a state of the file, not an error of the caller)
-    """The error that the journal's file cannot be read at all."""
+    """The journal's file cannot be read at all."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,9 +153,9 @@ class Archive:
             return _record(db, self._find(db, number, reader))
 
     def texts(self, links: Collection[str]) -> Mapping[str, str]:
-        """Return the record text of each competition game whose chain ends with one of `links`, by that link.
+        """Map each hash in `links` to the record of the competition game that ends with it.
 
-        Sealed games are included, since only readers of a result know its link. Unreadable games are left out. Raises
+        Sealed games are included, since only readers of a result know its hash. Unreadable games are left out. Raises
         `ArchiveAway`."""
         texts = {}
         with self._connection() as db:

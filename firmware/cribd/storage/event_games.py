@@ -37,7 +37,9 @@ class EventGames:
         self._file.db.execute(f"PRAGMA user_version = {schema.LEAST_READER_OF_EVENT_GAMES}")
 
     def place(self, game: int) -> PlayedFor | None:
-        """Read the place of this game in an event of another machine; None if it has none. Raises `JournalDamaged`."""
+        """Read for which round, table and game of another machine's event this game was played.
+
+        None if it belongs to no such event. Raises `JournalDamaged`."""
         if not self._file.read(schema.EVENT_GAMES):
             return None
         query = "SELECT event, round, at_table, number, is_sealed FROM {} WHERE game = ?"

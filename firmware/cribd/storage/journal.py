@@ -55,7 +55,7 @@ _REHEARSED, _LONG = 40, "text" * 200
 
 
 class JournalBusy(Exception):  # noqa: N818 (a state of the file, not an error of the caller)
-    """The error that another process, usually a board, has this journal open for writing."""
+    """Another process, usually a board, has this journal open for writing."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(placed(path, Message("journal.busy", "another board is playing on this journal")))
@@ -159,10 +159,10 @@ class Journal:
     ) -> int:
         """Begin a game of match number `match`. With `played_for`, it is a game of a competition.
 
-        If another machine has the competition, the one of this `club`, this game `is_sealed` until that one says that
-        the results are open.
+        If the competition is on another machine, that of this `club`, `is_sealed` says whether this game is hidden
+        until that machine opens the results.
 
-        Return its number in the journal. Raises `JournalAway`."""
+        Return the number of the game in the journal. Raises `JournalAway`."""
         competition = None if played_for is None else self._number_of(played_for.event)
         with self._file.transaction():
             row = self._file.db.execute(
@@ -183,8 +183,7 @@ class Journal:
     def append(self, stored: StoredGame, events: Sequence[Event], result: FinishedGame | None = None) -> None:
         """Write the events of an act, and the game's `result` if it is given, in one transaction.
 
-        If the game ends, and belongs to an event, its outcome waits in
-        the outbox from then on. Raises `JournalAway`."""
+        If the game ends and belongs to an event, its outcome waits in the outbox from then on. Raises `JournalAway`."""
         stamp = self._file.stamp()
         with self._file.transaction():
             end = self._lines.write(stored.id, stored.heading, events, stamp)
@@ -243,7 +242,6 @@ class Journal:
 
     @property
     def path(self) -> Path:
-        """The path of the file."""
         return self._file.path
 
     def games(self) -> tuple[tuple[int, str, str], ...]:

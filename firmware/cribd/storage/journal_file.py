@@ -53,7 +53,7 @@ def line_damaged(wrong: NotationError) -> str:
 
 
 class JournalDamaged(Exception):  # noqa: N818 (a state of the file, not an error of the caller)
-    """The error that the journal, or a game in it, is damaged. `where` names the file or the game."""
+    """The journal, or a game in it, is damaged. `where` names the file or the game."""
 
     def __init__(self, where: str, reason: str) -> None:
         super().__init__(placed(where, reason))
@@ -62,14 +62,14 @@ class JournalDamaged(Exception):  # noqa: N818 (a state of the file, not an erro
 
 
 class JournalAway(Exception):  # noqa: N818 (a state of the disk, not an error of the caller)
-    """The error that the journal cannot be opened or written: for example, the disk is full or the file is missing.
+    """The journal cannot be opened or written: for example, the disk is full or the file is missing.
 
     Nothing was written.
     """
 
 
 class JournalHurt(JournalAway):
-    """The error that the file is damaged and therefore cannot be written. The next start of a board repairs it."""
+    """The file is damaged and therefore cannot be written. The next start of a board repairs it."""
 
     def __init__(self, damaged: JournalDamaged) -> None:
         again = Message("journal.hurt", "start the board again, and it builds the journal anew")
@@ -77,7 +77,7 @@ class JournalHurt(JournalAway):
 
 
 class DiskReadOnly(JournalAway):
-    """The error that Linux has made the disk read-only. Only a restart of the machine ends that."""
+    """Linux has made the disk read-only. Only a restart of the machine ends that."""
 
     def __init__(self, path: Path) -> None:
         again = Message("journal.read_only", "Linux has made the disk read-only after an error: start the Pi again")
@@ -90,7 +90,7 @@ def journal_unavailable(path: Path, refused: OSError) -> JournalAway:
 
 
 class NewerJournal(JournalAway):
-    """The error that only version `least` or later may read the file. `writer` is the version that wrote it."""
+    """The journal is only for version `least` or later of the program. `writer` is the version that wrote it."""
 
     def __init__(self, path: Path, least: int, writer: int) -> None:
         later = Message(
@@ -162,7 +162,7 @@ class JournalFile:
             schema.upgrade(self.db)
 
     def _refuse_newer_journal(self, version: int) -> None:
-        """Raise `NewerJournal` if a later version of the board wrote the file, and this one cannot read it."""
+        """Raise `NewerJournal` if the file is only for later versions of the program."""
         if schema.is_for_later_versions(self.db):
             raise NewerJournal(self.path, version, schema.writer(self.db))
 
@@ -271,7 +271,7 @@ End = tuple[int, str]
 
 
 class ChainedLines:
-    """The logs of all games, or the logs of all competitions. `table` contains their lines.
+    """The logs of all games, or of all competitions, as lines in the SQLite table `table`.
 
     The first column is the number of the log."""
 

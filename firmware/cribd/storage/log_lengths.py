@@ -47,7 +47,9 @@ def lost_last(path: Path, lost: Iterable[str]) -> Message:
 
 
 class LogLengths:
-    """The lengths, in lines, of the newest logs of the journal at `path` after their last commits. Never raises."""
+    """How many lines each of the newest logs of a journal must have. Never raises.
+
+    `path` is the journal; the numbers are in a file beside it. A log that is shorter has lost lines."""
 
     def __init__(self, path: Path) -> None:
         self._journal = path

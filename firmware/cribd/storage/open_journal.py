@@ -19,7 +19,7 @@ from cribd.storage.rebuild import READY, rebuild
 
 
 class NoJournal(Exception):  # noqa: N818 (a state of the disk, not an error of the caller)
-    """The error that there is no file at this path."""
+    """There is no file at this path."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(f"{path}: there is no journal here")
@@ -82,7 +82,7 @@ def take_place(path: Path, lock: int, ready: Path) -> int:
 
     This also works after a power cut between both steps.
 
-    Return the lock of the file now at `path`."""
+    Return the lock of the file that is at `path` in the end."""
     if not ready.exists():
         return lock
     if path.exists() and path.stat().st_size:  # the file before is there still: the switch has not begun
@@ -94,7 +94,7 @@ def take_place(path: Path, lock: int, ready: Path) -> int:
 
 
 def _lock_again(path: Path, lock: int) -> int:
-    """Lock the file now at `path`, and release the lock of the earlier file."""
+    """Lock the new file at `path`, and release the lock of the file that it replaces."""
     new = _lock(path)
     os.close(lock)
     return new

@@ -56,7 +56,7 @@ class HandedIn:
 
     @property
     def id(self) -> tuple[int, int, int, str, str]:
-        """The key of the outcome in its competition: its place, its board, and the last link of its record."""
+        """The key of the outcome in its competition: its place, its board, and the last hash of its record."""
         place = self.outcome.place
         return place.round, place.table, place.game, self.board, self.outcome.record
 
@@ -111,7 +111,7 @@ class Outbox:
         return tuple(game for (game,) in self._file.read(query) if clubs.get(game, "") == club)
 
     def unentered(self) -> tuple[tuple[int, OutcomeStatus], ...]:
-        """List, oldest first, each game whose outcome this machine's desk answered but did not enter, with the answer.
+        """List the games whose outcome the desk of this machine did not enter, oldest first, with the answer.
 
         Raises `JournalDamaged`."""
         if not self._file.read(schema.OUTBOX):
@@ -127,7 +127,7 @@ class Outbox:
         return dict(self._file.read("SELECT game, club FROM event_entrants")) if self._has_clubs else {}
 
     def of_club(self, club: str) -> tuple[tuple[int, str], ...]:
-        """List the games with an outcome for this club, oldest first, each with the last link of its record.
+        """List the games with an outcome for this club, oldest first, each with the last hash of its record.
 
         Raises `JournalDamaged`."""
         query = (

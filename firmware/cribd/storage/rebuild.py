@@ -167,9 +167,10 @@ def _schema_of(copy: Path) -> list[tuple[object, ...]]:
 
 
 def _roots(rows: list[tuple[object, ...]], pages: int) -> Mapping[str, int]:
-    """Map each SQLite table to its root page: that in the schema `rows`, or else the page that it has in a new file.
+    """Map each SQLite table to its root page in the damaged file.
 
-    The settings come first, because they show which tables exist."""
+    If the schema `rows` do not tell the page, it is assumed to be that of a new file. The settings come first, because
+    they show which tables exist."""
     said = {
         name: root
         for name, table in _tables().items()
@@ -182,7 +183,7 @@ def _roots(rows: list[tuple[object, ...]], pages: int) -> Mapping[str, int]:
 
 
 def _has_table(name: str, rows: list[tuple[object, ...]], writer: int) -> bool:
-    """Whether the file should have this table.
+    """Whether the file has this table, or had it before it was damaged.
 
     The version of the file's writer says so, or a trace in the schema. The page of a missing table may contain another
     table."""
@@ -226,7 +227,7 @@ def _fill(db: sqlite3.Connection, copy: Path, *, is_cut: bool) -> tuple[str, ...
 
 
 def _restore_first_rows(db: sqlite3.Connection, owner: str, places: tuple[tuple[str, str], ...]) -> list[str]:
-    """Restore the missing rows of the table `owner` (one for each game or each competition) from its check table.
+    """Restore the missing rows of the table `owner`, `game` or `competition`, from the rows of its checks.
 
     Without a check, insert an empty row, which counts as damaged, so that the others keep their numbers. Return these
     and those with lost lines."""
@@ -255,9 +256,9 @@ def _restore_first_rows(db: sqlite3.Connection, owner: str, places: tuple[tuple[
 
 
 def _mark_unproved(db: sqlite3.Connection) -> list[str]:
-    """Mark as damaged each game without an end and without a row in the check table: its end may be missing.
+    """Mark each unfinished game without a check as damaged, since it may have lost its last lines.
 
-    Its new check asks for one more line than there are. Return these games."""
+    It gets a check that asks for one more line than there are. Return these games."""
     unproved = []
     last = "(SELECT line FROM line WHERE game = id ORDER BY number DESC LIMIT 1)"
     query = f"SELECT id, heading, {last} FROM game WHERE heading <> '' AND id NOT IN (SELECT game FROM game_check)"

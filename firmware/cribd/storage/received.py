@@ -21,15 +21,15 @@ _RECORD = "SELECT 1 FROM game_record WHERE board = ? AND sequence = ? AND record
 
 
 class Received:
-    """The received data, in the journal's file."""
+    """What the organiser has received from boards: outcomes with answers, and records. It is in the journal's file."""
 
     def __init__(self, file: JournalFile) -> None:
         self._file = file
 
     def answer(self, competition: int, handed_in: HandedIn) -> OutcomeStatus | None:
-        """Read the answer that this outcome got earlier; None if it is new or was not taken. Raises `JournalDamaged`.
+        """Read the earlier answer to this outcome; None if it has none, or was not taken.
 
-        An answer that has rotted is NOT_TAKEN: a slip joins the result that is there."""
+        Raises `JournalDamaged`. An answer that has rotted is NOT_TAKEN: a slip joins the result that is there."""
         if not self._file.read(schema.OUTBOX):
             return None
         query = (
@@ -53,7 +53,7 @@ class Received:
         self._write_signed(submission for submission, _ in given)
 
     def keep(self, handed_in: Iterable[HandedIn]) -> None:
-        """Store the outcomes that are signed; this machine does not know their event. Raises `JournalAway`."""
+        """Store signed outcomes that the desk cannot enter now. Raises `JournalAway`."""
         with self._file.transaction():
             self._write_signed(handed_in)
 
@@ -81,7 +81,9 @@ class Received:
         return tuple(_handed_in(*row) for row in self._file.read(query))
 
     def answers(self) -> dict[tuple[object, ...], OutcomeStatus]:
-        """Map the competition's number, with the parts of `HandedIn.id`, to the answer. Raises `JournalDamaged`."""
+        """Map each received outcome to the desk's answer. Raises `JournalDamaged`.
+
+        A key is the number of the competition, followed by `HandedIn.id`."""
         if not self._file.read(schema.OUTBOX):
             return {}
         found = self._file.read("SELECT answer, competition, round, at_table, number, board, record FROM received")
@@ -95,7 +97,7 @@ class Received:
                 self._file.db.execute("INSERT INTO game_record VALUES (?, ?, ?, ?, ?, ?)", row)
 
     def records(self) -> tuple[tuple[str, int, str, str], ...]:
-        """Read the board, outcome number, last link and check result of every game record. Raises `JournalDamaged`."""
+        """Read the board, outcome number, last hash and check result of every game record. Raises `JournalDamaged`."""
         if not self._file.read(schema.CLUB):
             return ()
         return tuple(self._file.read("SELECT board, sequence, record, found FROM game_record ORDER BY board, sequence"))

@@ -51,9 +51,9 @@ class MissingData:
 
 
 def restore(copy: Path, journal: Path, clock: Clock, *, instead: bool) -> Restored | MissingData:
-    """Replace the journal by the copy, unless data would be lost and `instead` is false.
+    """Replace the journal by the copy.
 
-    Otherwise restore nothing, and return what the copy lacks.
+    Without `instead`, a copy that lacks data of the journal is not restored, and the missing data is returned.
 
     Raises OSError if the copy cannot be read or nothing be written, `JournalDamaged` if the copy is damaged or no
     journal, `NewerJournal` if it is for later versions, `JournalBusy` if a board plays on the journal.
@@ -145,7 +145,9 @@ def _copy(copy: Path, part: Path, clock: Clock) -> None:
 
 
 def _copy_owner(part: Path, journal: Path) -> None:
-    """Give `part` the owner of the journal or, if the journal is empty, of its folder. Does nothing unless root."""
+    """Give the new file `part` the owner of the journal, if this process is root.
+
+    If the journal is empty, it was only now made here: then take the owner of its folder."""
     if os.geteuid() == 0:
         owner = (journal if journal.stat().st_size else journal.parent).stat()
         os.chown(part, owner.st_uid, owner.st_gid)

@@ -211,7 +211,7 @@ def _connected(address: str) -> Iterator[sqlite3.Connection]:
 
 
 def least_reader(db: sqlite3.Connection) -> int:
-    """Read the lowest version that may read the file; 0 for a new file."""
+    """Return the first version of the program that can read the file; 0 for a new file."""
     return int(db.execute("PRAGMA user_version").fetchone()[0])
 
 
@@ -300,7 +300,7 @@ def as_text(stored: bytes) -> str:
 
 
 def most_rows(db: sqlite3.Connection) -> int:
-    """Return the highest number that a game, or a competition, can have in a file of this size.
+    """Return how many games, or competitions, fit into a file of this size.
 
     A higher number was never written."""
     pages, size = (db.execute(f"PRAGMA {what}").fetchone()[0] for what in ("page_count", "page_size"))

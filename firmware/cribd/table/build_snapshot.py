@@ -35,7 +35,7 @@ def build_snapshot(
     rehearsed: int = 0,
     club: str | None = None,
 ) -> Snapshot:
-    """Make the snapshot of the table.
+    """Make the snapshot of the table: what everybody may see of its game, and its mode.
 
     `next_game`: the game that OK starts. `offered`: the rules that this board can play, with their titles. `steps`:
     points are called with step keys. `rehearsed`: the rehearsal that was confirmed here. `club` is the name of the
@@ -90,7 +90,7 @@ def _names_of_game(match: CurrentMatch, settings: Settings) -> tuple[str, ...]:
 
 
 def _open_cards(p: Position | None) -> tuple[Card, ...]:
-    """Return the cards of the deal that lie open, and those cut for the deal; none between two games."""
+    """Return the cards of the deal that lie face up, and those cut for the deal; none between two games."""
     if p is None:
         return ()
     hidden = {card.place for card in p.unseen}.difference(card.place for _, card in p.cuts)

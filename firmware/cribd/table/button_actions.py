@@ -118,9 +118,9 @@ def _go(p: Position, side: int) -> InputMeaning:
 
 
 def held_go_action(p: Position, side: int) -> InputMeaning:
-    """Return the action of holding GO: the side that laid last declares go for all seats; else as a short GO (7.7).
+    """Return the action of a long press of GO: the side that laid last declares go for all seats.
 
-    Only with three or more seats. In all other cases, holding GO means the same as a short GO."""
+    From any other side, or with two seats, a long press means the same as a short one (rules reference, 7.7)."""
     last = p.stack[-1][0] if p.stack and not p.count_over else None
     if last is None or len(p.rules.seats) < 3 or p.rules.side_of(last) != side:
         return _go(p, side)

@@ -29,9 +29,9 @@ _SUIT_ALONE = re.compile("[^A-Z0-9]{1,2}([CDHS])")
 
 
 def card_action(p: Position, text: str, side: int | None) -> InputMeaning:
-    """Convert a scanned text to the action with that card, or to a refusal if it names no card (7.6).
+    """Return the action with the card that a scanned text names; a refusal if it names none.
 
-    `side` is the owner of the reader; None if the sides share it."""
+    `side` is the owner of the reader; None if the sides share it (rules reference, 7.6)."""
     try:
         card = Card.parse(text.strip())
     except NotationError:

@@ -35,14 +35,14 @@ class Club(Protocol):
         """Ask the hub at this address to admit the board. A printed table card of the hub also gives the address."""
 
     def answer(self, act: ClubAct) -> None:
-        """Carry out the player's answer to the present step of joining or leaving: yes, or show the next club."""
+        """Carry out the player's answer to the question on the screen: "yes" or "show the next club"."""
 
     def close(self) -> None:
         """Stop searching for clubs and joining, because the screen no longer shows the club."""
 
 
 def interpret(shown: ClubMode, press: Press) -> InputMeaning:
-    """Interpret a press or a scan while the table shows a club or a step of joining."""
+    """Interpret an input while the table shows a club or a step of joining."""
     match press:
         case KeyPressed(Key.OK):
             return ClubRequest(ClubAct.OK)
@@ -69,9 +69,7 @@ class ClubAtTable:
 
     @property
     def name(self) -> str | None:
-        """The name of the club to which the board belongs; "" if it belongs to none.
-
-        None if the board cannot join a club."""
+        """The name of the board's club; "" if it has joined none, None if it cannot join one."""
         return None if self._club is None else self._club.name
 
     def open(self) -> None:

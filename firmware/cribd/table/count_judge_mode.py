@@ -84,7 +84,7 @@ def interpret(
     offered: Sequence[RuleSet],
     pages: Callable[[JudgeCall | None], int],
 ) -> CountJudgeMode | Base | Refusal:
-    """Interpret a press or a scan in the count judge.
+    """Interpret an input in the count judge: a scanned card, a hole or a key.
 
     Return the judge's new state, the mode to return to, or a refusal. `closed`: whether it takes no cards now.
     CHALLENGE steps through the rules that are `offered`, and OK through the `pages` of an answer.
@@ -122,7 +122,9 @@ def with_answer(now: CountJudgeMode) -> CountJudgeMode:
 
 
 def _card(now: CountJudgeMode, text: str, *, closed: bool) -> CountJudgeMode | Refusal:
-    """Add a scanned card: of the hand, or the starter. After the answer about a complete hand, a new hand begins."""
+    """Add a scanned card to the hand that is judged.
+
+    After the answer about a hand, the card begins a new hand."""
     try:
         card = Card.parse(text.strip())
     except NotationError:

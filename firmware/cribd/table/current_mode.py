@@ -42,7 +42,7 @@ from cribd.table.timers import PegTimer, Rest
 
 
 class CurrentMode:
-    """The present mode of one table. It is in `now`.
+    """Holds the present mode of one table in `now`, and changes it.
 
     `refusal` is the refusal of the latest press, `pending` a press that the journal has not stored yet. `publish` is
     called on the loop with each new snapshot. `timer` runs only while nothing covers the game."""
@@ -151,7 +151,7 @@ class CurrentMode:
         return None
 
     def uncover(self) -> None:
-        """Change to the base of the present mode, without publishing a snapshot yet."""
+        """Close whatever covers the game or the lobby, without publishing a snapshot yet."""
         self.now = self.base
 
     def change(self, mode: commands.Mode) -> None:

@@ -99,7 +99,7 @@ def _press(now: commands.Situation, press: Press) -> commands.InputMeaning | Non
 def asked_off(mode: commands.Mode) -> ConfirmOff:
     """Return the mode that asks whether to switch off (7.24).
 
-    The question closes the menu, the count judge or a look back."""
+    The question closes the menu, the count judge or a review."""
     if isinstance(mode, ConfirmOff):
         return mode
     covered = mode.covers if isinstance(mode, DeskMessageMode) else mode
@@ -136,9 +136,9 @@ def _in_game(board: Board, p: Position, mode: Playing | NamingDealer, press: Pre
 
 
 def _in_menu(menu: Menu, press: Press) -> commands.InputMeaning:
-    """Interpret an input in the menu: MENU shows the next line, OK chooses, MENU held closes the menu (7.15).
+    """Interpret an input in the menu: MENU shows the next line, a long MENU closes the menu, OK chooses.
 
-    Any side may press OK."""
+    Any side may press OK (rules reference, 7.15)."""
     match press:
         case KeyPressed(Key.MENU):
             return commands.OpenMenu((menu.at + 1) % len(menu.lines))
@@ -153,7 +153,7 @@ def _in_menu(menu: Menu, press: Press) -> commands.InputMeaning:
 
 
 def _in_count_judge(now: commands.Situation, judge: CountJudgeMode, press: Press) -> commands.InputMeaning:
-    """Interpret a press or scan while the count judge is open. The press does not reach the game."""
+    """Interpret an input while the count judge is open. The press does not reach the game."""
     closed = count_judge_mode.closed_to(now.position)
     offered = now.offered or (judge.rules,)
     answer = count_judge_mode.interpret(judge, press, closed=closed, offered=offered, pages=now.pages)

@@ -106,7 +106,6 @@ class CurrentMatch:
 
     @property
     def rules(self) -> Rules:
-        """The rules of the match."""
         return self._match.rules
 
     def standing(
@@ -120,8 +119,6 @@ class CurrentMatch:
     def ends(self, rules: Rules, names: Sequence[str], event: EventGame | None = None) -> tuple[int, ...]:
         """Return each side's points in the match, if a game with these rules and names would end the match; else ().
 
-        Otherwise the result is ().
-
         Games of an event never count here: nobody can end their match."""
         may_end = self.played_for is None and self._match.results and not self._match.over
         return self._match.points if may_end and not self._continues_match(rules, names, event) else ()
@@ -132,7 +129,9 @@ class CurrentMatch:
         return before is not None and event is not None and before == replace(event.place, game=before.game)
 
     def _continues_match(self, rules: Rules, names: Sequence[str], event: EventGame | None) -> bool:
-        """Whether a game with these rules and names, or this game of an `event`, would continue the match."""
+        """Whether a new game would continue the match: its rules and names fit.
+
+        A game of an `event` continues only the match of the same meeting, and only if it is not sealed."""
         if self._players is None or not alike(rules, self._match.rules):
             return False
         if event is not None or self.played_for is not None:
@@ -158,7 +157,7 @@ class CurrentMatch:
         self._players = players
 
     async def commit(self, stored: StoredGame, events: Sequence[Event]) -> None:
-        """Write the events to the journal and apply them to the game. A result that they make final joins the match.
+        """Write the events to the journal and apply them to the game. A final result counts for the match.
 
         The outcome of an event's game goes to the desk as soon as it is written."""
         result = result_of_game(stored, events)
@@ -173,9 +172,7 @@ class CurrentMatch:
             self._match = self._match.add(result)
 
     def answer(self, outcome: Outcome, entered: OutcomeStatus) -> bool:
-        """Note the desk's late answer `entered` if it is new for the latest game's outcome. Return whether it is.
-
-        Return whether the outcome is that of the latest game, and the answer is new."""
+        """Note the desk's late answer `entered` to the outcome of the latest game. Return whether it is new."""
         is_new = self.entered is OutcomeStatus.KEPT and self.played_for == outcome.place
         if is_new:
             self.entered = entered
@@ -220,7 +217,7 @@ class CurrentMatch:
 
 
 def result_of_game(stored: StoredGame, events: Sequence[Event]) -> FinishedGame | None:
-    """Return the game's result as it counts for its match; None unless these events make it final."""
+    """Return the game's result for its match, if the last of these events makes it final; else None."""
     if not isinstance(events[-1], ResultFinal):
         return None
     return result_of(stored.game.after(events), first_dealer=first_dealer(stored.game))

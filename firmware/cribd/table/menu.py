@@ -63,7 +63,7 @@ def menu_of(
     `covers` is the mode to return to when the menu closes. `position` is None while no game is under way, and only then
     can rules be chosen. `cards`: whether the board has a reader; without one a table can only trust. `offered`: the
     rules that this board can play. `languages`: those that it speaks. `match`: the one that the next game belongs to; a
-    line that would end it has its points. `played`: whether there is a game to look back at. `plays`: which game is
+    line that would end it has its points. `played`: whether there is a game to review. `plays`: which game is
     next while an event has one for the table, or will; its rules are settled. `due`: whether one of an event is due
     while another is under way. `club`: the name of the club to which the board belongs, "" if to none; None where it
     cannot join any.
@@ -97,9 +97,7 @@ def _plays(now: NextPlay) -> MenuLine:
 
 
 def at_same_line(menu: Menu, line: MenuLine) -> Menu:
-    """Return the menu at the line that has the same effect as `line`.
-
-    If no line has, the menu is at its first line."""
+    """Go to the line of the menu that does the same as `line`; to the first line if there is none."""
     does = [(line.line, line.values.get("option")) for line in menu.lines]
     wanted = (line.line, line.values.get("option"))
     return replace(menu, at=does.index(wanted) if wanted in does else 0)

@@ -71,7 +71,7 @@ class NextGames:
 
     @property
     def next(self) -> NextGame:
-        """The game that OK starts; never one of an event while a `SetUp` command is in force."""
+        """The game that OK starts. A `SetUp` command takes precedence over a game of an event."""
         set_up = self.set_up
         if set_up is None:
             return NextGame(self.settings, self._policy, self._event.next_game, self._event.waits)

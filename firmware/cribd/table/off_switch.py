@@ -38,7 +38,9 @@ class OffSwitch:
         self._asks = Countdown(clock, _ASKS_S, self._keep_on)
 
     def begin(self, mode: Mode) -> None:
-        """Start to time the question or a desk message: an early OK is ignored, and the question times out."""
+        """Note that the question or a message of the desk is shown now: an OK too early is ignored.
+
+        The question closes by itself if nobody answers."""
         if isinstance(mode, ConfirmOff | DeskMessageMode):
             self._read_at = self._clock.now() + _UNREAD_S
         if isinstance(mode, ConfirmOff):

@@ -35,7 +35,7 @@ UNKNOWN_MEETING = Meeting()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventGame:
-    """A game of an event that is due at this table. Its sides have the order of the pairing."""
+    """A game of an event that is due at this table; side 0 is the entrant that the pairing names first."""
 
     place: PlayedFor
     names: tuple[str, ...]
@@ -54,7 +54,7 @@ class EventGame:
 
 @dataclass(frozen=True, slots=True)
 class WaitsForRound:
-    """The state of a table in an event that has no game to play before the next round."""
+    """The state of a table that has no game before the next round of its event."""
 
     table: int
     """The table of the hall, from 1."""
@@ -104,7 +104,7 @@ class Offer(Protocol):
     """The function through which the organiser's desk sends the due game and its messages to a table."""
 
     def __call__(self, due: Due, says: DeskSays = ..., /) -> None:
-        """Set the game that is due at the table, or the round to wait for, and the messages of the desk."""
+        """Send the due game, or the round to wait for, and the desk's messages to the table."""
 
 
 class Desk(Protocol):

@@ -33,25 +33,25 @@ class Review:
 
     @property
     def looking(self) -> ReviewMode:
-        """This mode in the form that a snapshot contains, with the view at the act that is shown."""
+        """What the snapshot tells of this mode: the view at the act that is shown."""
         return ReviewMode(only_seen(self.acts.view(self.at)), self.acts.last, self.covers)
 
 
 def only_seen(view: View) -> View:
-    """Return the view as a look back shows it: without the offer to roll back a false go.
+    """Return the view as a review shows it: without the offer to roll back a false go.
 
-    In a look back, MENU opens no menu."""
+    In a review, MENU opens no menu."""
     return replace(view, may_roll_back=False)
 
 
 def opened(game: Game, covers: Base = PLAYING) -> Review:
-    """Open a look back at this game, at its latest act."""
+    """Begin a review of this game at its latest act."""
     acts = Acts(game)
     return Review(acts, acts.last, covers)
 
 
 def interpret(now: Review, board: Board, press: Press) -> Review | Base | Refusal:
-    """Interpret a press or a scan in the look back.
+    """Interpret an input in a review.
 
     Return the review at another act, the mode to return to, or a refusal."""
     acts = now.acts
@@ -71,9 +71,9 @@ def interpret(now: Review, board: Board, press: Press) -> Review | Base | Refusa
 
 
 def _to_hole(now: Review, board: Board, side: int, hole: int) -> Review | Refusal:
-    """Show the latest earlier act that put this side's front peg into this hole.
+    """Go back to the last act that put this side's front peg into this hole.
 
-    The lap does not matter. If there is none, show the last such act of the game."""
+    The lap does not matter. If there is none before the act that is shown, show the last such act of the game."""
     target = now.acts.target
     found = now.acts.put_into(side, lambda front: front > 0 and board.hole_of(front, target) == hole)
     if not found:

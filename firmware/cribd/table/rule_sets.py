@@ -139,7 +139,9 @@ def may_tell(rules: Rules) -> tuple[Telling, ...]:
 
 
 def offered_by_label(label: str, offered: Sequence[RuleSet]) -> Rules | None:
-    """Return the offered rules with this label, in today's version of the rulings; None if they are not offered."""
+    """Return the offered rules with this label; None if no such rules are offered.
+
+    They get today's version of the rulings, even if the label names an older version."""
     try:
         rules = read_label(label)
     except RulesError:

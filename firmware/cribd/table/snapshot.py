@@ -3,7 +3,7 @@
 It holds the game's view and the table's mode, and never a position (design law 9). `build_snapshot` makes it.
 
 The mode decides what receives the presses: the game (`Playing`), the naming of a dealer, or the lobby between two
-games. A menu, the count judge, a look back or the call for an official covers one of these three; `covers` is the mode
+games. A menu, the count judge, a review or the call for an official covers one of these three; `covers` is the mode
 to return to when it closes.
 """
 
@@ -83,8 +83,6 @@ class Line(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MenuLine:
-    """A line of the menu."""
-
     line: Line
     """What the line does."""
     values: Mapping[str, Any] = field(default_factory=dict)
@@ -126,7 +124,7 @@ class JudgeCall:
 
 @dataclass(frozen=True, slots=True)
 class CountJudgeMode:
-    """The mode of the open count judge."""
+    """The mode in which the board judges counts of cards that are scanned."""
 
     judge: CountJudge
     """The cards so far, and whether they are a hand or a crib."""
@@ -230,7 +228,7 @@ class ClubMode:
 
     @property
     def is_over(self) -> bool:
-        """Whether the board asks no further question. Any answer then closes this mode."""
+        """Whether joining or leaving has ended. Then OK, MENU and UNDO close this mode."""
         return self.step in (ClubStep.JOINED, ClubStep.ENDED)
 
 
@@ -257,7 +255,7 @@ ShownMode = (
 
 
 def base_below(mode: ShownMode) -> Base:
-    """Return the base under a shown mode: the game, the lobby or the choice of the dealer; a base is unchanged."""
+    """Return what lies under a shown mode: the game, the lobby or the choice of the dealer."""
     return mode if isinstance(mode, Base) else base_below(mode.covers)
 
 

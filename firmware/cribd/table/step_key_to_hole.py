@@ -20,10 +20,10 @@ from cribd.table.snapshot import CountJudgeMode, Playing
 
 
 def as_hole(now: Situation, given: Input) -> Input | None:
-    """Convert a step key to the press of a hole; None if a held key must stop. Other inputs are returned unchanged.
+    """Convert a press of a step key to the press of a hole, and return other inputs unchanged.
 
-    A held key comes again and again. It goes on with a call, and None means that it stops: at the highest call, and
-    where there is no call."""
+    A key that is held down repeats, and each repeat goes on with the call. None ends the repeats: at the highest call,
+    and where there is no call."""
     match given:
         case KeyPressed(Key.STEP, int(side)) if not isinstance(now.mode, Review):
             return HolePressed(side, _hole(now, side))
@@ -35,10 +35,10 @@ def as_hole(now: Situation, given: Input) -> Input | None:
 
 
 def _hole(now: Situation, side: int) -> int:
-    """Return the hole of the side's next higher call; after the highest call, usually the hole of its front peg.
+    """Return the hole that a press of a step key means now: one possible call more than the present one.
 
-    A press of that hole puts the peg back. Where nothing can be called it is the next hole, and the press of that is
-    answered."""
+    After the highest call it is usually the hole of the front peg, whose press puts the peg in hand back. Where nothing
+    can be called it is the next hole, and the press of that is answered."""
     called = _called(now, side)
     more = _next_higher_call(now, side, called)
     if isinstance(now.mode, CountJudgeMode) or now.position is None or side not in now.position.rules.sides:
@@ -51,7 +51,7 @@ def _ahead(board: Board, p: Position, side: int, points: int) -> int:
 
 
 def _called(now: Situation, side: int) -> int:
-    """Return the points of the present call, which a step key raises; 0 without a call.
+    """Return the points of the present call, which a step key would raise; 0 without a call.
 
     The call is that of the side's peg in hand, or of the count judge's question."""
     if isinstance(now.mode, CountJudgeMode):

@@ -117,7 +117,7 @@ class Table:
 
     @property
     def latest(self) -> StoredGame | None:
-        """The latest game, in progress or ended. Only `cribd.solo` may use it: the game may contain the cards."""
+        """The latest game, in progress or ended. No player may see it whole: it can contain hidden cards."""
         return self._match.latest
 
     def must_not_judge(self, judge: CountJudge) -> bool:
@@ -165,7 +165,7 @@ class Table:
                 self._batches.put_nowait(waiting)
 
     def offer(self, due: Due, says: DeskSays = NOTHING_SAID, /) -> None:
-        """Set the game of the event that is due, or the round to wait for, and the messages of the desk.
+        """Offer what an event has next for this table, a game or a round to wait for, and show the desk's messages.
 
         `due` is None outside an event. Call it on the loop; it returns at once. A game whose rules the board cannot
         play is a fault, not an offer."""
@@ -240,9 +240,9 @@ class Table:
         return taken is not None and taken.ends and not isinstance(self._mode.now, SwitchedOff)
 
     def _end_taken_later(self) -> None:
-        """Queue an empty batch of inputs if the desk ends the game: `run` then ends the game after the waiting inputs.
+        """Let `run` end the game if the desk has ended it, after the inputs that wait already.
 
-        So the game ends after the waiting inputs."""
+        An empty batch of inputs tells `run`."""
         if self._must_end:
             with contextlib.suppress(asyncio.QueueFull):
                 self._batches.put_nowait(())

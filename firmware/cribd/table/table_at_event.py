@@ -56,9 +56,9 @@ class TableAtEvent:
         return NextPlay.FRIENDLY if self.friendly else NextPlay.EVENT
 
     def offer(self, due: Due) -> bool:
-        """Set the game of the event that is due at this table, or the round to wait for.
+        """Offer what an event has next for this table: a game, or a round to wait for. Return whether it is new.
 
-        If it is new, reset `friendly`. Return whether it is new."""
+        If it is new, `friendly` is reset."""
         if due == self._due:
             return False
         self._due, self.friendly = due, False
@@ -90,7 +90,7 @@ class TableAtEvent:
     def cover(self, mode: Mode) -> Mode:
         """Return the mode that shows the desk's message over `mode`; `mode` itself if no message may cover it now.
 
-        A menu, count judge or look back is not covered."""
+        A menu, count judge or review is not covered."""
         if not isinstance(mode, Base | OfficialMode):
             return mode
         if self._says.rehearsal not in (0, self.rehearsed):

@@ -37,7 +37,7 @@ class PegTimer:
         self._running: asyncio.Task[None] | None = None
 
     def watch(self, p: Position | None) -> None:
-        """Stop the timer, and start it again if this position has a trusted peg in hand and no open question."""
+        """Start the timer anew if, in a game of trust, a peg is in hand and nothing is asked; else stop it."""
         self.stop()
         if p is None or p.way is not Way.TRUST or p.claim is None or p.question is not None or self._after_ms is None:
             return
@@ -67,9 +67,7 @@ class Countdown:
         self._running: asyncio.Task[None] | None = None
 
     def restart(self) -> None:
-        """Start the countdown from the beginning.
-
-        This is cheap: a running task is used again."""
+        """Start to count down anew. It is cheap: a running task is used again."""
         if self._seconds is None:
             return
         self._due = self._clock.now() + self._seconds
@@ -90,9 +88,9 @@ class Countdown:
 
 
 class Rest:
-    """The rest of the board: it begins when no input and no request has come for `after_s` seconds.
+    """Tells whether the board rests: it does after `after_s` seconds without an input or a request.
 
-    `changed` is called on the loop when a rest begins or ends. If `after_s` is None, the board never rests."""
+    `changed` is called on the loop when it begins to rest and when it wakes. If `after_s` is None, it never rests."""
 
     def __init__(self, clock: Clock, after_s: float | None, changed: Callable[[], None]) -> None:
         self.now = False
@@ -100,12 +98,12 @@ class Rest:
         self._countdown = Countdown(clock, after_s, lambda: self._set(rests=True))
 
     def wake(self) -> None:
-        """End the rest, and start to wait for the next one."""
+        """Wake the board, and count the seconds without an input from now."""
         self._countdown.restart()
         self._set(rests=False)
 
     def stop(self) -> None:
-        """Stop the timer, so that no further rest begins."""
+        """Stop the timer, so that the board does not begin to rest."""
         self._countdown.stop()
 
     def _set(self, *, rests: bool) -> None:

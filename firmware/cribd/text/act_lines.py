@@ -60,7 +60,7 @@ HELPED = (Telling.GUEST, Telling.COACH)
 
 
 def said(view: View, words: Words) -> tuple[str, ...]:
-    """Return the lines of the latest act, the most important first; moves only if nothing was ruled or scored.
+    """Return the lines of the latest act, the most important first.
 
     If anything was ruled or scored, plain moves are left out."""
     lines = sorted(weighted_lines(view, words), key=lambda line: line[0])
@@ -70,7 +70,7 @@ def said(view: View, words: Words) -> tuple[str, ...]:
 
 
 def reasons(view: View, words: Words) -> frozenset[str]:
-    """Return the lines of the latest act that explain points.
+    """Return the lines that explain the points of the latest act.
 
     The points of these lines add up only if all of them are shown."""
     return frozenset(text for weight, text in weighted_lines(view, words) if weight is Priority.WHY)
@@ -91,7 +91,7 @@ class CountLines:
 
 
 def coached(view: View, words: Words) -> CountLines | None:
-    """Return the whole count of the hand or crib that was just closed; None if the board does not show it."""
+    """Return the count of the hand or crib that was just judged, step by step; None if it is not shown."""
     if (claim := verdicts.to_be_coached(view)) is None:
         return None
     score = Score(claim.combinations)
@@ -175,9 +175,9 @@ def _false_go(event: events.FalseGoFound, view: View, words: Words) -> Iterator[
 
 
 def _who_scores_the_go(view: View, words: Words) -> Iterator[WeightedLine]:
-    """Say who pegs for a go: the side that laid last if the count has ended; else that the last card will score.
+    """Yield a line on the point for a go: the side that laid last has it, or whoever lays the last card will.
 
-    Yield nothing if a card was not read."""
+    Nothing is said if a card was not read."""
     points = read_label(view.rules).deal_and_play.go
     if not points or any(laid.card is None for laid in view.laid):
         return

@@ -145,10 +145,10 @@ def _is_mugged(act: Sequence[Event]) -> bool:
 
 
 def sentence(event: Event, words: Words, rules: Rules, *, mugged: bool = False) -> str:
-    """Describe in one line a closed, ruled or accepted claim, or another event that an official asks about.
+    """Describe in one line an event that an official asks about; "" for all others.
 
-    Such an event is an unread card, a false go or a challenge; "" for all others. `mugged` is whether muggins closed
-    the claim."""
+    Examples are the end of a claim, a penalty, an unread card, a false go and a challenge. `mugged` is whether muggins
+    closed the claim."""
     words = words.styled(Style.WRITTEN)
     match event:
         case ClaimAccepted(side, By.CHALLENGE) if mugged:

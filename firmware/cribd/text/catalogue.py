@@ -35,7 +35,7 @@ STEP = ".step"
 
 
 class CatalogueError(ValueError):
-    """The error that a .po file cannot be read. Its message quotes the invalid line."""
+    """A .po file cannot be read. The message quotes the invalid line."""
 
 
 def open_catalogue(language: str) -> NullTranslations:

@@ -84,7 +84,7 @@ def cards(judge: CountJudge, words: Words) -> str:
 
 
 def pages(called: JudgeCall | None) -> int:
-    """Return on how many pages of the screen the judge's reasons are shown; at least 1."""
+    """Return the number of pages that the judge's reasons fill on the screen; at least 1."""
     number = 0 if called is None else _number_of_rows(called)
     return 1 if number <= PAGE else -(-number // (PAGE - 1))
 
@@ -141,7 +141,9 @@ def on_page(judge: CountJudge, called: int | None, answer: JudgeAnswer | None, w
 
 
 def closed_on_page(words: Words) -> tuple[str, str]:
-    """Write the headline, and the line below it, for cards about which the judge must not answer."""
+    """Write the headline of the closed judge on the page `/verify`, and the line below it.
+
+    The judge is closed to cards whose count could reveal points that a silent game still hides."""
     return words.say("page.verify.closed"), words.say("page.verify.closed.why")
 
 

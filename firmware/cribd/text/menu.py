@@ -15,7 +15,7 @@ _NOT_THE_SETTING = ("now", "preset", "rule", "ends")
 
 
 def prompt_line(line: MenuLine, words: Words) -> str:
-    """Write a menu line as the main line, with its present value if the line is a setting."""
+    """Write a line of the menu for the screen. A setting has its present value."""
     if "because" in line.values:
         return words.say("menu.no_help")
     if line.line is Line.CLUB:
@@ -49,7 +49,7 @@ def effect_of_ok(line: MenuLine, words: Words) -> str:
 
 
 def _change(line: MenuLine, words: Words) -> str:
-    """Name the value that OK gives to a setting."""
+    """Name the value that a setting gets if the player presses OK."""
     name = _changed_name(line)
     return words.say("menu.change", value=_word(name, line.values[name], line, words))
 

@@ -55,7 +55,7 @@ class Phrases(Words):
         return prompts.prompt_line(snapshot, self.seated_for(snapshot.view))
 
     def hints(self, snapshot: Snapshot) -> tuple[str, ...]:
-        """Write the lines that help with the main line; often none.
+        """Write the help lines below the main line; often none.
 
         They name the other possible answer, or the next steps."""
         return prompts.hints(snapshot, self.seated_for(snapshot.view))
@@ -65,7 +65,7 @@ class Phrases(Words):
         return "" if snapshot.event is None else prompts.called("lobby.called", snapshot.event, self)
 
     def menu_line(self, line: MenuLine) -> str:
-        """Write a menu line, with its present value if the line is a setting."""
+        """Write the text of a menu line. A setting has its present value."""
         return menu.prompt_line(line, self)
 
     def menu_now(self, line: MenuLine) -> str:
@@ -87,11 +87,13 @@ class Phrases(Words):
         return act_lines.said(view, self.seated_for(view))
 
     def reasons(self, view: View) -> frozenset[str]:
-        """Return the lines of the latest act that explain points."""
+        """Return those lines of the latest act in which points are explained."""
         return act_lines.reasons(view, self.seated_for(view))
 
     def coached(self, view: View) -> CountLines | None:
-        """Write the count of the hand or crib that was just closed, step by step; None if the board shows no steps."""
+        """Write, step by step, the count of the hand or crib that was just judged.
+
+        None if the board shows no steps."""
         return act_lines.coached(view, self.seated_for(view))
 
     def undone(self, action: Action) -> str:

@@ -108,9 +108,7 @@ def _lobby_line(snapshot: Snapshot, lobby: Lobby, words: Words) -> str:
 
 
 def called(code: str, event: EventGame, words: Words) -> str:
-    """Say, with the phrase of this `code`, that this game of an event is due.
-
-    `code` has a second phrase for a play-off."""
+    """Return the phrase `code` for a game of an event that is due, or its second form for a play-off."""
     return words.say(f"{code}.play_off" if event.is_play_off else code, round=event.place.round)
 
 
@@ -141,7 +139,7 @@ def _game_line(view: View, waiting: tuple[int, ...], words: Words) -> str:
 
 
 def hints(snapshot: Snapshot, words: Words) -> tuple[str, ...]:
-    """Write the lines that help with the main line; often none."""
+    """Write the lines of help below the main line; often none."""
     match snapshot.mode:
         case CountJudgeMode() as judging:
             return count_judge.hints(judging, words)
@@ -220,9 +218,9 @@ def _official(called: OfficialMode, words: Words) -> tuple[str, ...]:
 
 
 def _at_club(shown: ClubMode, words: Words) -> tuple[str, ...]:
-    """Write the line of this step of joining or leaving a club, and a line for each key with its answer.
+    """Write the lines of a step of joining or leaving a club, with a line for each key that answers.
 
-    The line has the two words to compare, the name of the club, or the reason why the joining ended."""
+    The first line has the two words to compare, the name of the club, or the reason why the joining ended."""
     match shown.step:
         case ClubStep.WORDS | ClubStep.DESK:
             first = " ".join(shown.words)
@@ -283,20 +281,20 @@ def _game_hints(view: View, waiting: tuple[int, ...], words: Words) -> tuple[str
 
 
 def _names_the_occasion(view: View) -> bool:
-    """Whether the screen must name the reason for which a press scores.
-
-    At the show of a silent game, it may be for the play or for the hand."""
+    """Whether the screen must say what a call is for: at the show of a silent game, the play or the hand."""
     return view.silent and bool(view.counted) and "of" in view.prompt.values
 
 
 def _how_to_challenge(view: View, words: Words) -> tuple[str, ...]:
-    """Say how to claim missed points; with two sides also how to withdraw, with three whose call it is."""
+    """Write how to claim missed points, and how to withdraw the challenge.
+
+    With three sides the first line says whose call it is, and how to withdraw is left out."""
     whose = (_asked("hint.whose_call", view.prompt, words),) if words.sides > 2 else ()
     return (*whose, words.say("hint.missed"), words.say("hint.no_challenge"))[:2]
 
 
 def _barred(view: View, words: Words) -> tuple[str, ...]:
-    """Return a warning if a single point would move no peg of the side that must act now; else nothing."""
+    """Warn the side that must act now that a single point would move none of its pegs; else return nothing."""
     side = view.prompt.side
     return () if side is None or not view.sides[side].barred else (no_single_point(view, side, words),)
 
@@ -314,9 +312,9 @@ def _how_to_deal(prompt: Prompt, words: Words) -> tuple[str, ...]:
 
 
 def _shows_the_match(snapshot: Snapshot) -> bool:
-    """Whether the screen shows the match when it offers another game.
+    """Whether the offer of another game shows how the match stands.
 
-    It is shown if the next game has the same rules and scoring, or if a match was just won."""
+    It does if the next game has the same rules and scoring, or if a match was just won."""
     last = snapshot.view
     as_before = last is None or (last.rules, last.way) == (snapshot.rules.rules.label, snapshot.way)
     return as_before or (snapshot.match_over and snapshot.match > 1)

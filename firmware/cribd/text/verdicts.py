@@ -97,7 +97,7 @@ def no_such_count(called: int, counted: Counted, words: Words) -> str:
 
 
 def wrong_call(call: ClaimJudged | MugginsRuled, words: Words) -> str:
-    """Say for a page's list of scores what was wrong with a call; "" if nothing was, or no phrase says it."""
+    """Say what was wrong with a call, for a page's list of scores; "" if nothing was wrong or there is no phrase."""
     code, due = VERDICTS[call.verdict].page, points_due(call)
     if call.verdict is Verdict.TOO_FEW:
         return words.count(code, due - call.called, called=call.called, due=due)
@@ -163,7 +163,7 @@ def penalty_in_words(event: Awarded | SetBack, words: Words) -> str:
 
 
 def barred_in_words(event: PointsBarred, words: Words) -> str:
-    """State in a sentence of the audit that points move no peg, and why; "" in any other style.
+    """Return a sentence for the audit on points for which no peg moves, and why; "" in any other style.
 
     The screen has `barred_line`."""
     codes, why = PhraseCodes(written="audit.barred"), words.say(f"audit.bar.{event.bar.value}")
@@ -171,16 +171,16 @@ def barred_in_words(event: PointsBarred, words: Words) -> str:
 
 
 def barred_line(event: PointsBarred, view: View, words: Words) -> str:
-    """Say on the screen why points move no peg."""
+    """Say on the screen why points are not pegged."""
     if event.bar is Bar.EXACT_OUT:
         return words.say("said.exact_out", points=event.points)
     return no_single_point(view, event.side, words)
 
 
 def no_single_point(view: View, side: int, words: Words) -> str:
-    """Say why a single point moves no peg.
+    """Say why a single point is not pegged.
 
-    It names the first hole where it is barred, or says that the last hole needs two."""
+    The line names the first hole where single points are barred, or says that the last hole needs two."""
     if view.sides[side].score + 1 >= view.target:
         return words.say("said.need_two")
     return words.say(VERDICTS[Verdict.SINGLE_POINT].screen, hole=view.no_single_from)
@@ -194,7 +194,7 @@ def by_in_words(by: By, words: Words, *, mugged: bool = False) -> str:
 
 
 def occasions_in_words(occasions: Sequence[Occasion], words: Words) -> str:
-    """Name the reasons for which a claim scores."""
+    """Name what a claim scores for, such as a hand or a go."""
     return " + ".join(words.say(f"audit.for.{occasion.value}") for occasion in occasions) or "–"
 
 
@@ -206,9 +206,9 @@ def rule_in_words(ground: Ground, words: Words, rules: Rules) -> str:
 
 
 def with_rule(text: str, ground: Ground, words: Words, rules: Rules) -> str:
-    """Append the rule behind a ruling to its text: in the audit in words, elsewhere by its number if it has one.
+    """Append the rule behind a ruling to its text.
 
-    On the screen it is the rule's number, if it has one; in a sentence the rule in words, unless it is the ordinary
+    On the screen it is the rule's number, if it has one; in the audit the rule in words, unless it is the ordinary
     count of the cards."""
     if words.style is Style.WRITTEN:
         return text if ground is Ground.COUNT else f"{text} [{rule_in_words(ground, words, rules)}]"
@@ -220,7 +220,7 @@ def with_rule(text: str, ground: Ground, words: Words, rules: Rules) -> str:
 
 
 def lines(event: Event, at: int, view: View, words: Words) -> Iterator[WeightedLine] | None:
-    """Write the lines of a judgement, a ruling, or a penalty with a line of its own; None for another event.
+    """Write the lines of a judgement, a ruling or a penalty; None for an event without such lines.
 
     `at` is its index in `view.said`."""
     match event:
@@ -240,9 +240,7 @@ def lines(event: Event, at: int, view: View, words: Words) -> Iterator[WeightedL
 
 
 def to_be_coached(view: View) -> ClaimJudged | None:
-    """Find the claim of the hand or crib that was just closed, if its count is shown step by step.
-
-    None if no count is shown so."""
+    """Return the claim of a hand or crib that was just judged, if its count is shown step by step; else None."""
     return next((event for event in view.said if isinstance(event, ClaimJudged) and _is_coached(event, view)), None)
 
 
@@ -302,7 +300,7 @@ def _challenged(view: View) -> bool:
 
 
 def _ruled_out(claim: ClaimRuled, view: View, words: Words) -> Iterator[WeightedLine]:
-    """Write the lines of a claim that moves no peg: why not, and that it scores nothing or how to claim again."""
+    """Write why a claim moves no peg, and then that it scores nothing or how to claim again."""
     side, points = claim.side, claim.points
     code = VERDICTS[claim.verdict].screen
     yield Priority.VERDICT, words.say(code, side=words.side(side), points=points, hole=view.no_single_from)

@@ -81,7 +81,7 @@ class Words:
     steps: bool = False
 
     def seated(self, players: int, sides: int) -> Self:
-        """Return the same words for this many players and sides.
+        """Return words of the same language and style for this many players and sides.
 
         With partners, a seat has the name of its side and a number."""
         if (players, sides) == (self.players, self.sides):
@@ -89,21 +89,21 @@ class Words:
         return replace(self, players=players, sides=sides)
 
     def seated_for(self, view: View | None) -> Self:
-        """Return the same words for the players and sides of this game; unchanged if there is no game."""
+        """Return words of the same language and style for the players and sides of this game, if there is one."""
         return self if view is None else self.seated(view.players, len(view.sides))
 
     def named(self, names: tuple[str, ...]) -> Self:
-        """Return the same words with the players' names.
+        """Return these words with the players' names.
 
         Lines of the screen leave the names out for lack of room."""
         return replace(self, names=names) if any(names) else self
 
     def styled(self, style: Style) -> Self:
-        """Return the same words in another style."""
+        """Return these words in another style."""
         return replace(self, style=style)
 
     def stepped(self, steps: bool) -> Self:
-        """Return the same words for a board where points are called with step keys, or with holes if not `steps`."""
+        """Return these words for a board where points are called with step keys, or with holes if not `steps`."""
         return self if steps == self.steps else replace(self, steps=steps)
 
     # Phrases
@@ -134,7 +134,7 @@ class Words:
         return self.catalogue.ngettext(code, code, number).format(n=number, **values)
 
     def say_in_style(self, codes: PhraseCodes, /, **values: object) -> str:
-        """Return the phrase for the style of these words, with its values filled in; "" if that style has none."""
+        """Return the phrase for the present `style`, with its values filled in; "" if that style has none."""
         code = codes.of(self.style)
         return self.say(code, **values) if code else ""
 
