@@ -153,7 +153,7 @@ def _begin() -> None:
 
 
 class RecordChecker:
-    """A second process that checks records.
+    """Checks records in a separate process.
 
     The process starts with the first check."""
 

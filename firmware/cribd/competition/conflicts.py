@@ -62,7 +62,7 @@ def conflicts(action: CompetitionAction, since: Iterable[CompetitionEvent]) -> b
 
 
 def _subject(change: CompetitionAction | CompetitionEvent) -> Hashable:
-    """Return what an action or event is about, such as a game or an entrant. Equal subjects conflict.
+    """Return what an action or event is about, such as a table or an entrant. Equal subjects conflict.
 
     `_ALL` conflicts with every subject, a registration only with itself."""
     if isinstance(change, _ALL):

@@ -31,14 +31,17 @@ class LazyOrganiser:
 
     @property
     def state(self) -> State:
-        """The newest snapshot of the current competition, if there is one.
+        """The newest snapshot of the current competition.
 
-        Else a `DamagedCompetition`, or None. None until the organiser is opened."""
+        A `DamagedCompetition` if it cannot be read. None if there is no current competition, or the organiser is not
+        open yet."""
         return None if self._organiser is None else self._organiser.state
 
     @property
     def board_table(self) -> int | None:
-        """The number of the hall's table at which this board stands; None if none, or before the organiser is open."""
+        """The number of the table at which this board stands in the hall.
+
+        None if the board stands at no table, or the organiser is not open yet."""
         return None if self._organiser is None else self._organiser.board_table
 
     @property

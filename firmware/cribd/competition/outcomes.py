@@ -71,7 +71,9 @@ def _result(p: CompetitionPosition, at: GameAt) -> Result | None:
 
 
 def _is_between(p: CompetitionPosition, outcome: Outcome) -> bool:
-    """Whether the outcome is of the pair that is drawn for its table. True also if the outcome names no entrants."""
+    """Whether the outcome may be of the pair that is drawn for its table.
+
+    True also if no pair is drawn there, or if the outcome names no entrants."""
     encounter = p.find(game_at(outcome.place))
     return encounter is None or not outcome.entrants or tuple(encounter.entrants) == outcome.entrants
 

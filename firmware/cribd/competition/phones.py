@@ -66,7 +66,7 @@ class Phones:
         return f"/event/table/{table}?key={self.table_key(table)}"
 
     def is_key(self, table: int, key: str) -> bool:
-        """Whether `key` is the secret by which a phone may sit down at this table. Takes the same time for each key."""
+        """Whether `key` is the key in the QR code of this table's card. Takes the same time for each key."""
         return hmac.compare_digest(self.table_key(table).encode(), key.encode())
 
     def captain_code(self, entrant: EntrantView) -> str:

@@ -72,7 +72,7 @@ class TableConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ButtonsConfig:
-    """The peg-hole buttons and the keys.
+    """Settings of the buttons in the peg holes, and of the keys.
 
     Names that end in `_ms` are in milliseconds, in `_s` in seconds."""
 
@@ -103,7 +103,7 @@ class ScreenConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SoundConfig:
-    """The buzzer. `volume` is from 0 (silent) to 1."""
+    """Settings of the buzzer. `volume` is from 0 (silent) to 1."""
 
     volume: float = setting(0.6, number(0, 1))
 
@@ -128,7 +128,7 @@ class VoiceConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReaderConfig:
-    """A card reader on a serial port.
+    """Settings of a card reader on a serial port.
 
     In the file, each reader has its own section. `side` is the side that owns the reader; "" means that all sides share
     it.

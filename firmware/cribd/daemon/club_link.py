@@ -225,9 +225,9 @@ def game_shown(shown: Snapshot, place: PlayedFor, names: tuple[str, ...], *, boa
 
 
 def _last_count(view: View, names: tuple[str, ...]) -> CountShown | None:
-    """Return the hand or crib that was counted last in this deal; None if there is none.
+    """Return the hand or crib that was counted last; None if there is none.
 
-    A penalty, with fewer than 0 points, is not shown."""
+    Once the starter is cut, counts of earlier deals are left out. A penalty, with fewer than 0 points, is not shown."""
     from cribd.club.board_status import CountShown, CountWords, StepShown
     from cribd.web.kiosk.shared.score_json import latest_count
 

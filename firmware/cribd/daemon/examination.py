@@ -30,7 +30,7 @@ _WATCHED = "power.voltage"
 
 @dataclass(frozen=True, slots=True)
 class Examination:
-    """Examines a running board: the checks of the doctor.
+    """Examines a running board with the checks of the doctor.
 
     `wires` are the twin's wires, or None on a Pi. `root` is the folder of system files."""
 

@@ -20,7 +20,7 @@ class FaultLog:
         self._present: tuple[Fault, ...] = ()
 
     def publish(self, snapshot: Snapshot) -> None:
-        """Print the faults that came or went since the last snapshot. Those of a mended journal were printed before."""
+        """Print the faults that came or went since the last snapshot. Damage of the journal is printed elsewhere."""
         if snapshot.faults is self._seen:
             return
         self._seen = snapshot.faults

@@ -94,8 +94,7 @@ class ClubAtBoard:
     def join(self, address: str) -> None:
         """Ask the hub at this address to let this board join. If the board has a club, look for that club's hub there.
 
-        A board that has a club looks for its own hub there from now on. The card of a table at a hub that is asked
-        already tells that hub the table."""
+        If the hub was already asked, the address on a table's card only tells it the table."""
         from cribd.club.hub_place import read_place
 
         place = read_place(address)
@@ -156,9 +155,9 @@ class ClubAtBoard:
         self._task = asyncio.create_task(after(), name="club")
 
     def _is_card_of_asked_hub(self, place: HubPlace) -> bool:
-        """Whether `place`, read from a table's card, has the address of the hub that this board is asking to join.
+        """Whether `place` is from the card of a table at the hub that this board is asking to join.
 
-        The card must also name a possible table."""
+        Such a place has the address of that hub, and the number of a possible table."""
         if (asked := self._joins) is None:
             return False
         from cribboard.competition.rounds import MOST_TABLES

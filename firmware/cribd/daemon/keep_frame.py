@@ -44,7 +44,7 @@ class FrameKeeper:
         self._changed, self._begun = asyncio.Event(), asyncio.Event()
 
     def publish(self, snapshot: Snapshot) -> None:
-        """Note the frame of LEDs and OLED for `run`, if the next start may show it again.
+        """Note the present LED frame for `run`, if the next start may show it again.
 
         It may if no LED blinks, and if the snapshot is of no review, count judge, rest or switched-off board."""
         number = 0 if snapshot.view is None else snapshot.view.number
@@ -61,7 +61,7 @@ class FrameKeeper:
         self._changed.set()
 
     async def run(self) -> None:
-        """Store the frames of LEDs and OLED until cancelled, and store the last one at the end."""
+        """Store the LED frames, and "Starting" for the OLED, until cancelled. The last frame is stored at the end."""
         try:
             while True:
                 await self._changed.wait()

@@ -1,4 +1,4 @@
-"""Excludes loaded objects from garbage collection, and frees memory that only loading needed.
+"""Excludes loaded objects from garbage collection, and frees memory that was needed for the start only.
 
 A collection that looks at all modules holds Python's lock for half a second on a Pi Zero, and presses wait. So whoever
 loads many modules leaves collecting off meanwhile.

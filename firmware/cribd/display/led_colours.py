@@ -134,7 +134,7 @@ def _blinking_spots(snapshot: Snapshot, view: View | None, board: Board, target:
 def _blink(colours: dict[int, LedColour], track: Track, spot: Spot, *, on: bool) -> None:
     """If `on`, light this hole like a front peg; if not, dim the front peg that stands in it, if any.
 
-    If not `on`, dim a lit front peg (zero points in hand), and change nothing else."""
+    A front peg stands there if zero points are in hand."""
     front = LedColour(*track.colour, _FRONT_PEG)
     if on:
         colours[spot.led] = front

@@ -1,8 +1,7 @@
 """Draws the scores on the screen: each side's score beside its shield, and a pack of cards for the dealer.
 
-A shield is the mark of a side. The sides differ by shape: a full shield, an empty one, and the foot
-of one. Two sides have half the width each. Three have a third: their shields are narrower, and so are their figures
-where a score of three digits would not fit.
+A shield is the mark of a side, with its letter: filled, outlined or underlined. Two sides have half the width each.
+Three have a third: their shields are narrower, and so are their figures where a score of three digits would not fit.
 """
 
 from __future__ import annotations
