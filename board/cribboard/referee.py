@@ -49,7 +49,7 @@ def rule(position: Position, action: Action) -> Decision:
     _must_wait_for_no_answer(position, action)
     decision = Decision(position, evolve)
     decision.add(events.Acted(action))
-    if position.open_challenge is not None and _answers_challenge(decision, position.open_challenge, action):
+    if position.open_challenge is not None and _apply_to_challenge(decision, position.open_challenge, action):
         show.open_next_count(decision)
         return decision
     if isinstance(action, actions.Challenge) and muggins.is_played(position):
@@ -125,7 +125,7 @@ def _must_wait_for_no_answer(p: Position, action: Action) -> None:
         raise IllegalAction("game_is_claimed", side=claimant)
 
 
-def _answers_challenge(decision: Decision, open_challenge: OpenChallenge, action: Action) -> bool:
+def _apply_to_challenge(decision: Decision, open_challenge: OpenChallenge, action: Action) -> bool:
     """Apply this action to the open challenge. Returns whether the action is then complete.
 
     An action that goes on with the game settles the challenge first."""

@@ -92,12 +92,12 @@ def _examined(words: Phrases) -> Iterator[str]:
     for wrong in RecordErrorKind:
         values |= {"refused": refused} if wrong is RecordErrorKind.NOT_ALLOWED else {"refused": None}
         found = FirstRecordError(30, "…", wrong, values)
-        yield from (line.strip() for line in record_verify.broken(found, "game.txt", words))
-        yield from (line.strip() for line in record_verify.broken(replace(found, chain=found), "game.txt", words))
-        yield from (line.strip() for line in record_verify.broken(replace(found, before=found), "game.txt", words))
+        yield from (line.strip() for line in record_verify.error_lines(found, "game.txt", words))
+        yield from (line.strip() for line in record_verify.error_lines(replace(found, chain=found), "game.txt", words))
+        yield from (line.strip() for line in record_verify.error_lines(replace(found, before=found), "game.txt", words))
     spelled = dict.fromkeys(("wanted", "seats", "keys", "key", "number", "ways"), "7")
     for code in record_verify.FORMS:
-        yield record_verify.reason(
+        yield record_verify.reason_in_words(
             FirstRecordError(30, "…", RecordErrorKind.FORM, {**spelled, "code": code, "reason": "…"}), words
         )
     for problem in (

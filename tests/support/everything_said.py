@@ -223,7 +223,7 @@ def everything(words: Phrases, tables: Sequence[tuple[int, int]] = TABLES) -> It
         moves = (("Rita et Marcel", table), ("Les Joyeux Brasseurs de Jonquière", table))
         yield from words.hints(Snapshot(mode=Lobby.START, waits=WaitsForRound(4, 2, moves)))
     for is_play_off in (False, True):
-        yield words.called(Snapshot(view=view(), event=replace(AT_TABLE_FOUR, is_play_off=is_play_off)))
+        yield words.game_due(Snapshot(view=view(), event=replace(AT_TABLE_FOUR, is_play_off=is_play_off)))
     for number in (0, 66, 1214):
         back = Snapshot(mode=ReviewMode(view(number=number), 1310))
         yield words.prompt(back)

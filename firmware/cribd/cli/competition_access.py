@@ -50,15 +50,15 @@ class Access(Protocol):
 
 
 def open_access(options: argparse.Namespace, config: Config, journal: Path, words: Phrases) -> Access:
-    """Return a `RunningBoard` if an address is given or a board uses this journal, else a `Store`.
+    """Return a `RunningBoard` if an address is given or a board uses this journal, else a `JournalAccess`.
 
-    If a PIN is set, both require it. Only `begin` creates a missing journal. Raises what `RunningBoard` and `Store`
-    raise."""
+    If a PIN is set, both require it. Only `begin` creates a missing journal. Raises what `RunningBoard` and
+    `JournalAccess` raise."""
     if options.address or is_played_on(journal):
         address = options.address or _address(config, words)
         return RunningBoard(address, given_pin(options, words), words)
     require_pin(options, config, words)
-    return Store(journal, words, make=options.what == "begin")
+    return JournalAccess(journal, words, make=options.what == "begin")
 
 
 def require_pin(options: argparse.Namespace, config: Config, words: Phrases) -> None:
@@ -159,7 +159,7 @@ def _read(text: str) -> Any:
         return text
 
 
-class Store:
+class JournalAccess:
     """Gives access to the competition in the journal at `path`, while no board uses this journal.
 
     `make` creates a missing journal; a damaged journal is not moved. On a read-only disk, the journal can only be read.

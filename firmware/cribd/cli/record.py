@@ -24,7 +24,7 @@ from cribd.cli.options import add_journal, add_json, add_language, journal_path
 from cribd.cli.pin import add_pin_file, may_see_sealed
 from cribd.cli.progress import progress_bar
 from cribd.cli.record_list import as_table
-from cribd.cli.record_verify import FirstRecordError, as_values, broken, read_record, sound, verify_record
+from cribd.cli.record_verify import FirstRecordError, as_values, checked_audit, error_lines, read_record, verify_record
 from cribd.clock import SystemClock
 from cribd.storage.archive import Archive, ArchiveAway
 from cribd.storage.journal import Journal, JournalAway, JournalDamaged
@@ -65,7 +65,7 @@ def run(options: argparse.Namespace, words: Phrases) -> int:
         case "verify":
             return _verify(_text(options, words), words, options)
         case "claims" | "show":
-            audit = sound(_text(options, words), options.file, words, Exit.PROBLEM)
+            audit = checked_audit(_text(options, words), options.file, words, Exit.PROBLEM)
             return (_claims if options.what == "claims" else _show)(audit, words, options)
     return _list(words, options)
 
@@ -165,7 +165,7 @@ def _verify(text: str, words: Phrases, options: argparse.Namespace) -> int:
     audit = verify_record(text)
     if isinstance(audit, FirstRecordError):
         result = json.dumps({"sound": False} | as_values(audit), ensure_ascii=False)
-        say(*([result] if options.json else broken(audit, options.file, words)))
+        say(*([result] if options.json else error_lines(audit, options.file, words)))
         return Exit.PROBLEM
     heading = audit.record.heading
     payload = {"sound": True, "rules": heading.rules.label, "way": heading.way, "events": audit.last}

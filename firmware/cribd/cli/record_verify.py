@@ -205,7 +205,7 @@ def _spelling_break(wrong: record.RecordError) -> FirstRecordError:
 # In words
 
 
-def reason(found: FirstRecordError, words: Phrases) -> str:
+def reason_in_words(found: FirstRecordError, words: Phrases) -> str:
     """Return the reason why the record is not sound, as a part of a sentence."""
     refused = found.values.get("refused")
     if isinstance(refused, IllegalAction):
@@ -224,7 +224,7 @@ def reason(found: FirstRecordError, words: Phrases) -> str:
 FORMS = ("begins", "chain_last", "dealer", "keys", "lacks", "no_event", "number", "otherwise", "template", "way")
 
 
-def broken(found: FirstRecordError, file: str, words: Phrases) -> list[str]:
+def error_lines(found: FirstRecordError, file: str, words: Phrases) -> list[str]:
     """Return the lines that tell the user the first error. If the chain does not fit, a line says so."""
     lines = list(_at(found, file, words))
     if found.chain is not None:
@@ -239,7 +239,7 @@ def broken(found: FirstRecordError, file: str, words: Phrases) -> list[str]:
 
 
 def _at(found: FirstRecordError, file: str, words: Phrases) -> Iterator[str]:
-    yield words.say("record.at", file=file, line=found.line, reason=reason(found, words))
+    yield words.say("record.at", file=file, line=found.line, reason=reason_in_words(found, words))
     if text := found.text.strip():
         yield f"    {text}"
 
@@ -247,7 +247,7 @@ def _at(found: FirstRecordError, file: str, words: Phrases) -> Iterator[str]:
 def as_values(found: FirstRecordError) -> dict[str, Any]:
     """Convert the first error of a record to JSON values."""
     payload: dict[str, Any] = {"line": found.line, "text": found.text.strip(), "wrong": found.wrong.value}
-    payload["reason"] = reason(found, load("en"))
+    payload["reason"] = reason_in_words(found, load("en"))
     if found.chain is not None:
         payload["chain"] = as_values(found.chain)
     if found.before is not None:
@@ -255,13 +255,13 @@ def as_values(found: FirstRecordError) -> dict[str, Any]:
     return payload
 
 
-def sound(text: str, file: str, words: Phrases, code: Exit = Exit.CANNOT) -> Audit:
+def checked_audit(text: str, file: str, words: Phrases, code: Exit = Exit.CANNOT) -> Audit:
     """Check a record and return the audit of its game.
 
     Raises `CommandRefused` with `code` if the record is not sound."""
     found = verify_record(text)
     if isinstance(found, FirstRecordError):
-        raise CommandRefused(*broken(found, file, words), code=code)
+        raise CommandRefused(*error_lines(found, file, words), code=code)
     return found
 
 

@@ -7,7 +7,7 @@ import json
 
 from cribd.cli.errors import Exit
 from cribd.cli.options import add_json, add_language
-from cribd.cli.record_verify import read_record, sound
+from cribd.cli.record_verify import checked_audit, read_record
 from cribd.text import Phrases
 
 
@@ -19,7 +19,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, words: Phrases) -> int:
     """Print the game. Returns the exit code."""
-    audit = sound(read_record(options.record, words), options.record, words)
+    audit = checked_audit(read_record(options.record, words), options.record, words)
     heading = audit.record.heading
     acts = [(number, audit.view(number)) for number in audit.ends[1:]]
     if options.json:

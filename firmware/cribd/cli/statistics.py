@@ -23,7 +23,7 @@ from cribd.cli.errors import CommandRefused, Exit
 from cribd.cli.options import add_json, add_language, journal_path
 from cribd.cli.pin import add_pin_file, may_see_sealed
 from cribd.cli.progress import ReportProgress, progress_bar
-from cribd.cli.record_verify import FirstRecordError, broken, unreadable, verify_record
+from cribd.cli.record_verify import FirstRecordError, error_lines, unreadable, verify_record
 from cribd.storage.archive import Archive, ArchiveAway, ArchiveReader, GameDamaged
 from cribd.terminal import complain
 from cribd.text import Phrases
@@ -74,7 +74,7 @@ def _files(names: Sequence[str], words: Phrases, report: ReportProgress) -> Iter
             yield unreadable(name, wrong, words)
             continue
         if isinstance(found, FirstRecordError):
-            yield from broken(found, name, words)
+            yield from error_lines(found, name, words)
         else:
             yield found.record
 

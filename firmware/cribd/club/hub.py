@@ -22,7 +22,7 @@ from cribd.club.known_boards import (
     BoardAssignments,
     KnownBoard,
     goes_by_slip,
-    may_be_taken,
+    may_be_entered,
     pair_at,
 )
 from cribd.club.last_heard import STORE_S, read_last_heard, store_last_heard
@@ -130,7 +130,7 @@ class ClubHub:
             answer = answers.get(
                 (numbers.get(submission.outcome.place.event, 0), *submission.id), OutcomeStatus.NOT_TAKEN
             )
-            board.answer(which, answer, submission.outcome.place.event)
+            board.store_answer(which, answer, submission.outcome.place.event)
             if answer is OutcomeStatus.NOT_TAKEN:
                 self._untaken[submission.board, which] = submission
             self._records.expect(submission, answer)
@@ -243,7 +243,7 @@ class ClubHub:
         state, tried = self._competitions.state, self._tried
         self._tried = state
         waiting = (  # what was not entered is tried again after a change alone
-            [handed_in for handed_in in self._untaken.values() if may_be_taken(state, handed_in.outcome)]
+            [handed_in for handed_in in self._untaken.values() if may_be_entered(state, handed_in.outcome)]
             if state is not tried
             else []
         )
@@ -273,7 +273,7 @@ class ClubHub:
                     why = f"it cannot be a result of {at}" if is_pair else f"no such pair plays at {at}"
                     self._log(f"An outcome of board {submission.board[:8]} is not taken: {why}", submission.board)
         if elsewhere:
-            await self._clock.run_in_thread(partial(self._received.keep, elsewhere))
+            await self._clock.run_in_thread(partial(self._received.store_signed, elsewhere))
         for submission in elsewhere:
             self._record_answer(submission, OutcomeStatus.NOT_TAKEN)
         for board in read:
@@ -282,7 +282,7 @@ class ClubHub:
                 known.outcomes = board.upto
             for signed in board.up.outcomes:
                 if (which := CommittedUpTo(signed.number, signed.outcome.record)) in known.answers:
-                    known.answer(which, *known.answers[which])
+                    known.store_answer(which, *known.answers[which])
 
     def _reason_not_to_enter(self, submission: HandedIn) -> str | None:
         """Return the reason why this outcome may not be entered; None if it may be entered."""
@@ -306,7 +306,7 @@ class ClubHub:
     def _record_answer(self, submission: HandedIn, answer: OutcomeStatus) -> None:
         key = submission.board, committed_up_to(submission)
         self._signed[key] = submission
-        self._boards[submission.board].answer(committed_up_to(submission), answer, submission.outcome.place.event)
+        self._boards[submission.board].store_answer(committed_up_to(submission), answer, submission.outcome.place.event)
         self._publisher.touch(submission.board)
         self._untaken.pop(key, None)
         if answer is OutcomeStatus.NOT_TAKEN:

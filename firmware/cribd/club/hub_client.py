@@ -21,7 +21,7 @@ from cribd.clock import Clock
 from cribd.club.board_results import BoardResults
 from cribd.club.board_status import GameShown
 from cribd.club.due_game import due_in
-from cribd.club.last_order import lasting, read_order, store_order
+from cribd.club.last_order import read_order, store_order, stored_part
 from cribd.club.messages import (
     BEAT_S,
     PROTOCOL,
@@ -272,7 +272,7 @@ class HubClient:
             if self._opened.get(event.event) is not event.is_open:
                 self._journal.event_games.set_open(event.event, is_open=event.is_open)
                 self._opened[event.event] = event.is_open
-        order = lasting(down.order)
+        order = stored_part(down.order)
         if order != self._stored and store_order(self._journal, self._club, order, self._clock.wall()):
             self._stored = order  # before the answers: what is answered is not due again after a restart
         answered = self._results.store_answers(down.have.answers) if down.have else ()
@@ -288,7 +288,7 @@ class HubClient:
             size = SEALED_SIZE if self._is_sealed else 0
             up = BoardToHub(status=self._status, calls=self._calls)
             have = self._have if wait <= 0 else None
-            payload = await self._clock.run_in_thread(partial(self._message, up, have, size))
+            payload = await self._clock.run_in_thread(partial(self._make_message, up, have, size))
             if size and not self._is_sealed:
                 self._changed.set()  # from now on messages need not wait
             if size or (payload != self._published and not self._is_sealed):
@@ -307,7 +307,7 @@ class HubClient:
         self._changed.set()
         return True
 
-    def _message(self, up: BoardToHub, have: ReceivedSummary | None, size: int) -> bytes:
+    def _make_message(self, up: BoardToHub, have: ReceivedSummary | None, size: int) -> bytes:
         """Make the message for the hub. Results that the hub lacks are added until the message is full."""
         shown = None if size else self._game()
         if shown is not None and self._down is not None and shown.event in self._down.open_events:

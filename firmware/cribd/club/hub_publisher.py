@@ -138,7 +138,7 @@ class HubPublisher:
         for board in touched & names.keys() if is_as_before else names:
             known, order = self._boards[board], self._seats.order(board)
             game, waits = due_in_order(self._due_at(state, order.table or None), taken)
-            about = order, game, waits, self._seals, known.ruled(calling)
+            about = order, game, waits, self._seals, known.answered_calls(calling)
             if board not in touched and self._about.get(board) == about:
                 continue
             self._about[board] = about

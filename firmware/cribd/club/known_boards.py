@@ -135,7 +135,7 @@ class KnownBoard:
         start, and its old number is never heard again. Two machines cut each other off, and each comes back."""
         return start in self.starts[:-1]
 
-    def answer(self, which: CommittedUpTo, entered: OutcomeStatus, event: UUID) -> None:
+    def store_answer(self, which: CommittedUpTo, entered: OutcomeStatus, event: UUID) -> None:
         """Store the desk's answer to an outcome, as the newest answer.
 
         `which` is the outcome, `entered` the answer, and `event` the event of the outcome."""
@@ -191,7 +191,7 @@ class KnownBoard:
         else:
             self.calls.pop(call.number, None)
 
-    def ruled(self, calling: Iterable[int]) -> tuple[int, ...]:
+    def answered_calls(self, calling: Iterable[int]) -> tuple[int, ...]:
         """Return the numbers of the calls for an official that the desk has answered and the board still has open.
 
         `calling` are the entrants who wait for an official."""
@@ -303,7 +303,7 @@ def goes_by_slip(outcome: Outcome, order: Order) -> bool:
     return outcome.broken_off and TakenGame(outcome.place, ends=False) in order.takes
 
 
-def may_be_taken(state: State, outcome: Outcome) -> bool:
+def may_be_entered(state: State, outcome: Outcome) -> bool:
     """Whether the hub may try again to enter an outcome.
 
     The entrants of the outcome must be the pair that is now drawn at the game's round and table."""

@@ -18,7 +18,7 @@ from cribd.storage.journal import Journal, JournalAway, JournalDamaged
 LONGEST = timedelta(hours=12)
 
 
-def lasting(order: Order) -> Order:
+def stored_part(order: Order) -> Order:
     """Return the hub's order as it is stored, without the desk's short text and the rehearsal."""
     return replace(order, word="", word_number=0, rehearsal=0)
 

@@ -15,7 +15,7 @@ def actions_for(p: CompetitionPosition, outcome: Outcome, *, is_refuted: bool = 
 
     A game without a result, or with a report of one side only, gets it; an outcome that `is_refuted` by its record is
     disputed at once. A different result is disputed, unless this game was broken off."""
-    if not _is_between(p, outcome):
+    if not _fits_pair(p, outcome):
         return []
     at, (first, second), record = game_at(outcome.place), outcome.scores, outcome.record
     known = _result(p, at)
@@ -33,7 +33,7 @@ def answer_to(p: CompetitionPosition, outcome: Outcome) -> OutcomeStatus:
 
     `p` is the position after the actions of the outcome."""
     known = _result(p, game_at(outcome.place))
-    if known is None or not _is_between(p, outcome):
+    if known is None or not _fits_pair(p, outcome):
         return OutcomeStatus.NOT_TAKEN
     return OutcomeStatus.ACCEPTED if _has_result(known, outcome) else OutcomeStatus.DISPUTED
 
@@ -42,12 +42,12 @@ def call_official(p: CompetitionPosition, place: PlayedFor, side: int) -> Sequen
     """Make the action that calls an official for a side of this game, in the name of the side's captain.
 
     A board cannot know who pressed."""
-    return [CallOfficial(entrant.number, entrant.captain) for entrant in _entrant(p, place, side)]
+    return [CallOfficial(entrant.number, entrant.captain) for entrant in _entrants_on_side(p, place, side)]
 
 
 def official_came(p: CompetitionPosition, place: PlayedFor, side: int) -> Sequence[CompetitionAction]:
     """Make the action that ends a side's call for an official, because the official has come."""
-    return [AnswerCall(entrant.number) for entrant in _entrant(p, place, side)]
+    return [AnswerCall(entrant.number) for entrant in _entrants_on_side(p, place, side)]
 
 
 def dispute_by_record(p: CompetitionPosition, outcome: Outcome) -> Sequence[CompetitionAction]:
@@ -56,7 +56,7 @@ def dispute_by_record(p: CompetitionPosition, outcome: Outcome) -> Sequence[Comp
     If the desk has the result from elsewhere, make none."""
     first, second = outcome.scores
     known = _result(p, game_at(outcome.place))
-    is_its_own = known is not None and known.record == outcome.record and _is_between(p, outcome)
+    is_its_own = known is not None and known.record == outcome.record and _fits_pair(p, outcome)
     return [DisputeByBoard(game_at(outcome.place), (first, second), outcome.record)] if is_its_own else []
 
 
@@ -70,7 +70,7 @@ def _result(p: CompetitionPosition, at: GameAt) -> Result | None:
     return None if encounter is None else encounter.result(at.game)
 
 
-def _is_between(p: CompetitionPosition, outcome: Outcome) -> bool:
+def _fits_pair(p: CompetitionPosition, outcome: Outcome) -> bool:
     """Whether the outcome may be of the pair that is drawn for its table.
 
     True also if no pair is drawn there, or if the outcome names no entrants."""
@@ -90,7 +90,7 @@ def _has_result(known: Result, outcome: Outcome) -> bool:
     return known.counts and (is_same or outcome.broken_off)
 
 
-def _entrant(p: CompetitionPosition, place: PlayedFor, side: int) -> Sequence[Entrant]:
+def _entrants_on_side(p: CompetitionPosition, place: PlayedFor, side: int) -> Sequence[Entrant]:
     """Return the entrant on this side of a game, alone in a list; an empty list if there is no such game or side."""
     encounter = p.find(game_at(place))
     return [] if encounter is None or side not in (0, 1) else [p.entrants[encounter.entrants[side] - 1]]

@@ -65,7 +65,7 @@ class Phones:
         """Return the path of a table's page with its key, for the QR code of the table card."""
         return f"/event/table/{table}?key={self.table_key(table)}"
 
-    def is_key(self, table: int, key: str) -> bool:
+    def is_table_key(self, table: int, key: str) -> bool:
         """Whether `key` is the key in the QR code of this table's card. Takes the same time for each key."""
         return hmac.compare_digest(self.table_key(table).encode(), key.encode())
 

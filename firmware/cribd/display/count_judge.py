@@ -33,7 +33,7 @@ def draw(canvas: Canvas, phrases: Phrases, snapshot: Snapshot) -> None:
         wrong, *instead = phrases.refusal(snapshot.refusal)
         canvas.line(wrong, _RULE)
         canvas.invert(0, _RULE, canvas.width, _LINE)
-        _small(canvas, instead, _KEYS, snapshot)
+        _draw_small_lines(canvas, instead, _KEYS, snapshot)
     else:
         canvas.dotted_rule(_RULE)
         _below(canvas, phrases, snapshot)
@@ -47,16 +47,16 @@ def _below(canvas: Canvas, phrases: Phrases, snapshot: Snapshot) -> None:
     large = 1
     if snapshot.judging is not None and snapshot.judging.called is not None:
         if len(lines) > 2:
-            _small(canvas, lines, _BELOW + 1, snapshot)
+            _draw_small_lines(canvas, lines, _BELOW + 1, snapshot)
             return
         large = 2
-        _small(canvas, [count_judge.cards(snapshot.judging.judge, phrases)], _LAST, snapshot)
+        _draw_small_lines(canvas, [count_judge.cards(snapshot.judging.judge, phrases)], _LAST, snapshot)
     for number, text in enumerate(lines[:large]):
         canvas.line(text, _BELOW + _LINE * number)
-    _small(canvas, lines[large:], _KEYS, snapshot)
+    _draw_small_lines(canvas, lines[large:], _KEYS, snapshot)
 
 
-def _small(canvas: Canvas, lines: Sequence[str], top: int, snapshot: Snapshot) -> None:
+def _draw_small_lines(canvas: Canvas, lines: Sequence[str], top: int, snapshot: Snapshot) -> None:
     """Write lines in the small font from `top` down. If a fault is shown, the lines in its place are left out."""
     for number, text in enumerate(lines):
         at = top + SMALL_LINE * number

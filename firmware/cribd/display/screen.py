@@ -198,7 +198,7 @@ class _Page:
             newest, others = self._phrases.fault(faults[-1]), len(faults) - 1
             details = (f"{newest} +{others}" if others else newest,)
         elif snapshot.is_called and snapshot.refusal is None:
-            details = (self._phrases.called(snapshot),)
+            details = (self._phrases.game_due(snapshot),)
         elif len(details) > most:
             details = (*details[: most - 1], f"{details[most - 1]} …")
         is_bright = bool(faults) or (snapshot.is_called and snapshot.refusal is None)
@@ -219,23 +219,24 @@ class _Page:
             return tuple(line for line in self._below_refusal(snapshot, tuple(instead)) if line != wrong)
         hints = phrases.hints(snapshot)
         if isinstance(snapshot.mode, OfficialMode | DeskMessageMode):
-            return self._first(hints)
+            return self._draw_second_line(hints)
         if view is None or snapshot.lobby is not None:
             if view is None or snapshot.lobby is not Lobby.AGAIN:
-                return self._first(hints)
+                return self._draw_second_line(hints)
             if view.winner is None:
-                self._first(phrases.said(view))
+                self._draw_second_line(phrases.said(view))
             else:
                 self._scores(view, 1, _SAID + 1)
             return hints
         said = phrases.said(view)
         if view.prompt.kind in _EITHER_OR and snapshot.looking is None:
-            return self._first((*hints, *said))[:1]
+            return self._draw_second_line((*hints, *said))[:1]
         if view.silent and view.prompt.kind is PromptKind.ACCEPT and view.counted:
-            return (*self._one_detail(self._first(said), view), self._counted_by(view.prompt.values["claimant"], view))
+            details = self._one_detail(self._draw_second_line(said), view)
+            return (*details, self._counted_by(view.prompt.values["claimant"], view))
         if view.prompt.kind in _COUNTS and view.counted:
             if _has_news(view):
-                rest = self._first(said)
+                rest = self._draw_second_line(said)
                 if view.telling in HELPED and not view.silent:
                     return hints
                 cards = self._counted_by(view.prompt.side, view)
@@ -243,8 +244,8 @@ class _Page:
             self.canvas.line(self._counted(view), _SAID)
             return hints
         if not said:
-            return self._first(hints)
-        rest = self._first(said)
+            return self._draw_second_line(hints)
+        rest = self._draw_second_line(said)
         numbers_first = view.prompt.kind is PromptKind.PEG or (view.count is not None and view.prompt.kind not in _LAYS)
         return rest if rest or (numbers_first and snapshot.looking is None) else hints
 
@@ -258,7 +259,7 @@ class _Page:
         lines = (*hints, *instead) if view.prompt.kind in _EITHER_OR else (*instead, *hints)
         return tuple(dict.fromkeys(lines))[: _most_details(snapshot)]
 
-    def _first(self, lines: tuple[str, ...]) -> tuple[str, ...]:
+    def _draw_second_line(self, lines: tuple[str, ...]) -> tuple[str, ...]:
         """Draw one of these lines, the first, at the height of the picture's second line. Return the others."""
         if lines:
             self.canvas.line(lines[0], _SAID)

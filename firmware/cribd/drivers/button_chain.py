@@ -37,11 +37,11 @@ _NEVER = float("inf")
 _NEAR_END, _FAR_END = "near end", "far end"
 
 
-class _Reading(Enum):
+class _ScanState(Enum):
     """The state of the scans. It decides whether a button that goes down is a press."""
 
-    START = auto()  # it was down before the first scan: stuck, until it is seen up
-    AGAIN = auto()  # it went down while the chain was broken: no press, and not yet stuck
+    FIRST = auto()  # it was down before the first scan: stuck, until it is seen up
+    AFTER_FAULT = auto()  # it went down while the chain was broken: no press, and not yet stuck
     STEADY = auto()
 
 
@@ -79,7 +79,7 @@ class ButtonChain:
         self._used = sum(self._places)
         self._idle = 0 if chain.pressed_level else self._used  # the used bits while no button is pressed
 
-        self._reading = _Reading.START
+        self._scan_state = _ScanState.FIRST
         self._last: int | None = None  # the buttons that were down in the last scan; None if it was invalid
         self._down = 0  # the buttons that are down, as accepted
         self._locked = 0
@@ -170,8 +170,8 @@ class ButtonChain:
                 return inputs
             inputs.append(FaultCleared(FaultKind.CHAIN_BROKEN, self._broken))
             self._broken = None
-            if self._reading is _Reading.STEADY:
-                self._reading = _Reading.AGAIN
+            if self._scan_state is _ScanState.STEADY:
+                self._scan_state = _ScanState.AFTER_FAULT
         if last is None:
             return inputs
 
@@ -184,7 +184,7 @@ class ButtonChain:
             self._locks.append((at + self._bounce_s, changed))
             inputs += self._released(changed & ~self._down)
             inputs += self._pressed(changed & self._down, at)
-        self._reading = _Reading.STEADY
+        self._scan_state = _ScanState.STEADY
         inputs += self._find_stuck(at)
 
         if down == self._down and not self._doubt:
@@ -193,18 +193,18 @@ class ButtonChain:
 
     def _pressed(self, buttons: int, at: float) -> list[Input]:
         inputs: list[Input] = []
-        if self._reading is _Reading.STEADY:
+        if self._scan_state is _ScanState.STEADY:
             tracks = {self._places[button][0] for button in _single_bits(buttons)}
             just_before = [self._places[button] for button, since in self._since.items() if at - since < _TOGETHER_S]
             inputs += [HolePressed(track, hole) for track, hole in just_before if track in tracks]
         for button in _single_bits(buttons):
             track, hole = self._places[button]
-            if self._reading is _Reading.START:
+            if self._scan_state is _ScanState.FIRST:
                 self._stuck |= button
                 inputs.append(Fault(FaultKind.BUTTON_STUCK, HolePlace(track, hole)))
                 continue
             self._since[button] = at
-            if self._reading is _Reading.STEADY:
+            if self._scan_state is _ScanState.STEADY:
                 inputs.append(HolePressed(track, hole))
         return inputs
 

@@ -325,13 +325,13 @@ def pending(machine: Machine, plan: Iterable[Change]) -> list[Change]:
 
 @dataclass(frozen=True, slots=True)
 class InstallRun:
-    """The changes that one call of `make()` in this module has made, and the manifest before the call."""
+    """The changes that one call of `apply_changes()` in this module has made, and the manifest before the call."""
 
     made: tuple[AppliedChange, ...]
     manifest: tuple[AppliedChange, ...]
 
 
-def make(machine: Machine, plan: Sequence[Change]) -> InstallRun:
+def apply_changes(machine: Machine, plan: Sequence[Change]) -> InstallRun:
     """Make the changes of the plan that are not done yet. If one fails, undo all changes of this call.
 
     Raises `InstallRefused`, OSError."""

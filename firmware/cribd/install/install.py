@@ -22,9 +22,9 @@ from cribd.install.plan import (
     STATE,
     UNIT,
     board_needs_spi,
+    page_address,
     readers_need_uart,
     role_of,
-    served,
     state_folder,
     system_changes,
     unit_changes,
@@ -83,18 +83,18 @@ def _move_to_new_release(
     before = {release.name for release in releases.releases(machine)}
     say(Message("install.building", "Building release {version} …", version=source.version))
     release = releases.build(machine, source)
-    moved = migrate.move(machine) if migrate.has_earlier_installation(machine) else None
+    moved = migrate.move_state(machine) if migrate.has_earlier_installation(machine) else None
     run, copies = None, list[Path]()
     try:
         copies = move_state.copy_journal(machine, state_folder(machine), state)
-        run = changes.make(machine, plan)
+        run = changes.apply_changes(machine, plan)
         machine.path(state).mkdir(parents=True, exist_ok=True)
         machine.run("chown", "-R", "cribboard:cribboard", str(machine.path(state)))
         if release.name != releases.current(machine) or wanted.role != role_of(machine):
             say(Message("install.trying", "Trying release {release} …", release=release.name))
             releases.activate(machine, release, clock, role=wanted.role)
         else:
-            changes.make(machine, unit_changes(releases.unit_text(machine, release, wanted.role)))
+            changes.apply_changes(machine, unit_changes(releases.unit_text(machine, release, wanted.role)))
             machine.must("systemctl", "restart" if copies else "start", UNIT)
     except BaseException:
         if release.name not in before:
@@ -106,7 +106,7 @@ def _move_to_new_release(
             machine.run("systemctl", "restart", UNIT)
         migrate.move_back(machine, moved)
         raise
-    migrate.finish(machine)
+    migrate.delete_old_unit(machine)
 
 
 def _examined(machine: Machine, wanted: InstallRequest, facts: ProcessFacts) -> list[Change]:
@@ -116,7 +116,7 @@ def _examined(machine: Machine, wanted: InstallRequest, facts: ProcessFacts) -> 
     index = None if offline else package_index(machine)
     if wanted.dry_run:
         facts = replace(facts, is_root=True)  # it only reads
-    problems = examine(machine, facts, folders=("/opt", state), index=index, port=served(machine).port)
+    problems = examine(machine, facts, folders=("/opt", state), index=index, port=page_address(machine).port)
     if not state.startswith("/") or any(character.isspace() for character in state):
         problems.append(
             Message("install.state", "--state {folder}: allowed is an absolute path without spaces.", folder=state)

@@ -36,7 +36,7 @@ def has_earlier_installation(machine: Machine) -> bool:
     )
 
 
-def move(machine: Machine) -> MigrationResult:
+def move_state(machine: Machine) -> MigrationResult:
     """Stop the board of the installation from a git clone, and move its state.
 
     An error undoes the move. Raises `InstallRefused` if there are two state folders."""
@@ -85,6 +85,6 @@ def move_back(machine: Machine, moved: MigrationResult | None) -> None:
         machine.run("systemctl", "restart", UNIT)
 
 
-def finish(machine: Machine) -> None:
+def delete_old_unit(machine: Machine) -> None:
     """Delete the systemd unit of the installation from a git clone. Call this once the new unit runs."""
     machine.path(_ASIDE).unlink(missing_ok=True)

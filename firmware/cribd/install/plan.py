@@ -71,7 +71,7 @@ def read_config(machine: Machine) -> dict[str, Any]:
         return {}
 
 
-def served(machine: Machine) -> PageAddress:
+def page_address(machine: Machine) -> PageAddress:
     """Return the configured address at which this machine can reach the board's pages."""
     page = read_config(machine).get("page")
     page = page if isinstance(page, dict) else {}

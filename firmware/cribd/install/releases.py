@@ -21,9 +21,19 @@ from pathlib import Path
 
 from cribboard.validation import Message
 from cribd.clock import Clock
-from cribd.install.changes import InstallRun, make, undo_run
+from cribd.install.changes import InstallRun, apply_changes, undo_run
 from cribd.install.machine import InstallRefused, Machine, last_line
-from cribd.install.plan import CONFIG, CURRENT, ROLES, UNIT, PageAddress, role_of, served, state_folder, unit_changes
+from cribd.install.plan import (
+    CONFIG,
+    CURRENT,
+    ROLES,
+    UNIT,
+    PageAddress,
+    page_address,
+    role_of,
+    state_folder,
+    unit_changes,
+)
 
 RELEASES = "/opt/cribboard/releases"
 #: The file that describes a release. It is written last, so a folder without it was not finished.
@@ -202,7 +212,7 @@ def activate(machine: Machine, release: Release, clock: Clock, *, role: str = ""
     run: InstallRun | None = None
     try:
         _start_trial(machine, release, unit, clock)
-        run = make(machine, unit_changes(unit))
+        run = apply_changes(machine, unit_changes(unit))
         machine.link(CURRENT, f"releases/{release.name}")
         _end_trial(machine)
         _restart(machine, release, clock)
@@ -256,7 +266,7 @@ def _restart(machine: Machine, release: Release, clock: Clock) -> None:
                 said=_last_words(machine, before) or last_line(ran),
             )
         )
-    page = served(machine)
+    page = page_address(machine)
     while page.port and not _answers(page):
         if clock.now() >= until:
             raise InstallRefused(

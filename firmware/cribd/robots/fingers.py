@@ -130,7 +130,7 @@ class Fingers(Presser):
         self.counts["scans"] += 1
         self.diary({"scan": card})
         await self.pass_time(max(0.0, self._last_shown.get(card, -_REST_S) + _REST_S - self._clock.now()))
-        before = self._taken()
+        before = self._event_mark()
         for _ in range(_MOST_TRIES):
             self._answers = 0
             self._present_card(card)
@@ -142,11 +142,11 @@ class Fingers(Presser):
                 break
             self.counts["misread"] += 1
             await self.pass_time(_RETRY_S)
-            if self._taken() != before:
+            if self._event_mark() != before:
                 break
-        if not answered and self._taken() == before:
+        if not answered and self._event_mark() == before:
             self._raise_silent(f"the card {card}")
-        mangled = self._taken() != before and self._unread(card)  # the board has read it, and the rest is noise
+        mangled = self._event_mark() != before and self._unread(card)  # the board has read it, and the rest is noise
         await self._look(f"the card {card}", refused=not mangled)
 
     def _present_card(self, card: str) -> None:
@@ -166,7 +166,7 @@ class Fingers(Presser):
         else:
             self.twin.put_tags_in_field(reader, _STRANGE)
 
-    def _taken(self) -> object:
+    def _event_mark(self) -> object:
         """Return a value that changes with every event of the game.
 
         So it also shows that the board has accepted a card late."""

@@ -93,7 +93,7 @@ class Habits:
             return False
         return self._once(("leaves", claim.since), lambda: self._may(_LEAVES_PEG))
 
-    def counts_at_once(self, p: Position) -> bool:
+    def calls_before_acceptance(self, p: Position) -> bool:
         """Whether a side calls its hand before another side's waiting call is accepted.
 
         The call of the hand then accepts the waiting call."""

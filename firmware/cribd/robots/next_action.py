@@ -141,18 +141,23 @@ class Robots:
                 yield from self._challenges(p, answering)
                 needs_ok = p.game_claimed == claim.side or (p.way is Way.VERIFY and is_count(p))
                 if needs_ok or waits_for_answer(p, claim.side):
-                    yield from self._counts_at_once(p, deal)
+                    yield from self._calls_before_acceptance(p, deal)
                     yield from map(actions.Accept, answering)
                 return
         if p.phase is Phase.PLAY or p.phase is Phase.SHOW:
             yield from self._challenges(p, [side for side in self.sides if claim is None or claim.side != side])
 
-    def _counts_at_once(self, p: Position, deal: Deal | None) -> Iterator[Action]:
+    def _calls_before_acceptance(self, p: Position, deal: Deal | None) -> Iterator[Action]:
         """Yield the call of the next hand, if a robot makes it before the waiting call is accepted.
 
         The habits decide this. The new call also accepts the waiting one (rules reference, 7.2)."""
         for side in self.sides:
-            if deal is not None and p.game_claimed is None and counts_next(p, side) and self._habits.counts_at_once(p):
+            if (
+                deal is not None
+                and p.game_claimed is None
+                and counts_next(p, side)
+                and self._habits.calls_before_acceptance(p)
+            ):
                 hand = score_show(deal.kept(next_count(p)), deal.starter, rules=self.rules)
                 moves = [tuple(made.points for made in hand.combinations)]
                 if points := called_points(self.rules, p.pegs[side].front, moves):
@@ -204,7 +209,7 @@ class Robots:
     def _claims(self, p: Position) -> Iterator[Action]:
         if p.way is not Way.VERIFY or p.phase not in (Phase.DEAL, Phase.PLAY, Phase.SHOW):
             return
-        for side in sorted(self.rules.sides, key=lambda side: _order(p, side)):
+        for side in sorted(self.rules.sides, key=lambda side: _place_in_calls(p, side)):
             yield from self._calls_of(p, side)
         for side in self.sides:
             if points := self._habits.late_call(p, side):
@@ -363,7 +368,7 @@ def unseen(p: Position, cards: tuple[Card, ...]) -> tuple[Card, ...]:
     return tuple(card for card in cards if not p.seen(card))
 
 
-def _order(p: Position, side: int) -> int:
+def _place_in_calls(p: Position, side: int) -> int:
     """Return a side's place in the order of calls; 0 is the first place.
 
     0: points for a go of an earlier running count are due. 1: other points of the play are due. 2: neither."""

@@ -56,7 +56,7 @@ def advice_on_discard(deal: Deal, seat: int, rules: Rules) -> Advice | None:
     return Advice(given, judged.best.discarded, max(0.0, judged.gives_up))
 
 
-def gave_up(deals: Sequence[Deal], seat: int, rules: Rules) -> float:
+def points_given_up(deals: Sequence[Deal], seat: int, rules: Rules) -> float:
     """Return how many points this seat gave up by its discards, compared with the best discards."""
     given = [advice_on_discard(deal, seat, rules) for deal in deals]
     return sum(advice.gave_up for advice in given if advice is not None)

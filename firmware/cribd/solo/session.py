@@ -313,7 +313,7 @@ class Session:
         game, solo = self.playing(), self.require_solo_game()
         if solo.person and self.gave_up is None and game.game.position.phase is Phase.WON:
             deals = {number: deal for (number, _), deal in solo.deals.items()}  # without void deals
-            sum_up = partial(coach.gave_up, tuple(deals.values()), PERSON, game.heading.rules)
+            sum_up = partial(coach.points_given_up, tuple(deals.values()), PERSON, game.heading.rules)
             gave_up = await self._clock.run_in_thread(sum_up)
             if self.solo_game is solo:
                 self.gave_up = gave_up

@@ -123,7 +123,7 @@ class SoloPage:
 
     async def _events(self, request: web.Request) -> web.StreamResponse:
         """Stream the states to one window until it closes."""
-        window = _window(request.query.get("window"))
+        window = _checked_window(request.query.get("window"))
         self._windows[window] += 1
         if self._owner is None or not self._windows[self._owner]:
             self._give_control(window)
@@ -151,7 +151,7 @@ class SoloPage:
         payload = await self._bodies.read(request)
         if not isinstance(payload, dict):
             raise web.HTTPBadRequest(text=_ACT)
-        window = _window(payload.pop("window", None))
+        window = _checked_window(payload.pop("window", None))
         if payload == {"do": "take_over"}:
             self._give_control(window)
             return web.Response(status=204)
@@ -246,7 +246,7 @@ def _explained(rules: RuleSet) -> dict[str, Any]:
     return {"says": say(f"page.rules.{rules.title}") if rules.is_preset else {}, "options": options}
 
 
-def _window(word: object) -> str:
+def _checked_window(word: object) -> str:
     """Check and return the name of a browser window.
 
     Raises HTTPBadRequest if it is no short word of letters and figures."""

@@ -183,7 +183,7 @@ class Competitions:
         The rows get these numbers and this text. The rows are rolled back."""
         db = self._file.db
         first = db.execute("SELECT 1 + coalesce(max(id), 0) FROM competition").fetchone()[0]
-        if first > schema.most_rows(db):
+        if first > schema.highest_possible_number(db):
             full = Message("journal.full_of_events", "it cannot hold {number} competitions", number=first - 1)
             raise JournalDamaged(str(self._file.path), full)
         db.executemany(f"INSERT INTO competition (id, heading, at) VALUES ({first} - 1 + ?, '{text}', 'at')", numbers)

@@ -121,7 +121,7 @@ class Journal:
         try:
             self._file.db.execute("BEGIN IMMEDIATE")
             first = self._file.db.execute("SELECT 1 + coalesce(max(id), 0) FROM game").fetchone()[0]
-            if first > schema.most_rows(self._file.db):
+            if first > schema.highest_possible_number(self._file.db):
                 full = Message("journal.full", "it cannot hold {number} games", number=first - 1)
                 raise JournalDamaged(str(self._file.path), full)
             self._file.db.executemany(

@@ -182,7 +182,7 @@ def _roots(rows: list[tuple[object, ...]], pages: int) -> Mapping[str, int]:
     return {"setting": roots["setting"]} | roots
 
 
-def _has_table(name: str, rows: list[tuple[object, ...]], writer: int) -> bool:
+def _had_table(name: str, rows: list[tuple[object, ...]], writer: int) -> bool:
     """Whether the file has this table, or had it before it was damaged.
 
     The version of the file's writer says so, or a trace in the schema. The page of a missing table may contain another
@@ -206,7 +206,7 @@ def _fill(db: sqlite3.Connection, copy: Path, *, is_cut: bool) -> tuple[str, ...
     most = pages * _PAGE // schema.BYTES_A_GAME
     lost: list[str] = []
     for name, root in _roots(rows, pages).items():
-        if _has_table(name, rows, schema.writer(db)):
+        if _had_table(name, rows, schema.writer(db)):
             _write_first_page(copy, _first_page(_tables()[name], root, pages))
             lost += _copy_rows(db, copy, name)
     for owner, places in _ROWS.items():

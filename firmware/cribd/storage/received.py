@@ -52,7 +52,7 @@ class Received:
         self._file.db.executemany("INSERT INTO received VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
         self._write_signed(submission for submission, _ in given)
 
-    def keep(self, handed_in: Iterable[HandedIn]) -> None:
+    def store_signed(self, handed_in: Iterable[HandedIn]) -> None:
         """Store signed outcomes that the desk cannot enter now. Raises `JournalAway`."""
         with self._file.transaction():
             self._write_signed(handed_in)

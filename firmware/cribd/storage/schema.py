@@ -299,7 +299,7 @@ def as_text(stored: bytes) -> str:
     return stored.decode("utf-8", "replace")
 
 
-def most_rows(db: sqlite3.Connection) -> int:
+def highest_possible_number(db: sqlite3.Connection) -> int:
     """Return how many games, or competitions, fit into a file of this size.
 
     A higher number was never written."""
@@ -338,7 +338,7 @@ def _newest(db: sqlite3.Connection, table: str) -> int:
     queries = [f"SELECT coalesce(max(id), 0) FROM {table} WHERE id <= ?"]
     if holds_checks(db):
         queries.append(f"SELECT coalesce(max({table}), 0) FROM {table}_check WHERE {table} <= ?")
-    most = (most_rows(db),)
+    most = (highest_possible_number(db),)
     return max(int(db.execute(query, most).fetchone()[0]) for query in queries)
 
 

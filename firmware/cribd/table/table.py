@@ -182,7 +182,7 @@ class Table:
             self._mode.watch()
         if is_new or is_said:
             self._mode.rest.wake()
-            self._end_taken_later()
+            self._queue_end_by_desk()
             self._mode.show_settings(self._mode.refusal if self._mode.shown == before else None)
 
     def answer(self, outcome: Outcome, entered: OutcomeStatus) -> None:
@@ -239,7 +239,7 @@ class Table:
         taken = self._event.taken
         return taken is not None and taken.ends and not isinstance(self._mode.now, SwitchedOff)
 
-    def _end_taken_later(self) -> None:
+    def _queue_end_by_desk(self) -> None:
         """Let `run` end the game if the desk has ended it, after the inputs that wait already.
 
         An empty batch of inputs tells `run`."""
@@ -395,5 +395,5 @@ class Table:
 
     def _note(self, news: Fault | FaultCleared) -> None:
         if isinstance(news, FaultCleared):
-            self._end_taken_later()
+            self._queue_end_by_desk()
         self._mode.note(news)

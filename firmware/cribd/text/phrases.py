@@ -60,9 +60,9 @@ class Phrases(Words):
         They name the other possible answer, or the next steps."""
         return prompts.hints(snapshot, self.seated_for(snapshot.view))
 
-    def called(self, snapshot: Snapshot) -> str:
+    def game_due(self, snapshot: Snapshot) -> str:
         """Say that a game of an event is due at this table, and which key leads to it; "" if none is due."""
-        return "" if snapshot.event is None else prompts.called("lobby.called", snapshot.event, self)
+        return "" if snapshot.event is None else prompts.game_due("lobby.called", snapshot.event, self)
 
     def menu_line(self, line: MenuLine) -> str:
         """Write the text of a menu line. A setting has its present value."""

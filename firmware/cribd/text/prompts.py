@@ -97,7 +97,7 @@ def prompt_line(snapshot: Snapshot, words: Words) -> str:
 
 def _lobby_line(snapshot: Snapshot, lobby: Lobby, words: Words) -> str:
     if snapshot.event is not None and lobby is not Lobby.RESUME:
-        return called("lobby.event", snapshot.event, words)
+        return game_due("lobby.event", snapshot.event, words)
     if snapshot.waits is not None and lobby is not Lobby.RESUME:
         if snapshot.entered is OutcomeStatus.KEPT:  # what comes next the desk says with its answer
             return words.say("lobby.waits.desk")
@@ -107,7 +107,7 @@ def _lobby_line(snapshot: Snapshot, lobby: Lobby, words: Words) -> str:
     return words.say("lobby.new_match" if snapshot.ends else f"lobby.{lobby.value}")
 
 
-def called(code: str, event: EventGame, words: Words) -> str:
+def game_due(code: str, event: EventGame, words: Words) -> str:
     """Return the phrase `code` for a game of an event that is due, or its second form for a play-off."""
     return words.say(f"{code}.play_off" if event.is_play_off else code, round=event.place.round)
 

@@ -229,7 +229,7 @@ class Twin:
                 self._set_alarm("1")
             case TwinFault(FaultName.READER_MOVES):
                 for reader in self.readers:
-                    self.wires.line(reader.name).move(self.wires.other_path(reader.name))
+                    self.wires.line(reader.name).move(self.wires.moved_path(reader.name))
             case TwinFault(FaultName.OLED_RESETS, int(seconds)):
                 self._reset_oled(fault, seconds)
             case TwinFault(name) if name in OF_THE_DISK:

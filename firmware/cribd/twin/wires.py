@@ -76,7 +76,7 @@ class TwinWires:
         self.line(name)
         return str(self.folder / name)
 
-    def other_path(self, name: str) -> Path:
+    def moved_path(self, name: str) -> Path:
         """Return the path to which the fault `reader-moves` moves the serial wire of this reader."""
         return self.folder / f".{name}-2"
 

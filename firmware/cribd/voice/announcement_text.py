@@ -79,7 +79,7 @@ def _announced_lines(snapshot: Snapshot, before: Snapshot, words: Words) -> Iter
     if snapshot.pending is not None or snapshot.lobby is Lobby.RESUME:
         return
     if snapshot.event is not None and before.event is None:
-        yield prompts.called("voice.called", snapshot.event, words)
+        yield prompts.game_due("voice.called", snapshot.event, words)
     if snapshot.official is not None and snapshot.official != before.official:
         yield prompts.prompt_line(snapshot, words)
     if snapshot.off is not None and snapshot.off != before.off:

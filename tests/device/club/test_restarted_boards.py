@@ -16,7 +16,7 @@ from tests.support.organised import slip
 
 from cribboard.competition import Format
 from cribd.clock import SystemClock
-from cribd.club.last_order import LONGEST, lasting, read_order, store_order
+from cribd.club.last_order import LONGEST, read_order, store_order, stored_part
 from cribd.club.membership import ORDER, keep_membership
 from cribd.club.messages import AwaitedRound, DueGame, Order
 from cribd.storage.journal import Journal
@@ -138,7 +138,7 @@ def test_an_order_is_read_as_it_was_stored_for_its_own_club_on_its_own_day(tmp_p
 
 def test_the_stored_order_has_no_word_and_no_rehearsal() -> None:
     order = ORDERS[1]
-    assert lasting(replace(order, word="Souper", word_number=7, rehearsal=3)) == order
+    assert stored_part(replace(order, word="Souper", word_number=7, rehearsal=3)) == order
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ BUSES = ("[all]", "dtparam=spi=on", "dtparam=i2c_arm=on,i2c_arm_baudrate=400000"
 
 def test_a_new_system_gets_both_buses_in_one_block(machine: Machine) -> None:
     assert boot_changes(machine, uart=False) == [Block(CONFIG, BUSES)]
-    changes.make(machine, boot_changes(machine, uart=False))
+    changes.apply_changes(machine, boot_changes(machine, uart=False))
     text = machine.read(CONFIG) or ""
     assert text.startswith(CONFIG_TXT)
     assert text.removeprefix(CONFIG_TXT).splitlines()[1:-1] == list(BUSES)
@@ -38,7 +38,7 @@ def test_a_reader_at_the_pins_gets_the_uart_of_its_model_without_the_console(
     pi_in(machine.root, model)
     plan = boot_changes(machine, uart=True)
     assert plan == [Block(CONFIG, (*BUSES, line)), WordsOut(LINE, ("console=serial0,115200",))]
-    changes.make(machine, plan)
+    changes.apply_changes(machine, plan)
     assert machine.read(LINE) == CMDLINE.replace("console=serial0,115200 ", "")
     changes.uninstall(machine, purge=False)
     assert (machine.read(CONFIG), machine.read(LINE)) == (CONFIG_TXT, CMDLINE)
@@ -65,7 +65,7 @@ def test_only_what_is_not_in_force_for_every_pi_is_added(
     machine.write(CONFIG, lines)
     plan = boot_changes(machine, uart=False)
     assert plan == ([] if added is None else [Block(CONFIG, ("[all]", *added))])
-    changes.make(machine, plan)
+    changes.apply_changes(machine, plan)
     assert changes.pending(machine, boot_changes(machine, uart=False)) == []
 
 
@@ -79,10 +79,10 @@ def test_only_what_is_not_in_force_for_every_pi_is_added(
 )
 def test_spi_is_off_for_a_board_without_strip_and_chain(machine: Machine, lines: str, added: tuple[str, ...]) -> None:
     machine.write(CONFIG, lines)
-    changes.make(machine, boot_changes(machine, uart=False))
+    changes.apply_changes(machine, boot_changes(machine, uart=False))
     plan = boot_changes(machine, uart=False, spi=False)
     assert plan == [Block(CONFIG, ("[all]", *added))]
-    changes.make(machine, plan)
+    changes.apply_changes(machine, plan)
     assert changes.pending(machine, plan) == []
 
 
@@ -108,15 +108,15 @@ def test_spi_is_what_the_board_of_the_configuration_needs(machine: Machine, boar
 
 
 def test_the_block_stays_as_it_is_at_the_next_installation(machine: Machine) -> None:
-    changes.make(machine, boot_changes(machine, uart=False))
+    changes.apply_changes(machine, boot_changes(machine, uart=False))
     after = machine.read(CONFIG)
-    assert changes.make(machine, boot_changes(machine, uart=False)).made == ()
+    assert changes.apply_changes(machine, boot_changes(machine, uart=False)).made == ()
     assert machine.read(CONFIG) == after
 
 
 def test_the_uart_is_added_when_a_reader_comes_later(machine: Machine) -> None:
-    changes.make(machine, boot_changes(machine, uart=False))
-    changes.make(machine, boot_changes(machine, uart=True))
+    changes.apply_changes(machine, boot_changes(machine, uart=False))
+    changes.apply_changes(machine, boot_changes(machine, uart=True))
     text = machine.read(CONFIG) or ""
     assert text.count("# Cribboard: begin") == 1
     assert "enable_uart=1\n# Cribboard: end\n" in text

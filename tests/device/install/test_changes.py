@@ -31,23 +31,23 @@ def before(machine: Machine) -> dict[str, str]:
 @pytest.mark.parametrize("change", PLAN, ids=lambda change: change.key)
 def test_a_change_is_made_and_undone_exactly(machine: Machine, before: dict[str, str], change: Change) -> None:
     assert not change.is_done(machine)
-    changes.make(machine, [change])
+    changes.apply_changes(machine, [change])
     assert change.is_done(machine)
     assert changes.uninstall(machine, purge=False) == []
     assert everything(machine) == before
 
 
 def test_all_changes_are_undone_in_reverse(machine: Machine, before: dict[str, str]) -> None:
-    changes.make(machine, PLAN)
+    changes.apply_changes(machine, PLAN)
     assert [one.change for one in changes.read_manifest(machine)] == PLAN
     changes.uninstall(machine, purge=False)
     assert everything(machine) == before
 
 
 def test_a_second_run_changes_nothing(machine: Machine) -> None:
-    changes.make(machine, PLAN)
+    changes.apply_changes(machine, PLAN)
     after = everything(machine)
-    assert changes.make(machine, PLAN).made == ()
+    assert changes.apply_changes(machine, PLAN).made == ()
     assert everything(machine) == after
     assert len([call for call in stand_ins.calls(machine.root) if call.startswith("groupadd")]) == 1
 
@@ -56,7 +56,7 @@ def test_uninstalling_keeps_what_was_there_before(machine: Machine) -> None:
     machine.must("groupadd", "--system", "spi")
     machine.write("/etc/old.conf", OVER.text)
     before = everything(machine)
-    changes.make(machine, [OVER, GROUP])
+    changes.apply_changes(machine, [OVER, GROUP])
     changes.uninstall(machine, purge=True)
     assert everything(machine) == before
 
@@ -64,14 +64,14 @@ def test_uninstalling_keeps_what_was_there_before(machine: Machine) -> None:
 def test_a_change_that_fails_undoes_those_before_it(machine: Machine, before: dict[str, str]) -> None:
     fails = Command(("false",), ("false",))
     with pytest.raises(InstallRefused, match="false failed with code 1"):
-        changes.make(machine, [*PLAN, fails])
+        changes.apply_changes(machine, [*PLAN, fails])
     assert everything(machine) == before
 
 
 def test_a_run_that_is_undone_leaves_what_an_earlier_run_made(machine: Machine, before: dict[str, str]) -> None:
-    changes.make(machine, [OVER, BLOCK])
+    changes.apply_changes(machine, [OVER, BLOCK])
     earlier = everything(machine)
-    run = changes.make(machine, [File(OVER.path, "newer\n"), Block(BLOCK.path, ("dtparam=spi=off",)), GROUP])
+    run = changes.apply_changes(machine, [File(OVER.path, "newer\n"), Block(BLOCK.path, ("dtparam=spi=off",)), GROUP])
     assert machine.read(OVER.path) == "newer\n"
     changes.undo_run(machine, run)
     assert everything(machine) == earlier
@@ -80,21 +80,21 @@ def test_a_run_that_is_undone_leaves_what_an_earlier_run_made(machine: Machine, 
 
 
 def test_an_update_keeps_what_was_there_before_the_first_installation(machine: Machine, before: dict[str, str]) -> None:
-    changes.make(machine, [OVER])
-    changes.make(machine, [File(OVER.path, "newer\n")])
+    changes.apply_changes(machine, [OVER])
+    changes.apply_changes(machine, [File(OVER.path, "newer\n")])
     changes.uninstall(machine, purge=False)
     assert everything(machine) == before
 
 
 def test_what_a_newer_release_no_longer_changes_is_undone(machine: Machine, before: dict[str, str]) -> None:
-    changes.make(machine, [OVER, NEW])
+    changes.apply_changes(machine, [OVER, NEW])
     changes.undo_left_over(machine, [OVER])
     assert machine.read(NEW.path) is None
     assert [one.change for one in changes.read_manifest(machine)] == [OVER]
 
 
 def test_lines_that_somebody_adds_later_stay(machine: Machine) -> None:
-    changes.make(machine, [BLOCK, WORDS, OVER])
+    changes.apply_changes(machine, [BLOCK, WORDS, OVER])
     config = machine.read(BLOCK.path) or ""
     machine.write(BLOCK.path, f"first=1\n{config}last=1\n")
     machine.write(WORDS.path, "console=tty1 root=/dev/sda quiet\n")
@@ -112,7 +112,7 @@ def test_lines_that_somebody_adds_later_stay(machine: Machine) -> None:
 def test_a_file_without_an_end_of_line_is_restored_byte_by_byte(machine: Machine) -> None:
     text = "[pi5]\r\ndtparam=spi=off"
     machine.path(BLOCK.path).write_bytes(text.encode() + b"\xff")
-    changes.make(machine, [BLOCK])
+    changes.apply_changes(machine, [BLOCK])
     assert b"off\xff\n# Cribboard: begin" in machine.path(BLOCK.path).read_bytes()
     changes.uninstall(machine, purge=False)
     assert machine.path(BLOCK.path).read_bytes() == text.encode() + b"\xff"
@@ -120,9 +120,9 @@ def test_a_file_without_an_end_of_line_is_restored_byte_by_byte(machine: Machine
 
 def test_a_file_of_the_owner_is_not_overwritten_and_stays_until_a_purge(machine: Machine) -> None:
     config = File("/etc/cribboard/config.toml", "# ours\n", owners=True)
-    changes.make(machine, [config])
+    changes.apply_changes(machine, [config])
     machine.write(config.path, "# the owner's\n")
-    changes.make(machine, [File(config.path, "# ours, newer\n", owners=True)])
+    changes.apply_changes(machine, [File(config.path, "# ours, newer\n", owners=True)])
     assert machine.read(config.path) == "# the owner's\n"
     assert [one.change.path for one in changes.uninstall(machine, purge=False)] == [config.path]  # type: ignore[union-attr]
     assert machine.read(config.path) == "# the owner's\n"
@@ -132,14 +132,14 @@ def test_a_file_of_the_owner_is_not_overwritten_and_stays_until_a_purge(machine:
 
 def test_a_command_that_makes_files_effective_runs_once(machine: Machine) -> None:
     reload = ("systemctl", "daemon-reload")
-    changes.make(machine, [File("/etc/a", "a", then=reload), File("/etc/b", "b", then=reload)])
+    changes.apply_changes(machine, [File("/etc/a", "a", then=reload), File("/etc/b", "b", then=reload)])
     assert stand_ins.calls(machine.root) == ["systemctl daemon-reload"]
 
 
 def test_a_damaged_manifest_is_refused_by_name(machine: Machine) -> None:
     machine.write(MANIFEST, '[{"change": {"kind": "Nothing"}}]')
     with pytest.raises(InstallRefused, match=r"/var/lib/cribboard-install\.json is damaged"):
-        changes.make(machine, PLAN)
+        changes.apply_changes(machine, PLAN)
 
 
 def test_a_second_installation_waits_outside(machine: Machine) -> None:
@@ -180,9 +180,9 @@ def test_after_a_power_cut_the_next_run_completes_it_and_an_uninstallation_undoe
         power.setattr(type(cut), "apply", cut_off)
         power.setattr(changes, "undo_run", lambda *_: None)
         with pytest.raises(PowerCut):
-            changes.make(machine, PLAN)
+            changes.apply_changes(machine, PLAN)
     assert cut.is_done(machine) == after
-    changes.make(machine, PLAN)
+    changes.apply_changes(machine, PLAN)
     assert changes.pending(machine, PLAN) == []
     changes.uninstall(machine, purge=False)
     assert everything(machine) == before
@@ -192,7 +192,7 @@ def test_after_a_power_cut_the_next_run_completes_it_and_an_uninstallation_undoe
 def test_an_uninstallation_that_was_cut_off_is_completed_by_the_next(
     machine: Machine, before: dict[str, str], monkeypatch: pytest.MonkeyPatch, cut: Change
 ) -> None:
-    changes.make(machine, PLAN)
+    changes.apply_changes(machine, PLAN)
     undo = type(cut).undo
 
     def cut_off(change: Change, machine: Machine, there: object) -> None:

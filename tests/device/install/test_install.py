@@ -238,7 +238,7 @@ def test_a_hub_serves_the_desk_and_leaves_nothing_when_it_is_removed(installer: 
     before = settings(machine)
     installer.real = True
     installer.install("1.0", role="hub")
-    port = plan.served(machine).port
+    port = plan.page_address(machine).port
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/desk", timeout=10) as answer:
         assert answer.status == 200
     assert machine.path("/run/cribboard/broker/mosquitto.conf").exists(), "systemd starts the broker by this"

@@ -148,7 +148,7 @@ def test_after_a_power_cut_in_the_switch_one_of_both_releases_runs_and_the_next_
     """The power goes after the unit was written, after the link was moved, and after the trial was ended."""
     activate(machine, make_release(machine, "1.0", 1))
     new = make_release(machine, "2.0", 2)
-    made, tried = changes.make, False
+    made, tried = changes.apply_changes, False
 
     def cut(*given: Any) -> None:
         nonlocal tried

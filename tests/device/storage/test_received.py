@@ -45,11 +45,11 @@ def test_a_board_knows_for_which_club_it_played_and_who_played(path: Path) -> No
 def test_what_a_board_signed_stays_as_it_came_also_for_an_unknown_event(path: Path) -> None:
     with opened(path) as journal:
         received = journal.competitions.received
-        received.keep([SIGNED, SIGNED, replace(SIGNED, sequence=8)])
+        received.store_signed([SIGNED, SIGNED, replace(SIGNED, sequence=8)])
         received.keep_record("a board", 7, "a link", b"record", "other_scores")
         received.keep_record("a board", 7, "a link", b"another", "")
         another = replace(SIGNED, outcome=replace(OUTCOME, place=replace(OUTCOME.place, game=2)), sequence=8)
-        received.keep([another])
+        received.store_signed([another])
         for table in ("signed_outcome", "game_record", "event_entrants"):
             play(journal, club="one")
             with pytest.raises(sqlite3.DatabaseError, match="append-only"):

@@ -169,7 +169,7 @@ class TablePhones:
         Raises `NotAnAction`, `RefusedRequest`."""
         table, key = _field(payload, "table", int), _field(payload, "key", str)
         snapshot, phones = await self._phones()
-        if not (0 < table <= snapshot.hall.table_count and phones.is_key(table, key)):
+        if not (0 < table <= snapshot.hall.table_count and phones.is_table_key(table, key)):
             raise RefusedRequest("wrong_key", table=table)
         return snapshot, phones, table
 

@@ -209,7 +209,7 @@ def _text(snapshot: Snapshot, phrases: Phrases, rules: RuleSet) -> dict[str, Any
         hints = (" ".join(hints),)  # one sentence, which the screen has in three lines
     return {
         "ask": phrases.styled(Style.PAGE).prompt(snapshot),
-        "hints": (*((phrases.called(snapshot),) if snapshot.is_called else ()), *hints),
+        "hints": (*((phrases.game_due(snapshot),) if snapshot.is_called else ()), *hints),
         "said": () if snapshot.view is None or _is_interrupted(snapshot) else phrases.said(snapshot.view),
         "refusal": () if snapshot.refusal is None else seated.refusal(snapshot.refusal),
         "skunk": "" if snapshot.view is None else phrases.skunk(snapshot.view),
