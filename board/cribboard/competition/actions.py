@@ -332,7 +332,7 @@ class ShareMedal:
 
 @dataclass(frozen=True, slots=True)
 class OpenPlace:
-    """Give the medal for a place in the ranking.
+    """Open a place of the ranking, and so give its medal.
 
     The lowest place is given first; opening first place opens all results. With a reason, missing, disputed or
     unchecked results do not block this."""

@@ -184,7 +184,7 @@ def _clean_name(name: str) -> str:
 
 
 def _must_not_play_elsewhere(p: CompetitionPosition, players: Iterable[str], *, but: int = 0) -> None:
-    """Refuse players who belong to another entrant. Entrants that left, and entrant number `but`, do not count."""
+    """Refuse players who already play for another entrant that has not left. Entrant number `but` is left out."""
     others = players_taken(entrant for entrant in p.entrants if entrant.number != but)
     for name in players:
         if (number := others.get(looks_like(name))) is not None:

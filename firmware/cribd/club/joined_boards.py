@@ -49,7 +49,7 @@ class GameTakenFromBoard:
     """Whether another board begins it."""
 
     def may_be_playing(self, not_begun: Collection[PlayedFor]) -> bool:
-        """Whether the board may still be playing this game. False if another board begins the game.
+        """Whether the board may still be playing this game. False if another board is to play it from its beginning.
 
         `not_begun` are the games that the board never began."""
         return not self.anew and self.game.place not in not_begun

@@ -42,7 +42,7 @@ class ReceivedMessage:
 
 
 def committed_up_to(submission: HandedIn) -> CommittedUpTo:
-    """Return the number and last link by which the hub tells this outcome from the board's others."""
+    """Return what identifies this outcome among all outcomes of its board."""
     return CommittedUpTo(submission.sequence, submission.outcome.record)
 
 

@@ -66,7 +66,7 @@ class BoardAtEvent:
             self._publish(self._competitions.state)
 
     def set_desk_messages(self, says: DeskSays, games_elsewhere: Collection[PlayedFor]) -> None:
-        """Set what the desk of this machine tells the table, apart from its answers to calls.
+        """Set what the desk of this machine tells the table, apart from its answers to calls for an official.
 
         `games_elsewhere` are under way at other boards: for one of them the table waits."""
         if (says, games_elsewhere) != (self._says, self._games_elsewhere):

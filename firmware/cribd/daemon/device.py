@@ -235,7 +235,7 @@ class Device:
             self._start_task(reader.run(), f"reader {name}")
 
     def watch(self, publisher: PublishSnapshot) -> None:
-        """Send every new snapshot to `publisher` too, after all others."""
+        """Send every new snapshot to this publisher too, after the other publishers."""
         self._publishers.append(publisher)
 
     @property

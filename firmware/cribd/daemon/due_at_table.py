@@ -57,7 +57,7 @@ def is_waiting(state: State, place: PlayedFor, side: int) -> bool:
 
 
 def _moves(view: CompetitionView, table: int) -> tuple[tuple[str, int | None], ...]:
-    """Pair each entrant that sat here in the round before, and still plays, with its new table, or None."""
+    """List the entrants that sat here in the round before and still play, each with its new table or None."""
     sat = [
         number
         for round_ in view.rounds[-2:-1]

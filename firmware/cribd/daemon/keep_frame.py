@@ -1,4 +1,4 @@
-"""Stores the frame of the LEDs, and "Starting" for the OLED, for the next start (`cribd.first_light`).
+"""Stores what the next start shows at once: the frame of the LEDs, and "Starting" on the OLED.
 
 It is the frame of the last snapshot that was committed and did not blink, and of no review or count. It is written at
 most every fifteen seconds. When another game begins, the stored frame is replaced at once, or deleted while the LEDs

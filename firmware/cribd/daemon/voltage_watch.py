@@ -24,7 +24,7 @@ class VoltageWatch:
         self._report = report
 
     async def run(self) -> None:
-        """Watch the voltage until cancelled; end if this machine has no alarm."""
+        """Watch the voltage until cancelled; end at once if this machine cannot report a low voltage."""
         was_low = False
         while (low := await self._clock.run_in_thread(partial(is_low, self._root))) is not None:
             if low and not was_low:

@@ -144,7 +144,7 @@ def acts_of(log: Iterable[Event]) -> tuple[Act, ...]:
 
 
 def standing(log: Iterable[Event]) -> list[Event]:
-    """Return the events of the log that no undo and no judged false go has taken back."""
+    """Return the events of the log that still count: not undone, and not rolled back after a false go."""
     stands: list[tuple[int, Event]] = []
     for number, event in enumerate(log, start=1):
         match event:

@@ -115,9 +115,9 @@ class Habits:
     # Wrong calls
 
     def call(self, p: Position, side: int, own: Sequence[ClaimWindow], right: int | None) -> int | None:
-        """Return the points that a side calls for its claim windows `own`: the correct `right`, or a wrong number.
+        """Return the points that a side calls for its claim windows `own`; None if it calls nothing.
 
-        None if it calls nothing. `right` is the right call."""
+        It calls `right`, the right number, or by habit a wrong one."""
         if self._chosen.get(("too soon", p.stack)):
             return None  # the count goes on, and nobody has won a go
         shows = {window.occasion in OF_SHOW for window in own}

@@ -97,7 +97,7 @@ class Robots:
         return None
 
     def _wanted(self, p: Position, log: tuple[Event, ...], deal: Deal | None) -> Iterator[Action | BesideBoard]:
-        """Yield the acts that the robots want to do, in the order to try them. The game may refuse any of them."""
+        """Yield the acts that the robots want to do, the first choice first. The game may refuse any of them."""
         if p.question is not None:
             yield from (actions.Agree(side) for side in self.sides if side not in p.answered)
             return

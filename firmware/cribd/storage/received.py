@@ -27,7 +27,7 @@ class Received:
         self._file = file
 
     def answer(self, competition: int, handed_in: HandedIn) -> OutcomeStatus | None:
-        """Read the earlier answer to this outcome; None if it has none, or was not taken.
+        """Read the desk's earlier answer to this outcome; None if there is none, or if it was NOT_TAKEN.
 
         Raises `JournalDamaged`. An answer that has rotted is NOT_TAKEN: a slip joins the result that is there."""
         if not self._file.read(schema.OUTBOX):

@@ -124,7 +124,7 @@ class JudgeCall:
 
 @dataclass(frozen=True, slots=True)
 class CountJudgeMode:
-    """The mode in which the board judges counts of cards that are scanned."""
+    """The mode in which players scan a hand, and the board says what it counts."""
 
     judge: CountJudge
     """The cards so far, and whether they are a hand or a crib."""

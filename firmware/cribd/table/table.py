@@ -165,7 +165,7 @@ class Table:
                 self._batches.put_nowait(waiting)
 
     def offer(self, due: Due, says: DeskSays = NOTHING_SAID, /) -> None:
-        """Offer what an event has next for this table, a game or a round to wait for, and show the desk's messages.
+        """Offer the next game of an event to this table, or say for which round it waits; show the desk's messages.
 
         `due` is None outside an event. Call it on the loop; it returns at once. A game whose rules the board cannot
         play is a fault, not an offer."""

@@ -56,7 +56,7 @@ class TableAtEvent:
         return NextPlay.FRIENDLY if self.friendly else NextPlay.EVENT
 
     def offer(self, due: Due) -> bool:
-        """Offer what an event has next for this table: a game, or a round to wait for. Return whether it is new.
+        """Offer the next game of an event to this table, or say for which round it waits. Return whether that is new.
 
         If it is new, `friendly` is reset."""
         if due == self._due:

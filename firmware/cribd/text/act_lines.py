@@ -162,7 +162,7 @@ def heels(event: events.StarterTurned, view: View, words: Words) -> str:
 
 
 def _false_go(event: events.FalseGoFound, view: View, words: Words) -> Iterator[WeightedLine]:
-    """Yield the lines about a false go, with a hint how to roll it back if the players may still agree on that.
+    """Yield the lines about a false go. If the players may roll it back, the second line says how.
 
     Under other rules the false go is settled already."""
     values = {"card": words.card(event.card), "count": event.count}
@@ -175,7 +175,7 @@ def _false_go(event: events.FalseGoFound, view: View, words: Words) -> Iterator[
 
 
 def _who_scores_the_go(view: View, words: Words) -> Iterator[WeightedLine]:
-    """Yield a line on the point for a go: the side that laid last has it, or whoever lays the last card will.
+    """Yield a line on the points for a go: which side has them or, before the count has ended, who will have them.
 
     Nothing is said if a card was not read."""
     points = read_label(view.rules).deal_and_play.go

@@ -108,7 +108,7 @@ def _lobby_line(snapshot: Snapshot, lobby: Lobby, words: Words) -> str:
 
 
 def game_due(code: str, event: EventGame, words: Words) -> str:
-    """Return the phrase `code` for a game of an event that is due, or its second form for a play-off."""
+    """Say that a game of an event is due: the phrase `code` or, for a play-off, `code`.play_off."""
     return words.say(f"{code}.play_off" if event.is_play_off else code, round=event.place.round)
 
 
@@ -218,7 +218,7 @@ def _official(called: OfficialMode, words: Words) -> tuple[str, ...]:
 
 
 def _at_club(shown: ClubMode, words: Words) -> tuple[str, ...]:
-    """Write the lines of a step of joining or leaving a club, with a line for each key that answers.
+    """Write the lines for joining or leaving a club: what this step shows, then what each key does.
 
     The first line has the two words to compare, the name of the club, or the reason why the joining ended."""
     match shown.step:
@@ -281,7 +281,9 @@ def _game_hints(view: View, waiting: tuple[int, ...], words: Words) -> tuple[str
 
 
 def _names_the_occasion(view: View) -> bool:
-    """Whether the screen must say what a call is for: at the show of a silent game, the play or the hand."""
+    """Whether the screen must say what a call is for.
+
+    At the show of a silent game, a call may be for the play or for the hand."""
     return view.silent and bool(view.counted) and "of" in view.prompt.values
 
 
@@ -294,7 +296,7 @@ def _how_to_challenge(view: View, words: Words) -> tuple[str, ...]:
 
 
 def _barred(view: View, words: Words) -> tuple[str, ...]:
-    """Warn the side that must act now that a single point would move none of its pegs; else return nothing."""
+    """Return a warning if the side that must act now could not peg a single point; else nothing."""
     side = view.prompt.side
     return () if side is None or not view.sides[side].barred else (no_single_point(view, side, words),)
 

@@ -34,7 +34,7 @@ class Readers:
         }
 
     def put_tags_in_field(self, reader: str, uids: tuple[str, ...]) -> None:
-        """Put these tags in the reader's field, and remove all others. Raises ValueError for a reader of labels."""
+        """Put these tags in the reader's field, and remove all others. Raises ValueError if it reads no tags."""
         if reader not in self._tag_readers:
             raise ValueError(f"{reader!r} reads no tags: those that do are {', '.join(self._tag_readers) or 'none'}")
         self._tag_readers[reader].put_tags_in_field(uids)
