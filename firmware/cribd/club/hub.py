@@ -296,9 +296,9 @@ class ClubHub:
         return None if table in self._seats.stood_at(board) else f"it never stood at table {table}"
 
     def note_unentered(self, submission: HandedIn, answer: OutcomeStatus) -> None:
-        """Note a result of the hub's own board that was not entered.
+        """Note that the desk did not enter a result of a game that was played at this machine.
 
-        Its record is in this journal, and needs no check."""
+        The record of the game is in this journal, and needs no check."""
         self._records.note_verdict(submission, RecordVerdict.SOUND)
         self._record_answer(submission, answer)
         self._changed.set()
