@@ -34,7 +34,7 @@ def unreadable(path: Path | str, wrong: OSError | UnicodeDecodeError) -> Message
 
 
 def reason(wrong: OSError | UnicodeDecodeError) -> str:
-    """Return the reason of a failure as part of a sentence: an operating system's error, or bytes that are not text.
+    """Return the reason why a file cannot be read or written, as part of a sentence.
 
     It is a `Message` if the catalogues have it."""
     if isinstance(wrong, UnicodeDecodeError):

@@ -19,7 +19,7 @@ def hide() -> None:
 
 
 def allow() -> None:
-    """Allow this process to import OpenSSL again.
+    """End the effect of `hide`: this process may import OpenSSL.
 
     Modules imported meanwhile go on without it."""
     for name in _MODULES:

@@ -57,7 +57,7 @@ def groups(p: CompetitionPosition) -> tuple[StandingsGroup, ...]:
 
 
 def play_off_pairs(p: CompetitionPosition, group: StandingsGroup) -> list[tuple[int, int]]:
-    """List the pairs of this group that were drawn so far in play-off number `group.play_offs + 1`."""
+    """List the pairs of this group that are drawn already for its next play-off."""
     members = set(group.entrants)
     return [
         encounter.entrants

@@ -83,7 +83,7 @@ def refuse_claim(decision: Decision, side: int, points: int, verdict: Verdict) -
 
 
 def open_next_hand(decision: Decision) -> None:
-    """Open the next count, if it is of a hand and no card for it must still be read."""
+    """Open the next count if it is of a hand, and if the board waits for none of its cards."""
     p = decision.position
     following = p.show_order()[p.counts_done]
     starter = p.starter is not None or following in p.waived

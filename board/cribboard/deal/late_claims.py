@@ -24,9 +24,9 @@ def is_too_late(p: Position, side: int) -> bool:
 
 
 def calls_for_missed(p: Position, side: int) -> range:
-    """Return the called numbers that the board takes as late claims while this side also has open points.
+    """Return the calls that count as late claims, though this side also has points that are due now.
 
-    Empty outside the play. The numbers are higher than the open points."""
+    They are higher than the points due now. Empty outside the play."""
     in_time, missed = p.open_windows[side], p.missed_windows[side]
     if p.rules.version < 2 or p.phase is not Phase.PLAY or not in_time or not missed:
         return range(0)

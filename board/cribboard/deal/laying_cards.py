@@ -93,7 +93,7 @@ def after_card(decision: Decision, count: int) -> None:
 
 
 def evolve(p: Position, event: events.LayingEvent) -> Position:
-    """Apply the event that a card was laid, read or unread."""
+    """Apply the event that a card was laid. The reader may have failed to read it."""
     match event:
         case events.CardLaid():
             return _apply_laid(p, event.seat, event.card)

@@ -33,7 +33,7 @@ PARAMETERS: Mapping[str, Parameter] = MappingProxyType(
 
 
 def spelled(value: object) -> str:
-    """Spell a value as files and labels do.
+    """Write the value of a rule as it stands in rules files and labels.
 
     >>> spelled(121), spelled(None)
     ('121', 'off')

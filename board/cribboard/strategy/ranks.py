@@ -55,7 +55,7 @@ def left_in_pack(ranks: Iterable[int]) -> list[int]:
 
 @cache
 def with_starters(ranks: Ranks) -> Ranks:
-    """For each rank of the starter, return the points that these ranks make with the starter.
+    """Return the points that these ranks make with each starter, in a tuple by the starter's rank.
 
     Flush and nobs are left out. Index 0 is unused."""
     return (0, *(rank_points(tuple(sorted((*ranks, starter)))) for starter in Rank))

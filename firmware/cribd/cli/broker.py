@@ -47,9 +47,9 @@ def with_desk(config: Config, words: Phrases) -> tuple[Config, list[str]]:
 
 @contextmanager
 def refused_without_club(options: argparse.Namespace, words: Phrases) -> Iterator[None]:
-    """Raise `CommandRefused` if `--broker` is given, but the hub cannot start.
+    """Run the start of a hub as a `with` block, and turn its errors into `CommandRefused`.
 
-    The hub starts in the `with` block."""
+    Does nothing without the option `--broker`."""
     if options.broker is None:
         yield
         return

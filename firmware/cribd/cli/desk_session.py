@@ -49,7 +49,7 @@ class DeskSession:
             yield step
 
     def print_state(self) -> int:
-        """Print the state of the competition, or its damage. Returns the exit code, or raises `CommandRefused`."""
+        """Print the competition's state, or that it is damaged. Returns the exit code, or raises `CommandRefused`."""
         answer = self.access.get("state")
         if answer[1]["damaged"] is None:
             return self.print_answer(answer, self._state)

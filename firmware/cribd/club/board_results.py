@@ -32,7 +32,9 @@ _PART_BYTES, _LEAST_PART = 300, 64
 
 
 class BoardResults:
-    """This board's results for the hub of the club with the id `club`. The methods may run in any thread."""
+    """This board's results for the hub of its club. The methods may run in any thread.
+
+    `club` is the id of the club."""
 
     def __init__(self, journal: Journal, signer: Signer, club: str) -> None:
         self._journal = journal

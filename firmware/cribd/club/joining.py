@@ -57,9 +57,9 @@ class JoinRole(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CommitmentOpening:
-    """The public key and the nonce behind a side's commitment.
+    """The public key and the nonce of the board or the hub, of which its commitment is the hash.
 
-    The side sends the hash of both first, and shows the key and the nonce later."""
+    It sends the hash of both first, and shows the key and the nonce later."""
 
     role: JoinRole
     key: bytes

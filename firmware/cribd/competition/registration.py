@@ -218,7 +218,7 @@ def _left_out(headers: Sequence[str], columns: Sequence[str], body: Sequence[Seq
 
 
 def _plain(header: str) -> str:
-    """Normalise a header: remove the differences of case, accents, punctuation and double spaces."""
+    """Normalise the header of a column: case, accents, punctuation and double spaces make no difference."""
     return looks_like(re.sub(r"[_#.:,*()]", " ", header))
 
 

@@ -50,7 +50,7 @@ class ScorePainter:
         return shield.bitmap()
 
     def fit(self, size: str, totals: tuple[int, ...]) -> bool:
-        """Whether these scores fit side by side: two scores in this size, three in narrow digits."""
+        """Whether these scores fit side by side. Two scores have digits of this `size`, three have narrow ones."""
         sides = len(totals)
         room = self.canvas.width // sides - self.shield(0, sides=sides).width - 4
         return all(figure(total, size if sides == 2 else _NARROW).width <= room for total in totals)

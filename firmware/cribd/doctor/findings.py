@@ -41,8 +41,6 @@ class CheckGroup(StrEnum):
 
 
 class Severity(StrEnum):
-    """The severity of a finding."""
-
     OK = "ok"
     WARNING = "warning"
     FAULT = "fault"

@@ -109,7 +109,7 @@ class Machine:
         return ran.stdout
 
     def has_package(self, name: str) -> bool:
-        """Whether this package of Debian is installed."""
+        """Whether this Debian package is installed."""
         ran = self.run("dpkg-query", "-W", "-f", "${db:Status-Status}", name)
         return ran.returncode == 0 and ran.stdout.strip() == "installed"
 

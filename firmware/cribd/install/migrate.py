@@ -21,7 +21,9 @@ _ASIDE = f"{OLD_UNIT}.before-releases"
 
 @dataclass(frozen=True, slots=True)
 class MigrationResult:
-    """The result of `move`: whether the state was moved (`state`), and whether the board ran before (`ran`)."""
+    """What `move_state` has done.
+
+    `state`: it has moved a folder. `ran`: the earlier board was running, and was stopped."""
 
     state: bool
     ran: bool

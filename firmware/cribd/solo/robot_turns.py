@@ -98,7 +98,7 @@ class RobotTurns:
         self._changed.set()
 
     def _calls(self) -> int:
-        """Return how often the person's side has released a peg in this game."""
+        """Return how often the side of the person who plays alone has called points in this game."""
         game = self._session.playing()
         side = game.heading.rules.side_of(PERSON)
         return sum(isinstance(event, PegReleased) and event.side == side for event in game.game.log)
@@ -109,7 +109,7 @@ class RobotTurns:
         self._session.changed()
 
     def step(self) -> None:
-        """Let the next robot act now, if it waits for this request or leaves the person time to call points."""
+        """Let the next robot act now: the person has pressed Next, or needs no more time to call points."""
         if self.pace.waits or self.leaves_time:
             self._steps = 1
             self._changed.set()

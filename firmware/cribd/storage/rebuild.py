@@ -227,7 +227,7 @@ def _fill(db: sqlite3.Connection, copy: Path, *, is_cut: bool) -> tuple[str, ...
 
 
 def _restore_first_rows(db: sqlite3.Connection, owner: str, places: tuple[tuple[str, str], ...]) -> list[str]:
-    """Restore the missing rows of the table `owner`, `game` or `competition`, from the rows of its checks.
+    """Restore the missing rows of an SQLite table from the table of its checks. `owner` is `game` or `competition`.
 
     Without a check, insert an empty row, which counts as damaged, so that the others keep their numbers. Return these
     and those with lost lines."""
@@ -256,7 +256,7 @@ def _restore_first_rows(db: sqlite3.Connection, owner: str, places: tuple[tuple[
 
 
 def _mark_unproved(db: sqlite3.Connection) -> list[str]:
-    """Mark each unfinished game without a check as damaged, since it may have lost its last lines.
+    """Mark each unfinished game that has no row in `game_check` as damaged: it may have lost its last lines.
 
     It gets a check that asks for one more line than there are. Return these games."""
     unproved = []

@@ -32,7 +32,7 @@ class Club(Protocol):
         """Search for clubs, or show the club to which the board belongs."""
 
     def join(self, address: str) -> None:
-        """Ask the hub at this address to admit the board. A printed table card of the hub also gives the address."""
+        """Ask the hub at this address to admit the board. It may have been scanned from the card of a table."""
 
     def answer(self, act: ClubAct) -> None:
         """Carry out the player's answer to the question on the screen: "yes" or "show the next club"."""

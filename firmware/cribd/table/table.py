@@ -240,7 +240,7 @@ class Table:
         return taken is not None and taken.ends and not isinstance(self._mode.now, SwitchedOff)
 
     def _queue_end_by_desk(self) -> None:
-        """Let `run` end the game if the desk has ended it, after the inputs that wait already.
+        """If the desk has ended the game, let `run` end it too, after the inputs that are in the queue now.
 
         An empty batch of inputs tells `run`."""
         if self._must_end:

@@ -54,7 +54,9 @@ def _of_the_deal(event: events.Event, words: Words) -> str:
 
 
 def _of_the_cards(event: events.Event, words: Words) -> str:
-    """Put an event of the cards into words, also a go and the end of a running count; "" for another event."""
+    """Put into words what happens with cards: one is laid or shown, a go, the end of a running count.
+
+    "" for another event."""
     match event:
         case events.StarterTurned(card):
             return words.say_in_style(PhraseCodes("said.starter", spoken="voice.starter"), card=words.card(card))

@@ -50,7 +50,7 @@ _WRONG_CODES_TOGETHER_PER_S = 0.5
 
 
 class TablePhones:
-    """The routes of entrants' phones at the tables of the current competition in `competitions`.
+    """The routes for phones, with which entrants enter their results in a competition.
 
     The organiser needs the `session` to read the phones' codes.
 

@@ -93,11 +93,11 @@ class PinAuthenticator:
 
     @property
     def is_set(self) -> bool:
-        """Whether this authenticator or `other` has a PIN."""
+        """Whether a PIN is set, here or in the other authenticator."""
         return self._digest is not None or (self._other is not None and self._other.is_set)
 
     def authenticate(self, pin: str, client: str = "") -> RightPin | WrongGuess | MustWait:
-        """Check a PIN from a client. The PIN of this authenticator and the PIN of `other` are both right.
+        """Check a PIN from a client. It may be the PIN of this authenticator or that of the other one.
 
         `client` is the key of the client. If both refuse, the stricter answer is returned."""
         answer = self._compare(pin, client)
