@@ -141,7 +141,7 @@ class PowerCut(BaseException):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("step", "runs"), [("make", "1.0"), ("_end_trial", "2.0"), ("_restart", "2.0")])
+@pytest.mark.parametrize(("step", "runs"), [("apply_changes", "1.0"), ("_end_trial", "2.0"), ("_restart", "2.0")])
 def test_after_a_power_cut_in_the_switch_one_of_both_releases_runs_and_the_next_switch_completes_it(
     machine: Machine, port: int, monkeypatch: pytest.MonkeyPatch, step: str, runs: str
 ) -> None:
@@ -152,7 +152,7 @@ def test_after_a_power_cut_in_the_switch_one_of_both_releases_runs_and_the_next_
 
     def cut(*given: Any) -> None:
         nonlocal tried
-        if step == "make":
+        if step == "apply_changes":
             made(*given)
         elif step == "_restart" and not tried:  # the first start is that of the trial
             tried = True
