@@ -37,7 +37,9 @@ class GameWords:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchShown:
-    """The state of a match before the game that is shown."""
+    """The state of the match to which the shown game belongs.
+
+    A game counts as soon as its result is final."""
 
     games: tuple[int, ...]
     """By side: the games won."""

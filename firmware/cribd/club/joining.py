@@ -1,14 +1,16 @@
-"""The protocol by which a board joins the club: board and hub exchange keys, and two people compare words. Pure.
+"""The protocol by which a board joins the club: board and hub exchange keys, and two people compare words.
 
-Each side has a key and makes a nonce. It sends the hash of both (its commitment), and shows them only when it has the
-other's commitment. From both keys and both nonces come two words, which the board and the desk show; a person presses
-OK at each. Then each side knows the other's key, and the hub's certificate for the board is for that key.
+Each machine has a key and makes a nonce. It sends the hash of both (its commitment), and shows them only when it has
+the other's commitment. From both keys and both nonces come two words, which the board and the desk show; a person
+presses OK at each. Then each side knows the other's key, and the hub's certificate for the board is for that key.
 
 Somebody in between, who gives each side a key of his own, makes two joinings, and their words must be equal by luck: in
 each he had to choose his nonce before he saw the other's. So it depends on the number of tries. A board makes one
 joining for each press of its owner. The hub compares one board at a time: a board that has left, or has failed, keeps
 its turn until the desk answers or the time is over, so that each try is seen by a person or takes `COMPARE_S`. Nothing
 of this is secret, so it goes over plain HTTP; a certificate that is changed on its way does not fit the keys.
+
+Nothing here reads a clock, a file or the network.
 """
 
 from __future__ import annotations
@@ -69,7 +71,7 @@ class CommitmentOpening:
     def commitment(self) -> bytes:
         """The hash of role, key and nonce.
 
-        It includes the role so that no side can send back the hash of the other side."""
+        It includes the role so that neither machine can send back the hash of the other one."""
         return hashlib.sha256(f"cribboard joining {PROTOCOL} {self.role}:".encode() + self.key + self.nonce).digest()
 
 
@@ -142,7 +144,7 @@ class JoiningBoard:
     """The hub's data about a board that wants to join."""
 
     token: str
-    """The secret name of this joining, which the hub sends to its board alone."""
+    """The secret name of this request to join, which the hub sends to its board alone."""
     client: str
     """From which address it came."""
     commitment: bytes
@@ -228,7 +230,7 @@ class JoiningBoards:
         return known
 
     def leave(self, token: str, now: float) -> None:
-        """Note that a person has cancelled the joining at the board.
+        """Note that a person at the board has cancelled its request to join.
 
         A board whose words are compared keeps its turn until the desk answers."""
         known = self._note_contact(token, now)

@@ -1,4 +1,7 @@
-"""What the hub knows of each board, and what the hub's messages contain. Pure."""
+"""What the hub knows of each board, and what the hub's messages contain.
+
+Nothing here reads a clock, a file or the network.
+"""
 
 from __future__ import annotations
 

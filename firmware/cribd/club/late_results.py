@@ -1,6 +1,6 @@
-"""Finds the boards' results that came too late for the desk, or belong to a draw that the hub has lost. Pure.
+"""Finds the boards' results that came too late for the desk, or belong to a draw that the hub has lost.
 
-The hub keeps them signed in its journal, so they are found again after each start.
+The functions are pure. The hub keeps the results, signed, in its journal, so they are found again after each start.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from cribd.storage.outbox import HandedIn, Outcome
 def late_results(state: State, disputed: Iterable[HandedIn], untaken: Iterable[HandedIn]) -> Iterator[LateResult]:
     """Yield the results that boards have sent for the current event and that the desk lacks.
 
-    `disputed` and `untaken` were answered so."""
+    `disputed` and `untaken` are the outcomes to which the hub gave these answers."""
     untaken = [*untaken]
     is_open = isinstance(state, CompetitionSnapshot) and state.organiser.phase is CompetitionPhase.OPEN
     for submission in (*disputed, *(untaken if is_open else ())):
@@ -39,7 +39,7 @@ def late_results(state: State, disputed: Iterable[HandedIn], untaken: Iterable[H
 def _is_of_lost_draw(state: CompetitionSnapshot, outcome: Outcome) -> bool:
     """Whether this finished game belongs to a draw that the hub has lost.
 
-    Then the game's entrants do not sit at its table, and no table of the round has its result."""
+    Then the game's entrants are not the pair at the game's table, and no table of the round has the game's result."""
     place, pair = outcome.place, pair_at(state, outcome.place)
     if place.event != state.uuid or outcome.broken_off or len(outcome.entrants) != len(outcome.scores):
         return False
