@@ -4,8 +4,8 @@ For each dataclass Python writes the source of its methods and compiles it, at e
 the board runs. Here the compiled code is kept beside the bytecode, by a digest of its source, so a changed class is
 compiled anew. Where `dataclasses` works in another way, Python does all itself.
 
-What is read from the file is in two large pieces, and only few of the codes stay: large pieces go back to the system
-when they are forgotten, and small ones among others never would.
+What is read from the file is in two large pieces, and only a few compiled sources stay in memory: large pieces go back
+to the system when they are forgotten, and small ones among others never would.
 """
 
 from __future__ import annotations

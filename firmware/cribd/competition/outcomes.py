@@ -13,8 +13,9 @@ from cribd.storage.outbox import Outcome, OutcomeStatus, PlayedFor
 def actions_for(p: CompetitionPosition, outcome: Outcome, *, is_refuted: bool = False) -> Sequence[CompetitionAction]:
     """Make the actions that report an outcome to the desk; none if it adds nothing or is of another pair.
 
-    A game without a result, or with a report of one side only, gets it; an outcome that `is_refuted` by its record is
-    disputed at once. A different result is disputed, unless this game was broken off."""
+    The outcome becomes the result of a game that has none, or only a report of one side. If its record refutes the
+    outcome (`is_refuted`), this result is disputed at once. A different result is disputed, unless this game was
+    broken off."""
     if not _fits_pair(p, outcome):
         return []
     at, (first, second), record = game_at(outcome.place), outcome.scores, outcome.record

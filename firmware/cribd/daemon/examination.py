@@ -42,7 +42,9 @@ class Examination:
     root: Path = Path("/")
 
     async def until_no_fault(self) -> None:
-        """Examine the board, and repeat it at intervals as long as there is a fault that only the doctor finds."""
+        """Examine the board now, and again at intervals until the doctor finds no fault.
+
+        Faults that the board itself reports do not count."""
         while isinstance(_fault_to_report(await self.run("en")), Fault):
             await self.clock.sleep(REEXAMINE_S)
 

@@ -8,7 +8,7 @@ from cribd.inputs import Fault, FaultKind
 from cribd.table.snapshot import Snapshot
 from cribd.terminal import complain
 
-#: Faults that are not printed here: damage of the journal is printed where it is found, with what was lost.
+#: Faults that are not printed here: a rebuilt or set-aside journal is printed where the damage is found.
 _PRINTED_BEFORE = (FaultKind.JOURNAL_REBUILT, FaultKind.JOURNAL_SET_ASIDE)
 
 
@@ -20,7 +20,9 @@ class FaultLog:
         self._present: tuple[Fault, ...] = ()
 
     def publish(self, snapshot: Snapshot) -> None:
-        """Print the faults that came or went since the last snapshot. Damage of the journal is printed elsewhere."""
+        """Print the faults that came or went since the last snapshot.
+
+        A journal that was rebuilt or set aside is left out: it is printed where the damage is found."""
         if snapshot.faults is self._seen:
             return
         self._seen = snapshot.faults

@@ -38,9 +38,9 @@ CUT_OFF_S = 600.0
 class HubClub:
     """A club with its hub on this machine: the broker, the boards, and the events in `competitions`.
 
-    Their journal lists the boards of the club. The key of the club is beside the journal.
-    Its name is `name`, or that of the machine for "". `broker_port` is where the broker listens. `own` makes the
-    board of this machine from the hub's key. Raises `OtherClub`, `KeyDamaged`, `NoBroker`, OSError."""
+    The journal of `competitions` lists the boards of the club. The key of the club is beside the journal.
+    `name` is the club's name; "" means the name of the machine. `broker_port` is where the broker listens. `own` makes
+    the board of this machine from the hub's key. Raises `OtherClub`, `KeyDamaged`, `NoBroker`, OSError."""
 
     def __init__(
         self,

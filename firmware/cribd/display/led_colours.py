@@ -108,7 +108,7 @@ def _steady_colours(snapshot: Snapshot, view: View | None, board: Board, target:
 def _add_pegs(colours: dict[int, LedColour], board: Board, track: Track, pegs: SideView, target: int) -> None:
     """Add a side's game hole and the pegs in its holes to `colours`. The front peg hides a peg in the same hole.
 
-    A peg in hand is in no hole: it is the lifted back peg."""
+    A back peg in hand is left out, except if it is in hand for 0 points."""
     goal = track.holes[board.hole_of(target, target) - 1]
     colours[goal.led] = LedColour(*_WARM_WHITE, _GAME_HOLE)
     if pegs.in_hand is None or pegs.in_hand == pegs.score:
