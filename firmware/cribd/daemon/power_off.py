@@ -46,7 +46,7 @@ def _ask(command: tuple[str, ...]) -> str:
 
 
 async def stay_off() -> Refusal:
-    """Wait until the program is stopped, as a simulated board does when it is switched off."""
+    """Switch a simulated board off: wait, without an end, until the program is stopped."""
     await asyncio.Event().wait()
     return Refusal("off_still_on")
 

@@ -65,7 +65,7 @@ def hints(snapshot: Snapshot, line: MenuLine, words: Words) -> tuple[str, ...]:
 
 
 def _hints_of(snapshot: Snapshot, line: MenuLine, words: Words) -> tuple[str, ...]:
-    """Write help for a menu line: what is special about the rules, what the keys do, or which value OK sets.
+    """Write help for a menu line: what is special about the rules, what the keys do, or the value that OK gives.
 
     For another setting it is what the keys do, unless the title says so. Below a warning, the value that OK sets."""
     if "ends" in line.values and "now" in line.values:
