@@ -55,7 +55,7 @@ def expected(position: Position) -> tuple[Action, ...]:
 
 
 def _is_allowed(p: Position, action: Action) -> bool:
-    """Whether the referee allows the action.
+    """Whether `cribboard.referee` allows the action.
 
     Only used while a peg at the game hole waits for earlier points."""
     try:

@@ -295,7 +295,7 @@ class CompareCards:
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """Mark a result as equal to its slip.
+    """Mark a result as checked: it is equal to the paper slip that the players handed in.
 
     `scores`, if given, are the scores on the slip."""
 

@@ -38,9 +38,9 @@ class OffSwitch:
         self._asks = Countdown(clock, _ASKS_S, self._keep_on)
 
     def begin(self, mode: Mode) -> None:
-        """Note that the question or a message of the desk is shown now: an OK too early is ignored.
+        """Note that the board begins to show the question whether to switch off, or a message of the desk.
 
-        The question closes by itself if nobody answers."""
+        For a second an OK is still meant for the game, and is ignored. Without an answer the question closes."""
         if isinstance(mode, ConfirmOff | DeskMessageMode):
             self._read_at = self._clock.now() + _UNREAD_S
         if isinstance(mode, ConfirmOff):
