@@ -75,7 +75,7 @@ class SaidGo:
 
 @written_as("all passed {seats}")
 class AllPassed:
-    """The player who laid last declared go for these seats."""
+    """Go was declared for these seats, by the player who laid the last card."""
 
     seats: tuple[Seat, ...]
 

@@ -38,7 +38,7 @@ def _player(player: Player) -> dict[str, Any]:
 
 
 def _parts(kind: GameKind, role: Role, averages: Averages) -> list[dict[str, Any]]:
-    """List one average for each part of a deal, without the parts for which there are no values.
+    """List one average for each part of a deal for which there are values.
 
     An average has its published par if there is one."""
     par = PAR[role] if kind.par else {}

@@ -142,7 +142,7 @@ def complain(*sentences: str) -> None:
 
 
 def flush_last(stream: TextIO | None) -> None:
-    """Flush a stream before the exit, and drop what cannot be written, or Python would try again."""
+    """Flush a stream before the exit. What cannot be written is dropped, so that Python does not try again."""
     if stream is None:
         return
     bare: TextIO = getattr(stream, "bare", stream)

@@ -77,7 +77,7 @@ class DeskSession:
         yield from _medals(state, words, self.options.language)
 
     def print_done(self, answer: tuple[int, Any]) -> int:
-        """Print what a request has done, mostly the last event of the log, or the reason of a refusal."""
+        """Print what a request has done, usually the last event of the log, or why it was refused."""
         return self.print_answer(answer, self._done)
 
     def _done(self, done: Mapping[str, Any], words: Phrases) -> Iterator[str]:

@@ -260,7 +260,7 @@ class _Page:
         return tuple(dict.fromkeys(lines))[: _most_details(snapshot)]
 
     def _draw_second_line(self, lines: tuple[str, ...]) -> tuple[str, ...]:
-        """Draw one of these lines, the first, at the height of the picture's second line. Return the others."""
+        """Draw the first of these lines below the main line. Return the others."""
         if lines:
             self.canvas.line(lines[0], _SAID)
         return lines[1:]

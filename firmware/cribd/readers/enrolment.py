@@ -27,7 +27,7 @@ class CardRefusalReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CardTaught:
-    """A card was added to the deck with this tag."""
+    """A card was added to the deck: this tag now means it."""
 
     card: str
     tag: str

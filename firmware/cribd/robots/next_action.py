@@ -324,7 +324,7 @@ class Robots:
             yield actions.SayGo(turn)
 
     def card(self, p: Position, log: tuple[Event, ...], deal: Deal, seat: int) -> Card | None:
-        """Return the card that the robot of this seat lays; None if no card fits, or it stops after a go."""
+        """Return the card that this seat's robot lays; None if no card fits, or if it lays none after a go."""
         hand = unseen(p, deal.kept(seat))
         fitting = [card for card in hand if may_lay(p, seat, card)]
         left = 0 if p.count_over else LIMIT - p.count

@@ -234,7 +234,7 @@ class Session:
         self.changed()
 
     async def follow(self) -> None:
-        """Link a new game at the table to the saved settings for robots, if the sides have the names saved there.
+        """Link a new game at the table to the saved settings for robots, if the names of the sides are the same.
 
         If robots play the event at this table, its games get new settings."""
         async with self._changing:

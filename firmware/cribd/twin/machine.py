@@ -177,7 +177,7 @@ class Twin:
         self.take_tags_from_field(reader)
 
     async def run(self) -> None:
-        """Make the initial faults, and run the tag readers until cancelled."""
+        """Simulate the faults from the start on, and run the tag readers until cancelled."""
         for fault in self._from_start:
             self.make(fault)
         await self._readers.run()

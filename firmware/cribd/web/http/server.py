@@ -312,7 +312,7 @@ class HttpConnection(web.RequestHandler):
     def handle_error(
         self, request: web.BaseRequest, status: int = 500, exc: BaseException | None = None, message: str | None = None
     ) -> web.StreamResponse:
-        """Answer a request that is malformed or failed, with the security headers. aiohttp calls this.
+        """Send an answer with the security headers to a malformed or failed request. aiohttp calls this.
 
         The answer of aiohttp repeats the Expect header, and fails if it is not UTF-8."""
         answer: web.StreamResponse
