@@ -83,7 +83,7 @@ def _move_to_new_release(
     before = {release.name for release in releases.releases(machine)}
     say(Message("install.building", "Building release {version} …", version=source.version))
     release = releases.build(machine, source)
-    moved = migrate.move_state(machine) if migrate.has_earlier_installation(machine) else None
+    moved = migrate.take_over_state(machine) if migrate.has_earlier_installation(machine) else None
     run, copies = None, list[Path]()
     try:
         copies = move_state.copy_journal(machine, state_folder(machine), state)

@@ -21,7 +21,7 @@ _ASIDE = f"{OLD_UNIT}.before-releases"
 
 @dataclass(frozen=True, slots=True)
 class MigrationResult:
-    """What `move_state` has done.
+    """What `take_over_state` has done.
 
     `state`: it has moved a folder. `ran`: the earlier board was running, and was stopped."""
 
@@ -38,7 +38,7 @@ def has_earlier_installation(machine: Machine) -> bool:
     )
 
 
-def move_state(machine: Machine) -> MigrationResult:
+def take_over_state(machine: Machine) -> MigrationResult:
     """Stop the board of the installation from a git clone, and move its state.
 
     An error undoes the move. Raises `InstallRefused` if there are two state folders."""
