@@ -67,24 +67,19 @@ async def test_the_signs_of_every_card_lie_on_its_face_and_of_numbers_the_same_u
 async def test_an_led_set_on_the_wire_glows_in_its_colour(desk: Desk) -> None:
     blue, red = desk.board.tracks[:2]
     front, back, other, unlit = blue.holes[45], blue.holes[37], red.holes[30], blue.holes[10]
-    dark = await desk.colour(front)
+    await desk.sees(front, lambda seen: max(seen) < 70, "no light is on")
     desk.glow({front.led: "FF FF 1C 01", back.led: "E4 B0 10 00", other.led: "FF 00 02 FF"})
     await desk.shows("document.querySelectorAll('.peg').length", 3)
     for spot in (front, back, other):
         assert await desk.page.locator(f"[data-lit='{spot.led}']").count() == 1
-    seen_front, seen_back, seen_other = [await desk.colour(spot) for spot in (front, back, other)]
-    seen_unlit = await desk.colour(unlit)
-    assert max(dark) < 70
-    assert max(seen_unlit) < 70
-    assert seen_front[2] > 200, "the front peg is bright"
-    assert seen_front[2] > seen_front[0] + 60, "and blue"
-    assert max(seen_unlit) + 30 < seen_back[2], "the back peg can be seen"
-    assert 1.6 * sum(seen_back) < sum(seen_front), "and is dim beside the front peg"
-    assert seen_other[0] > 200
-    assert seen_other[0] > seen_other[2] + 60, "the other side's is red"
+    seen_unlit = await desk.sees(unlit, lambda seen: max(seen) < 70, "this one is off")
+    await desk.sees(front, lambda seen: seen[2] > max(200, seen[0] + 60), "the front peg is bright and blue")
+    seen_back = await desk.sees(back, lambda seen: seen[2] > max(seen_unlit) + 30, "the back peg can be seen")
+    await desk.sees(front, lambda seen: sum(seen) > 1.6 * sum(seen_back), "the back peg is dim beside the front peg")
+    await desk.sees(other, lambda seen: seen[0] > max(200, seen[2] + 60), "the other side's is bright and red")
     desk.glow({})
     await desk.shows("document.querySelectorAll('.peg').length", 0)
-    assert max(await desk.colour(front)) < 70
+    await desk.sees(front, lambda seen: max(seen) < 70, "the front peg is off again")
 
 
 async def test_every_light_of_the_board_glows_where_it_is(desk: Desk) -> None:

@@ -43,17 +43,15 @@ async def test_an_led_on_a_pin_glows_in_its_colour_where_it_is_and_says_what_it_
     for led in desk.board.leds:
         spot, side = lamp_of(led), "Blue" if led.side == 0 else "Red"
         names = {Shows.TURN: "TURN", Shows.DEALER: "DEALER", Shows.PENDING: "CALL", Shows.GAMES: "GAMES"}
+        strong, weak = (2, 0) if led.side == 0 else (0, 2)
         dark = await desk.colour(spot)
         with LED(led.gpio, pin_factory=desk.twin.wires.pin_factory) as wired:
             wired.on()
             await desk.shows("document.querySelectorAll('.peg').length", 1)
-            lit = await desk.colour(spot)
+            await desk.sees(spot, lambda lit: lit[strong] > max(dark[strong] + 80, lit[weak] + 60), "it glows")  # noqa: B023
             named = await desk.page.get_by_role("img", name=f"{side} {names[led.shows]}: lit").count()
         await desk.shows("document.querySelectorAll('.peg').length", 0)
-        strong, weak = (2, 0) if led.side == 0 else (0, 2)
         assert named == 1
-        assert lit[strong] > dark[strong] + 80
-        assert lit[strong] > lit[weak] + 60
 
 
 async def test_it_speaks_of_no_hole_and_offers_no_plug_that_it_lacks(desk: Desk) -> None:

@@ -22,6 +22,7 @@ from cribd.inputs import Key
 from cribd.twin.machine import Twin
 from cribd.twin.web import TwinPage
 
+Colour = tuple[int, int, int]
 PATIENCE_S = 15  # of real time; only a test that fails takes it
 
 
@@ -73,7 +74,19 @@ class Desk(WiredTwin):
         scale = box["width"] / self.board.width_mm
         return box["x"] + spot.x_mm * scale, box["y"] + spot.y_mm * scale
 
-    async def colour(self, spot: Spot) -> tuple[int, int, int]:
+    async def sees(self, spot: Spot, fits: Callable[[Colour], bool], why: str) -> Colour:
+        """Wait until the colour at a place of the board fits: a browser paints a light in several steps."""
+        colour = await self.colour(spot)
+        try:
+            async with asyncio.timeout(PATIENCE_S):
+                while not fits(colour):
+                    colour = await self.colour(spot)
+        except TimeoutError:
+            pass
+        assert fits(colour), f"{why}: {colour}"
+        return colour
+
+    async def colour(self, spot: Spot) -> Colour:
         """The colour of the page at a place of the board."""
         x, y = await self.where(spot)
         around: FloatRect = {"x": round(x) - 2, "y": round(y) - 2, "width": 5, "height": 5}
