@@ -310,9 +310,7 @@ class CountJudge:
 
 
 def _fit(hand: tuple[Rank, ...], found: Counter[Rank], rest: Counter[Rank]) -> Fit:
-    """Make the `Fit` for `hand`, the ranks that complete the hand.
-
-    It has the ranks of which every card fits as the starter, and the ranks of which only some cards fit."""
+    """Make the `Fit` of these missing ranks. `found` are the starters that fit, `rest` the unseen cards, by rank."""
     left = rest - Counter(hand)
     drawn = prod(comb(rest[rank], number) for rank, number in Counter(hand).items())
     every = tuple(sorted(rank for rank, ways in found.items() if ways == drawn * left[rank]))

@@ -92,5 +92,5 @@ def reuse_dataclass_code(folder: Path = pycache.FOLDER) -> Callable[[], None]:
 
 
 def forget_dataclass_code() -> None:
-    """Free the memory of the compiled code. The next dataclass that is made reads the file again."""
+    """Free the memory of the compiled code. It is read from its file again when the next dataclass is defined."""
     _code_file.cache_clear()

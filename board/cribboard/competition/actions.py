@@ -252,8 +252,7 @@ class ConfirmResult:
 class DisputeResult:
     """Dispute a result as one side, so that the result does not count until an official corrects it.
 
-    `scores`, if given, are the scores that the phone
-    showed."""
+    `scores`, if given, are the scores that the phone showed."""
 
     at: GameAt
     entrant: int

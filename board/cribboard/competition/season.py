@@ -223,7 +223,9 @@ def _placed(rows: Sequence[SeasonRow]) -> Iterator[SeasonRow]:
 
 
 def _points(rule: SeasonRule, past: SeasonOutcome) -> dict[Finish, Amount]:
-    """Return the season points of each finish. If points go by place, tied entrants share those of their places."""
+    """Return the season points of each finish.
+
+    If points go by place, tied entrants share the points of the places that they take together."""
     if rule.points is PointsBy.AMOUNT:
         return {finish: finish.amount for finish in past.finishes}
     found: dict[Finish, Amount] = {}

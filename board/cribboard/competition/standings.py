@@ -231,7 +231,9 @@ class _PlayOff:
 
 
 def _play_off(p: CompetitionPosition, group: StandingsGroup) -> _PlayOff | None:
-    """Add up the results of the play-off that follows those in `group.play_offs`; None until it is finished."""
+    """Add up the results of the group's next play-off; None until it is finished.
+
+    `group.play_offs` has the earlier play-offs."""
     pairs = play_off_pairs(p, group)
     if len(pairs) < pairs_of_play_off(len(group.entrants)):
         return None

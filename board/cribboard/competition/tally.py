@@ -66,8 +66,8 @@ def tallies(p: CompetitionPosition) -> dict[int, Tally]:
 def ranking_amount(p: CompetitionPosition, number: int, tally: Tally, criterion: RankingCriterion) -> Amount:
     """Return the value by which this criterion ranks the entrant.
 
-    It is the sum, with missing games counted as set, less penalties if the criterion is the first. An own average is
-    exact (3.31)."""
+    It is the sum, with missing games counted as set, less penalties if the criterion is the first. `LASTED` is the sum
+    alone. An own average is exact (3.31)."""
     total: Amount = getattr(tally, criterion)
     if criterion is RankingCriterion.LASTED:
         return total

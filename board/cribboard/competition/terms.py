@@ -143,9 +143,9 @@ class Choice(StrEnum):
 
 
 class Advantage(StrEnum):
-    """Which sides seem to qualify, when two score cards differ.
+    """Which sides appear to qualify, when their two score cards differ.
 
-    A side that seems to qualify takes the value that is worse for it. Rules reference, 3.29; ACC 12.2."""
+    A side that appears to qualify takes the value that is worse for it. Rules reference, 3.29; ACC 12.2."""
 
     NEITHER = "neither"
     FIRST = "first"

@@ -128,7 +128,8 @@ def put_back(decision: Decision, side: int) -> None:
 def release_own(decision: Decision, side: int, by: By) -> None:
     """Release the peg in hand of this side. `by` is the owner, or on trust the timer.
 
-    If the board doubts a claim of nineteen points, claim zero instead, or put the peg back."""
+    If the board doubts a claim of nineteen points, the owner claims zero instead or puts the peg back; the timer is
+    refused."""
     p = decision.position
     claim = _in_hand(p, side)
     if by is not By.OWNER and not (by is By.TIME and p.way is Way.TRUST):

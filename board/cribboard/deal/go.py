@@ -217,7 +217,7 @@ def _binding(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int], ...]
 
 
 def _snapshots(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int, Position], ...]:
-    """Return all snapshots of gos, with a new snapshot for each of these seats.
+    """Return the snapshots of earlier gos, and a new one for each of these seats.
 
     A snapshot holds the seat, the running count and the position before the go. That position contains no earlier go:
     no seat goes back twice."""

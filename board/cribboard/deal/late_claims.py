@@ -26,7 +26,8 @@ def is_too_late(p: Position, side: int) -> bool:
 def calls_for_missed(p: Position, side: int) -> range:
     """Return the calls that count as late claims, though this side also has points that are due now.
 
-    They are higher than the points due now. Empty outside the play."""
+    They are higher than the points due now. Empty outside the play, before version 2 of the rules, and if the board
+    cannot verify one of these windows."""
     in_time, missed = p.open_windows[side], p.missed_windows[side]
     if p.rules.version < 2 or p.phase is not Phase.PLAY or not in_time or not missed:
         return range(0)

@@ -17,7 +17,7 @@ def sides_to_answer_first(p: Position) -> tuple[int, ...]:
     """List the sides that must answer before the peg in hand may win the game.
 
     They are in order from the claimant's left. Each may still claim earlier points and has not said OK. Empty if the
-    claim may win, or does not reach the game hole."""
+    claim may win, does not reach the game hole, or is in doubt."""
     claim = p.claim
     if claim is None or claim.state is not PegState.IN_HAND or claim.doubt is not Doubt.NONE:
         return ()

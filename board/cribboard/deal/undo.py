@@ -58,9 +58,9 @@ def undone(history: Sequence[Position], event: events.Undone) -> Position:
 
 
 def evolve(p: Position, event: events.UndoEvent) -> Position:
-    """Record the action of an `Acted` event in the position.
+    """Return the position after an `Acted` event: it records the action.
 
-    `undone` applies `Undone`, because an undo needs the history."""
+    `Undone` changes nothing here: `undone` applies it, because an undo needs the history."""
     if isinstance(event, events.Undone):
         return p
     action = event.action

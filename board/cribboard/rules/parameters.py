@@ -168,7 +168,9 @@ class DealAndPlay:
     """The parameters of the deal, the play and the show."""
 
     players: int = _parameter(2, "seats at the table", low=2, high=6, source="Wikipédia")
-    teams: int = _parameter(2, "sides, each with its track; partners sit opposite", low=2, high=3, source="Wikipédia")
+    teams: int = _parameter(
+        2, "sides, each with its track; they alternate around the table", low=2, high=3, source="Wikipédia"
+    )
     cards_dealt: int = _parameter(6, "cards dealt to a seat", low=4, high=6)
     discards: int = _parameter(
         2, "cards that a seat gives to the crib, which the pack completes to four", low=1, high=2

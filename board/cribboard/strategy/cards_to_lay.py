@@ -278,7 +278,7 @@ def _difference(scores: Sequence[int], side: int) -> float:
 
 
 def go_on(play: Play, hands: list[Ranks]) -> None:
-    """Play to the end with the card that `sensible` chooses for each seat."""
+    """Play the rest of the cards: `sensible` chooses the card of each seat."""
     while not play.over:
         seat = play.turn
         rank = sensible(play.stack, hands[seat])

@@ -129,9 +129,9 @@ def _pegging() -> tuple[tuple[int, int, float], ...]:
 
 @cache
 def _to_crib() -> tuple[tuple[int, int, float], ...]:
-    """List the points of dealer and pone from the play and the pone's hand, with their probabilities.
+    """Return how likely each pair of points is for dealer and pone, when the dealer begins to count.
 
-    Very rare pairs of points are left out."""
+    The points come from the play and the pone's hand. Very rare pairs are left out."""
     found: dict[tuple[int, int], float] = defaultdict(float)
     for (dealer, pone, share), (points, of_hands) in product(_pegging(), shares(written.PONE_HAND).items()):
         found[dealer, pone + points] += share * of_hands

@@ -136,7 +136,7 @@ def formats(words: Phrases) -> Iterator[str]:
 
 
 def columns(words: Phrases) -> Iterator[str]:
-    """Yield a line for each column of a file of entrants."""
+    """Yield the lines of help about the columns of an entrants' CSV file."""
     yield words.say("command.help.columns")
     for name in ("name", "player_1", "player_2", "captain", "seed", "guest"):
         yield f"  {words.say(f'command.column.{name}')}"

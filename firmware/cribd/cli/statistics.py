@@ -65,7 +65,7 @@ def run(options: argparse.Namespace, words: Phrases) -> int:
 
 
 def _files(names: Sequence[str], words: Phrases, report: ReportProgress) -> Iterator[Record | str]:
-    """Yield the record of each file. For a file without a sound record, yield lines with the reason."""
+    """Yield the record of each file, or the reason why the file has no valid record."""
     for done, name in enumerate(names):
         report(done, len(names))
         try:

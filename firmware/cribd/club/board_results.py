@@ -56,7 +56,7 @@ class BoardResults:
         """Add the size of the backlog, and results that the hub lacks, to a message for the hub.
 
         The message has at most `size` bytes; 0 stands for `MOST_BYTES`. A part of the oldest record that the hub lacks
-        takes the room that remains. If `have` is None, what the hub has is not known, and only the backlog is added."""
+        takes the room that remains. `have` is what the hub has received; if it is None, only the backlog is added."""
         if self._has_changed:
             self._has_changed = False
             self._sequence, self._backlog = self._read_outbox()

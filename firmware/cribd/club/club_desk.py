@@ -320,7 +320,9 @@ class ClubDesk:
         self._change_own()
 
     def _write(self, seats: Mapping[str, int | None]) -> Write | None:
-        """Return a function that stores settings and seats the hub's own board; None if `seats` lacks this board."""
+        """Return a function that seats the hub's own board and stores its settings.
+
+        None if `seats` does not name this board."""
         own = self._own
         return partial(own.seat, seats[own.id]) if own is not None and own.id in seats else None
 

@@ -316,9 +316,9 @@ class ClubHub:
     # Calls
 
     async def _forward_calls(self, organiser: Organiser) -> None:
-        """Tell the desk of each call for an official that has begun or ended, unless the hub refuses the call.
+        """Report to the desk which calls for an official have begun and ended.
 
-        Failed writes are repeated later."""
+        Calls that the hub refuses are left out. Failed writes are repeated later."""
         changes: defaultdict[UUID, list[tuple[KnownBoard, OfficialCall]]] = defaultdict(list)
         for board, known in self._boards.items():
             for call in known.changed_calls():

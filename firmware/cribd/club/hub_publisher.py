@@ -154,9 +154,9 @@ class HubPublisher:
         return changed
 
     async def _find_seals(self, state: State) -> None:
-        """Update the rules of the events, and which of the newest events are sealed.
+        """Read which of the newest events are sealed, and the rules of the events.
 
-        This is done after a change of the current event or its phase, after a failure, and while no event is known."""
+        It does so only after a change of the current event or its phase, after a failure, or if it knows no event."""
         phase = (state.uuid, state.organiser.phase) if isinstance(state, CompetitionSnapshot) else state
         if phase != self._sealed_for or not self._seals:
             organiser = await self._competitions.organiser()

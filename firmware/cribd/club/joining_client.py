@@ -106,7 +106,7 @@ async def _compare(
 
 
 def _membership(answer: Mapping[str, Any], comparing: Comparing, key: ClubKey, place: HubPlace) -> Membership:
-    """Return the membership in the hub's answer, if it fits the compared keys. Raises `JoiningEnded`."""
+    """Read the membership from the hub's answer, and check it against the compared keys. Raises `JoiningEnded`."""
     certificate, hub, port = _text(answer, "certificate"), _text(answer, "hub"), answer.get("port")
     try:
         fits = certified_hub(hub) == comparing.hub.key.hex() and certified_board(certificate, hub) == key.id

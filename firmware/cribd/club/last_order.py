@@ -19,7 +19,7 @@ LONGEST = timedelta(hours=12)
 
 
 def stored_part(order: Order) -> Order:
-    """Return the hub's order as it is stored, without the desk's short text and the rehearsal."""
+    """Return the part of the hub's order that is stored: all but the desk's short text and the call for a rehearsal."""
     return replace(order, word="", word_number=0, rehearsal=0)
 
 

@@ -1,4 +1,4 @@
-"""Finds the boards' results that came too late for the desk, or belong to a draw that the hub has lost.
+"""Finds the boards' results that came too late for the desk, or that are of a draw missing from the hub's journal.
 
 The functions are pure. The hub keeps the results, signed, in its journal, so they are found again after each start.
 """
@@ -37,7 +37,7 @@ def late_results(state: State, disputed: Iterable[HandedIn], untaken: Iterable[H
 
 
 def _is_of_lost_draw(state: CompetitionSnapshot, outcome: Outcome) -> bool:
-    """Whether this finished game belongs to a draw that the hub has lost.
+    """Whether this finished game is of a draw that is missing from the hub's journal.
 
     Then the game's entrants are not the pair at the game's table, and no table of the round has the game's result."""
     place, pair = outcome.place, pair_at(state, outcome.place)

@@ -235,7 +235,7 @@ class EventSeal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HubToBoard:
-    """A message from the hub to a board: what the hub has, and what the desk wants of the board."""
+    """A message from the hub to a board: what the hub has received, and the desk's order."""
 
     have: ReceivedSummary | None = None
     """None: the hub does not know yet."""

@@ -52,9 +52,9 @@ def official_came(p: CompetitionPosition, place: PlayedFor, side: int) -> Sequen
 
 
 def dispute_by_record(p: CompetitionPosition, outcome: Outcome) -> Sequence[CompetitionAction]:
-    """Make the action that disputes a result, because the record refutes the outcome from which the desk has it.
+    """Return the action that disputes a result, because the record of the game refutes the board's outcome.
 
-    If the desk has the result from elsewhere, make none."""
+    Return none if the desk got the result in another way."""
     first, second = outcome.scores
     known = _result(p, game_at(outcome.place))
     is_its_own = known is not None and known.record == outcome.record and _fits_pair(p, outcome)

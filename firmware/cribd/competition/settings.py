@@ -30,9 +30,9 @@ def store_current(journal: Journal, number: int) -> None:
 
 
 def read_board_table(journal: Journal) -> int | None:
-    """Read the number of the table at which this board stands in the hall, from 1.
+    """Read the number of this board's table in the hall.
 
-    None if the board stands at no table, or the setting cannot be read."""
+    It is 1 or higher. None if the board stands at no table, or the setting cannot be read."""
     setting = _read(journal, _TABLE)
     return next((table for table in range(1, MOST_TABLES + 1) if setting == str(table)), None)
 

@@ -103,7 +103,7 @@ class Installation:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A check that the doctor makes.
+    """A check of the installation: `look` yields what it finds.
 
     With `takes`, the check opens a part that a running board uses, so it cannot run beside a board."""
 
@@ -171,5 +171,5 @@ def power_off() -> Message:
 
 
 def as_root() -> Message:
-    """Return the remedy if the doctor needs the rights of root."""
+    """Return the remedy "run the doctor with sudo"."""
     return Message("doctor.as_root", "Run the doctor with sudo.")

@@ -174,9 +174,9 @@ class SelfPlay:
             self._note_nothing(after, wanted)
 
     def _note_nothing(self, p: Position, done: Action) -> None:
-        """Note a call of 0 points in the robots' diary, if the side calls nothing for the act `done`.
+        """Note in the robots' diary that the side calls no points.
 
-        Only for a card that was laid, or a starter that was turned."""
+        Only after a laid card or a turned starter; `done` is that act."""
         match done:
             case actions.LayCard(seat, card) if card in p.hands[seat]:
                 call = RobotCall(seat, LAID, (card,))

@@ -117,7 +117,7 @@ class SetUp:
 
 
 class EndSetUp:
-    """The command to end the set-up: from the next game on, the settings apply again."""
+    """The command to end the set-up of the next game: the settings of the board apply again."""
 
 
 class BeginAnew:

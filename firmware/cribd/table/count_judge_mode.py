@@ -148,7 +148,9 @@ def _called(now: CountJudgeMode, called: JudgeCall) -> CountJudgeMode:
 
 
 def _ok(now: CountJudgeMode, pages: int) -> CountJudgeMode | Refusal:
-    """Show the next page of the answer; if no question was asked and no card is missing, ask what the cards count."""
+    """Handle the key OK: ask the judge for the score of the cards, or show the next page of its answer.
+
+    It asks if no question was asked yet and no card is missing."""
     if now.called is None and not now.judge.missing:
         return _called(now, JudgeCall(None))
     if now.called is None:

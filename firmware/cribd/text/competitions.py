@@ -104,7 +104,9 @@ def not_understood(field: str, value: object, allowed: AllowedClause, words: Wor
 
 
 def _spelled(value: object) -> str:
-    """Write a value of a request in one line, shortened if long: a text without quotes, any other value as JSON."""
+    """Write a value of a request in one line, and shorten it if it is long.
+
+    A text has no quotes; any other value is JSON."""
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     line = " ".join(text.split("\n"))
     return line if len(line) <= _LONGEST_VALUE else f"{line[: _LONGEST_VALUE - 1]}…"

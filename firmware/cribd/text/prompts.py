@@ -296,7 +296,7 @@ def _how_to_challenge(view: View, words: Words) -> tuple[str, ...]:
 
 
 def _barred(view: View, words: Words) -> tuple[str, ...]:
-    """Return a warning if the side that must act now could not peg a single point; else nothing."""
+    """Return a warning if a single point may not move the peg of the side that acts now; else nothing."""
     side = view.prompt.side
     return () if side is None or not view.sides[side].barred else (no_single_point(view, side, words),)
 

@@ -163,7 +163,7 @@ def penalty_in_words(event: Awarded | SetBack, words: Words) -> str:
 
 
 def barred_in_words(event: PointsBarred, words: Words) -> str:
-    """Return a sentence for the audit: points do not move a peg, and why. "" in any other style.
+    """Return the sentence of the audit that says why points do not move a peg; "" if the words are not for an audit.
 
     The screen has `barred_line`."""
     codes, why = PhraseCodes(written="audit.barred"), words.say(f"audit.bar.{event.bar.value}")

@@ -262,7 +262,9 @@ class Words:
         return self.skunked(view.skunk, view.rules)
 
     def skunked(self, skunk: Skunk, rules: str) -> str:
-        """Return the word for this kind of skunk, in a game under the rules of this label; "" for no skunk."""
+        """Return the word for a skunk, such as "lurch"; "" for no skunk.
+
+        `rules` is the label of the game's rules, which decide the word."""
         if skunk is Skunk.NONE:
             return ""
         if read_label(rules).customs.says_lurch:

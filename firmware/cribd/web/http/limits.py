@@ -80,7 +80,7 @@ class RateLimiter:
 
 
 class RateLimiterPerClient:
-    """A `RateLimiter` for each client. This machine has no limit."""
+    """A `RateLimiter` for each client. Requests from this machine itself are not limited."""
 
     def __init__(self, per_s: float, *, burst: int) -> None:
         self._per_s = per_s

@@ -286,7 +286,7 @@ def _event(state: CompetitionSnapshot, index: int, names: Sequence[str], play_of
 
 
 def _play_off_tables(state: CompetitionSnapshot, group: StandingsGroup) -> list[int]:
-    """Return the numbers of the newest round's tables where members of this group have a play-off that is not over."""
+    """Return the numbers of the tables where this group still plays off its tie, in the newest round."""
     view = state.organiser
     tables = view.tables if view.play_off else ()
     return [table.table for table in tables if not table.is_over and {*table.entrants} <= {*group.entrants}]
