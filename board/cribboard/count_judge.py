@@ -86,7 +86,7 @@ class Judgment:
 
     @property
     def in_jest(self) -> bool:
-        """Whether nineteen was called in jest, for a hand that is worth nothing.
+        """Whether nineteen was called as a joke, for a hand that is worth nothing.
 
         Players say nineteen for zero."""
         return self.called == NINETEEN and self.verdict is Verdict.EXACT and self.due == 0

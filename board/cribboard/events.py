@@ -105,7 +105,7 @@ class RolledBack:
 
 @written_as("dead {seat} {card}")
 class CardDead:
-    """The card of this seat's false go became dead.
+    """The card that revealed this seat's false go became dead.
 
     The card cannot be laid, but it is counted at the show."""
 

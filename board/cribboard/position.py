@@ -123,9 +123,9 @@ class RememberedGo:
     counted: tuple[Card, ...]  # cards that have cost points already
 
     def costs_points(self, seat: int, card: Card) -> bool:
-        """Whether this card of this seat costs points for the false go now.
+        """Whether this card of this seat now gives another side points for the false go.
 
-        Each card costs points once, if it fitted at the go."""
+        Each card that fitted at the go gives points once."""
         return self.seat == seat and card not in self.counted and self.count + card.value <= LIMIT
 
 

@@ -150,9 +150,10 @@ def _pairs_without_early_rematches(history: MeetingHistory, places: Sequence[int
 
 
 def _choose_redrawn_bye(history: MeetingHistory, places: Sequence[int], may: set[int], planned: set[int]) -> int:
-    """Choose which entrant in `may` gets the bye, so that the numbers of byes differ as little as possible.
+    """Choose the entrant in `may` that gets the bye.
 
-    Among equals, prefer an entrant with few byes, then one without a planned game."""
+    The numbers of byes shall differ as little as possible. Among equals, prefer an entrant with few byes, then one
+    without a planned game."""
     playing = set(places)
     byes = [count + (place not in playing) for place, count in enumerate(history.byes)]
     most = max(byes)

@@ -301,7 +301,7 @@ class Organiser:
             publish(self._state)
 
     def _list_entry(self, begun: BegunCompetition) -> ListedCompetition:
-        """Return what the list of competitions tells about this one.
+        """Make the entry of a competition in the list of all competitions.
 
         The log of the competition is read again only if it has grown."""
         competitions = self.journal.competitions

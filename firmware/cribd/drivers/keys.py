@@ -139,7 +139,7 @@ class KeyDecoder:
         return self._unless_too_early(state, KeyHeld(state.key, state.side))
 
     def _unless_too_early(self, state: _State, given: Input) -> Input:
-        """Return the input `given`; but `KeysTooEarly` if the key answers a question that was not yet shown."""
+        """Return the input `given`, or `KeysTooEarly` if it answers a question that is not shown yet."""
         return KeysTooEarly() if state.key in ANSWERS and state.pressed_at < self._asked_at() else given
 
     @property
