@@ -43,6 +43,7 @@ async def main(games: int, seconds: float) -> None:
             asyncio.create_task(serve_pages(config, board, device, None, SystemClock(), said.put_nowait)),
         ]
         await device.start()
+        await clock.advance(0.1)  # until the screen asks for OK
         fingers = Fingers(twin, device, clock, speed=0, diary=_forget)
         robots = SelfPlay(device.table, fingers, 1, rules=RULES["six-card"])
         print((await said.get()).removesuffix("/table"), flush=True)

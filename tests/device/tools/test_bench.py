@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 import struct
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -83,3 +85,12 @@ def test_what_happened_while_the_core_was_slower_than_half_is_left_out(tmp_path:
 
 def test_a_core_of_which_nobody_knows_the_speed_leaves_nothing_out() -> None:
     assert SlowCore().undisturbed([(1.0, 1.1)]) == [(1.0, 1.1)]
+
+
+@pytest.mark.slow
+def test_robots_play_a_day_of_one_game_beside_the_pages() -> None:
+    day = subprocess.run(
+        [sys.executable, "-m", "bench.a_day", "1", "0"], input="\n\n", capture_output=True, text=True, check=False
+    )
+    address, *games = day.stdout.splitlines()
+    assert (address[:7], games, day.returncode) == ("http://", ["1"], 0), day.stderr
