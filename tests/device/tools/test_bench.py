@@ -11,7 +11,9 @@ from pathlib import Path
 
 import pytest
 from bench import __main__ as bench
+from bench import rotting
 from bench.slow_core import SlowCore
+from tests.support.rotten import small_journal
 
 
 async def paint() -> dict[str, float]:
@@ -94,3 +96,13 @@ def test_robots_play_a_day_of_one_game_beside_the_pages() -> None:
     )
     address, *games = day.stdout.splitlines()
     assert (address[:7], games, day.returncode) == ("http://", ["1"], 0), day.stderr
+
+
+@pytest.mark.slow
+def test_a_board_starts_with_one_journal_after_another(tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    small_journal(path)
+    sound = path.read_bytes()
+    assert rotting._starts(path, sound)
+    assert rotting._starts(path, b"no journal")
+    assert [left.name for left in tmp_path.iterdir() if left.is_dir()] == []
