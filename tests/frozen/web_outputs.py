@@ -23,6 +23,8 @@ Client = TestClient[web.Request, web.Application]
 PIN = "2580"
 #: Headers that differ with the day or the length of a file.
 _ANY = frozenset({"date", "content-length"})
+#: The answers are frozen as they are, not compressed.
+_PLAIN = {"Accept-Encoding": "identity"}
 _METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH")
 
 
@@ -33,7 +35,7 @@ async def of_routes(folder: Path) -> list[str]:
         app = web.Application()
         mount_kiosk(app, table.table, board="classic", journal=table.path, clock=table.clock, pin=PIN)
         twin, _ = mount_twin(app, board="classic", folder=folder / "wires", clock=ManualClock())
-        async with TestClient(TestServer(app, host="127.0.0.1")) as client:
+        async with TestClient(TestServer(app, host="127.0.0.1"), headers=_PLAIN) as client:
             routes = {(route.method, route.resource.canonical) for route in app.router.routes() if route.resource}
             lines += [f"{method} {path}" for method, path in sorted(routes)]
             for path in sorted({path for _, path in routes} | {"/nowhere", "/page", "/twin/", "/games/0/steps"}):
@@ -104,7 +106,7 @@ async def of_requests(folder: Path) -> list[str]:
         show = mount_kiosk(app, table.table, board="classic", journal=table.path, clock=table.clock, pin=PIN)
         table.watchers.append(show)
         show(table.now)
-        async with TestClient(TestServer(app, host="127.0.0.1")) as client:
+        async with TestClient(TestServer(app, host="127.0.0.1"), headers=_PLAIN) as client:
             for name, requests in parts("requests").items():
                 lines += ["", f"--- {name}"]
                 for line in requests.splitlines():
@@ -145,7 +147,7 @@ async def of_wires(folder: Path) -> list[str]:
     for board in ("classic", "continuous", "triple"):
         app, clock = web.Application(), ManualClock()
         twin, page = mount_twin(app, board=str(BOARDS / f"{board}.toml"), folder=folder / board, clock=clock)
-        async with TestClient(TestServer(app, host="127.0.0.1")) as client:
+        async with TestClient(TestServer(app, host="127.0.0.1"), headers=_PLAIN) as client:
             drawn = await (await client.get("/twin/board.json")).text()
             lines += ["", f"--- {board}", *shortened(as_json(drawn, whole=8), most=80 if board == "classic" else 30)]
             page.show({"seen": ["5H"], "language": "fr_CA", "menu": "", "step": None})

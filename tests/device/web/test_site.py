@@ -109,6 +109,21 @@ async def test_a_file_that_has_not_changed_is_not_sent_twice(home: House) -> Non
     assert again.status == 304
 
 
+async def test_a_file_is_compressed_for_a_browser_that_accepts_it(home: House) -> None:
+    for path in ("/", "/page/look.css", "/page/en.json"):
+        whole = await home.client.get(path, headers={"Accept-Encoding": "identity"})
+        short = await home.client.get(path, headers={"Accept-Encoding": "gzip, deflate, br"})
+        assert "Content-Encoding" not in whole.headers
+        assert short.headers["Content-Encoding"] == "gzip"
+        assert int(short.headers["Content-Length"]) < 0.6 * len(await whole.read())
+        assert await short.read() == await whole.read()
+        for known in (short, whole):
+            headers = {"If-None-Match": known.headers["ETag"], "Accept-Encoding": "gzip"}
+            assert (await home.client.get(path, headers=headers)).status == 304
+    picture = await home.client.get("/page/en-screen-cut.png", headers={"Accept-Encoding": "gzip"})
+    assert (picture.status, picture.headers.get("Content-Encoding")) == (200, None)
+
+
 def address(path: str) -> str:
     """The path of a route as the document writes it: it lists the requests about boards elsewhere."""
     path = re.sub(rf"^/desk/boards/({'|'.join(REQUESTS)})$", "/desk/boards/NAME", path)

@@ -1,11 +1,12 @@
 """Serves the static files of pages.
 
-All files are read once and kept in memory, so that no name in a request leads to any other file. The ETag of a file is
-the first half of its SHA-256. Does not know what a file is for.
+All files are read once and kept in memory, so that no name in a request leads to any other file. A text is compressed
+at its first request by a browser. The ETag of a file is half of its SHA-256. Does not know what a file is for.
 """
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, cached_property
@@ -33,6 +34,7 @@ class StaticFiles:
     def __init__(self, folders: Iterable[Path], make: Callable[[], Mapping[str, bytes]]) -> None:
         self._folders = tuple(folders)
         self._make = make
+        self._compressed: dict[str, bytes] = {}
 
     @cached_property
     def files(self) -> Mapping[str, bytes]:
@@ -50,7 +52,9 @@ class StaticFiles:
         return total.hexdigest()[:16]
 
     def respond(self, request: web.Request, name: str) -> web.Response:
-        """Send the file of this name, or 304 if the browser has it. Raises HTTPNotFound."""
+        """Send the file of this name, a text compressed if the client accepts gzip. Raises HTTPNotFound.
+
+        Sends 304 if the browser has the file."""
         body = self.files.get(name)
         if body is None:
             raise web.HTTPNotFound(headers=HEADERS)
@@ -58,6 +62,11 @@ class StaticFiles:
         headers = {**HEADERS, "ETag": f'"{tag}"'}
         if tag in {known.value for known in request.if_none_match or ()}:
             return web.Response(status=304, headers=headers)
+        if Path(name).suffix != ".png" and "gzip" in request.headers.get("Accept-Encoding", ""):
+            headers |= {"Content-Encoding": "gzip", "ETag": f'W/"{tag}"', "Vary": "Accept-Encoding"}
+            if name not in self._compressed:
+                self._compressed[name] = gzip.compress(body, 6)
+            body = self._compressed[name]
         return web.Response(body=body, content_type=KINDS[Path(name).suffix], charset="utf-8", headers=headers)
 
 
