@@ -217,10 +217,9 @@ def _binding(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int], ...]
 
 
 def _snapshots(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int, Position], ...]:
-    """Return the snapshots of earlier gos, and a new one for each of these seats.
+    """Return the stored positions before earlier gos, and the present position for each seat that now says go.
 
-    A snapshot holds the seat, the running count and the position before the go. That position contains no earlier go:
-    no seat goes back twice."""
+    Each has its seat and its running count. The position contains no earlier go: no seat goes back twice."""
     before = updated(p, go_snapshots=(), false_go=None, last=())
     return (*p.go_snapshots, *((seat, p.count, before) for seat in seats))
 

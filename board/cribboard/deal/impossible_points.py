@@ -45,7 +45,9 @@ def highest_count(position: Position, side: int) -> int:
 
 
 def _hand_size(p: Position, side: int) -> int:
-    """Return 3 if this side counts a hand of three cards now or next (five-card); otherwise 4."""
+    """Return the number of cards in the hand that this side counts now or next: 3 or 4.
+
+    It is 3 only in five-card cribbage, where a crib has 4 cards."""
     if p.counting is None or p.rules.deal_and_play.hand_size != 3:
         return 4
     seat, occasion = p.counting

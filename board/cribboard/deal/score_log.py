@@ -39,7 +39,7 @@ def given(p: Position, what: events.Awarded | events.ThreeForLast) -> Position:
 
 
 def moved(p: Position, event: events.Pegged) -> Position:
-    """Complete the last entry of the score log with a move of the front peg; on trust, add an entry.
+    """Record a move of the front peg: in the last entry of the score log, or in a game on trust in a new entry.
 
     The points were just judged or awarded, or on trust called. In a silent game, `judged` makes the entry."""
     for before in reversed(p.last):

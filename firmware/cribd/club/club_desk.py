@@ -70,7 +70,7 @@ class HubBoard(Protocol):
         """Call `note(result, answer)` on the loop for each of this board's results that the desk did not enter."""
 
     async def run(self) -> None:
-        """Keep the hall's view of this board's game up to date, and report results not entered, until cancelled."""
+        """Until cancelled, update the hall's view of the game, and report results that the desk did not enter."""
 
 
 class ClubDesk:

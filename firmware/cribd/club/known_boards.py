@@ -195,7 +195,7 @@ class KnownBoard:
             self.calls.pop(call.number, None)
 
     def answered_calls(self, calling: Iterable[int]) -> tuple[int, ...]:
-        """Return the numbers of the calls for an official that the desk has answered and the board still has open.
+        """Return the numbers of the calls for an official that are answered at the desk but still open at the board.
 
         `calling` are the entrants who wait for an official."""
         waiting = set(calling)

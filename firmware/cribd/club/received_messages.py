@@ -42,7 +42,7 @@ class ReceivedMessage:
 
 
 def committed_up_to(submission: HandedIn) -> CommittedUpTo:
-    """Return what identifies this outcome among all outcomes of its board."""
+    """Return the number and the last hash of an outcome, for the message that it is committed."""
     return CommittedUpTo(submission.sequence, submission.outcome.record)
 
 

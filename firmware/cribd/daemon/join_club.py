@@ -155,7 +155,7 @@ class ClubAtBoard:
         self._task = asyncio.create_task(after(), name="club")
 
     def _is_card_of_asked_hub(self, place: HubPlace) -> bool:
-        """Whether `place` is from the card of a table at the hub that this board is asking to join.
+        """Whether `place` was read from a table card of the hub that this board asks to join.
 
         Such a place has the address of that hub, and the number of a possible table."""
         if (asked := self._joins) is None:

@@ -70,7 +70,7 @@ class OwnBoard:
         self._note = lambda submission, answer: note(replace(submission, board=self.id), answer)
 
     async def run(self) -> None:
-        """Keep the hall's view of the game up to date, and report results that were not entered, until cancelled."""
+        """Until cancelled, update the hall's view of the game, and report results that the desk did not enter."""
         await self._device.at_event.watch_unentered(self._note)
         while True:
             await self._is_played.wait()

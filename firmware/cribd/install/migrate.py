@@ -39,7 +39,7 @@ def has_earlier_installation(machine: Machine) -> bool:
 
 
 def take_over_state(machine: Machine) -> MigrationResult:
-    """Stop the board of the installation from a git clone, and move its state.
+    """Stop the board of an earlier installation from a git clone, and move its state to this installation.
 
     An error undoes the move. Raises `InstallRefused` if there are two state folders."""
     ran = machine.run("systemctl", "is-active", "--quiet", UNIT).returncode == 0
@@ -88,5 +88,5 @@ def move_back(machine: Machine, moved: MigrationResult | None) -> None:
 
 
 def delete_old_unit(machine: Machine) -> None:
-    """Delete the systemd unit of the installation from a git clone. Call this once the new unit runs."""
+    """Delete the systemd unit of the earlier installation. Call this once the new unit runs."""
     machine.path(_ASIDE).unlink(missing_ok=True)

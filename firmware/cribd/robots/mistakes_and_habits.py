@@ -100,11 +100,11 @@ class Habits:
         return self._once(("counts", p.number), lambda: self._may(_COUNTS_AT_ONCE))
 
     def passes_for_all(self, p: Position) -> bool:
-        """Whether the seat that laid the latest card declares go for all seats, when no seat can lay a card."""
+        """Whether the seat that laid the latest card says go for all other seats, when none can lay a card."""
         return may_all_pass(p) and self._once(("passes", p.number), lambda: self._may(_PASSES_FOR_ALL))
 
     def passes_too_soon(self, p: Position) -> bool:
-        """Whether the seat that laid the latest card declares go for all, although the seat to play can lay a card."""
+        """Whether the seat that laid the latest card says go for all other seats, although the next can lay a card."""
         if not self._hasty or not may_all_pass(p) or p.rules.deal_and_play.single_series is Option.ON:
             return False
         last = p.stack[-1][0]

@@ -90,9 +90,7 @@ def _points_to_call(p: Position, side: int, windows: Iterable[ClaimWindow]) -> i
 
 
 def _uncapped(p: Position, side: int, windows: Iterable[ClaimWindow], points: int) -> int:
-    """Return the points that the side says when it pegs `points`.
-
-    At the game hole it also says the points for which there is no hole."""
+    """Return the points that the side says aloud when it pegs `points`, with points beyond the game hole."""
     return points if points < p.left_to_go(side) else max(points, _points_to_call(p, side, windows))
 
 

@@ -303,7 +303,7 @@ def _heading(text: object, number: int) -> Heading:
 
 
 def _moment(text: object, number: int) -> datetime:
-    """Convert a time of the journal to local time. Raises `GameDamaged`, also for a year that has no local time."""
+    """Convert a time of the journal to local time. Raises `GameDamaged` if it cannot be converted."""
     try:
         return datetime.fromisoformat(str(text)).astimezone()
     except (ValueError, OverflowError) as wrong:

@@ -54,7 +54,7 @@ class EventGames:
         raise JournalDamaged(log_name("game", game), changed)
 
     def has(self, place: PlayedFor) -> bool:
-        """Whether this board has begun a game for this place in an event. Raises `JournalDamaged`."""
+        """Whether this board has begun the game of an event that `place` names. Raises `JournalDamaged`."""
         if not self._file.read(schema.EVENT_GAMES):
             return False
         query = "SELECT 1 FROM event_game WHERE event = ? AND round = ? AND at_table = ? AND number = ?"

@@ -227,10 +227,10 @@ def _fill(db: sqlite3.Connection, copy: Path, *, is_cut: bool) -> tuple[str, ...
 
 
 def _restore_first_rows(db: sqlite3.Connection, owner: str, places: tuple[tuple[str, str], ...]) -> list[str]:
-    """Restore the missing rows of an SQLite table from the table of its checks. `owner` is `game` or `competition`.
+    """Restore the missing first rows of games or competitions from the check table, which has a copy of each.
 
-    Without a check, insert an empty row, which counts as damaged, so that the others keep their numbers. Return these
-    and those with lost lines."""
+    `owner` is `game` or `competition`. Without a copy, insert an empty row, which counts as damaged, so that the others
+    keep their numbers. Return these and those with lost lines."""
     (_, _), (line, _), (check, _), *_ = places
     rows, lines, checks = ("id", owner), (owner, line), (owner, check)
     for (column, table), others in ((checks, (rows, lines)), (rows, (lines, checks))):  # numbers that have rotted

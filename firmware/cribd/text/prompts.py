@@ -363,7 +363,7 @@ def _asked(code: str, prompt: Prompt, words: Words) -> str:
 
 
 def _takes_the_last_single(view: View) -> bool:
-    """Whether the peg in hand would win by a single point where the rules forbid that.
+    """Whether the peg in hand would win the game with a claim of one point, where the rules forbid that.
 
     The board only reminds, because it does not know what is counted."""
     claim = view.claim
