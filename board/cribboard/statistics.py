@@ -130,7 +130,7 @@ class _DealNotes:
         self._notes.append(_Note(self._now.number, side, what, points, hand))
 
     def _note_points_made(self, before: Position) -> None:
-        """Note the points made in the play: those of each claim window that the last event has opened."""
+        """Note the points of each claim window that the last event has opened in the play."""
         for side, windows in enumerate(self._now.open_windows):
             known = {id(window) for window in before.open_windows[side]}
             for window in (window for window in windows if id(window) not in known):

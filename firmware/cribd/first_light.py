@@ -220,7 +220,7 @@ class FirstLight:
             self._lit.pop().close()
 
     def describe(self, board: Board, *, files: Iterable[Path], journal: Path, chip: str) -> None:
-        """Note the board, and the files on which it depends, to be stored with every frame by `keep`.
+        """Note the board and the files on which it depends; `keep` stores them with every frame.
 
         Its keys are at the GPIO node `chip`. A frame of it may show only while the contents of `files` are the same as
         now."""

@@ -114,7 +114,7 @@ class CompetitionView:
     level: tuple[StandingsGroup, ...]  # who is level at a medal, for the organiser
 
     def scorecard(self, entrant: int, rules: Rules) -> ScoreCard:
-        """Make an entrant's score card from the results in this view that count, except those of play-offs."""
+        """Make an entrant's score card from the results in this view that count. Play-offs are left out."""
         rounds = [round_ for round_ in self.rounds if not round_.play_off]
         lines = tuple(line for round_ in rounds for line in _scorecard_lines(round_, entrant, rules.game))
         return ScoreCard(entrant, lines, self.entrants[entrant - 1].hands)

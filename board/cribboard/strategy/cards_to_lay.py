@@ -182,9 +182,9 @@ def _factors(view: PlayerView) -> list[list[float]]:
 
 @cache
 def _groups(size: int) -> tuple[tuple[Ranks, tuple[int, ...]], ...]:
-    """List all multisets of `size` ranks, each with the indices of its weights.
+    """List all multisets of `size` ranks, each with indices into the row of factors that `_weighed` makes.
 
-    The indices are for the row in `_weighed`, which has 5 columns for each rank."""
+    The row has 5 columns for each rank."""
     return tuple(
         (ranks, tuple(rank * (OF_A_RANK + 1) + times for rank, times in grouped(ranks))) for ranks in multisets(size)
     )

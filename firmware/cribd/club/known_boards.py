@@ -291,7 +291,7 @@ def pair_at(state: State, place: PlayedFor) -> TableView | None:
 
 
 def games_elsewhere(taken: Iterable[GameTakenFromBoard], boards: Mapping[str, KnownBoard]) -> Collection[PlayedFor]:
-    """Return the games that the desk took away from boards, but that those boards may still be playing.
+    """Return the games that were taken from boards and may still be under way there.
 
     No other board may begin these games."""
     return {

@@ -72,7 +72,7 @@ def _result(p: CompetitionPosition, at: GameAt) -> Result | None:
 
 
 def _fits_pair(p: CompetitionPosition, outcome: Outcome) -> bool:
-    """Whether the outcome may be of the pair that is drawn for its table.
+    """Whether the outcome can come from the pair that is drawn for its table.
 
     True also if no pair is drawn there, or if the outcome names no entrants."""
     encounter = p.find(game_at(outcome.place))

@@ -50,7 +50,7 @@ def visit_of(snapshot: CompetitionSnapshot, entrant: int) -> Visit | None:
 
 
 def seated_at(view: CompetitionView, table: int) -> tuple[int, ...]:
-    """Return the entrants of the newest pair at this table, except those who were seated elsewhere since."""
+    """Return the entrants who were seated last at this table, and not elsewhere since."""
     pairs = (pair.entrants for round_ in reversed(view.rounds) for pair in round_.tables if pair.table == table)
     newest = ((number, _newest(view, number)) for number in next(pairs, ()))
     return tuple(number for number, at in newest if at is not None and at[1].table == table)

@@ -336,7 +336,7 @@ class _Page:
         draw(self.canvas, rows, left, top)
 
     def _scores(self, view: View, left: int, y: int, *, right: int = WIDTH) -> None:
-        """Draw all scores in one line. A finished game has no dealer."""
+        """Draw all scores in one line, with the dealer's pack of cards unless the game is finished."""
         dealer = view.dealer_side if view.winner is None else None
         self._foot.draw_score_line(tuple(side.score for side in view.sides), dealer, (left, y), right)
 

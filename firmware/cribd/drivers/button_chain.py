@@ -230,7 +230,7 @@ class ButtonChain:
 
 
 def _single_bits(buttons: int) -> Iterator[int]:
-    """Yield each set bit of `buttons` as a number of its own, in the order in which a scan receives the bits."""
+    """Yield a number for each set bit of `buttons`, in the order in which a scan receives the bits."""
     while buttons:
         first = 1 << (buttons.bit_length() - 1)
         yield first

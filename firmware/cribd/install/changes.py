@@ -325,7 +325,7 @@ def pending(machine: Machine, plan: Iterable[Change]) -> list[Change]:
 
 @dataclass(frozen=True, slots=True)
 class InstallRun:
-    """The changes that one call of `apply_changes()` in this module has made, and the manifest before the call."""
+    """The changes that one call of `apply_changes()` has made, and the manifest before the call."""
 
     made: tuple[AppliedChange, ...]
     manifest: tuple[AppliedChange, ...]
@@ -364,7 +364,7 @@ def undo_run(machine: Machine, run: InstallRun) -> None:
 
 
 def undo_left_over(machine: Machine, plan: Sequence[Change]) -> None:
-    """Undo the changes of earlier releases that this plan does not have, except those that only a purge undoes."""
+    """Undo the changes of earlier releases that this plan does not have. Changes that only a purge undoes stay."""
     wanted = {change.key for change in plan}
     manifest = read_manifest(machine)
     left = [applied for applied in manifest if applied.change.key not in wanted and not applied.change.owners]

@@ -30,7 +30,7 @@ class MigrationResult:
 
 
 def has_earlier_installation(machine: Machine) -> bool:
-    """Whether this machine has an installation from a git clone, even if its move was interrupted."""
+    """Whether this machine has an earlier installation from a git clone, even if its migration was interrupted."""
     return (
         machine.path(_ASIDE).exists()
         or "/opt/cribboard/.venv/" in (machine.read(OLD_UNIT) or "")

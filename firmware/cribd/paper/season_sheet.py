@@ -1,4 +1,4 @@
-"""The ranking of a season, on a sheet or as CSV: the results of each player, and the sum of those that count."""
+"""The ranking of a season, on a sheet or as CSV: the results of each player, and the sum of the results that count."""
 
 from __future__ import annotations
 

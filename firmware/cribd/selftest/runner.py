@@ -191,7 +191,7 @@ class Runner:
         self._changed.set()
 
     def _note_light(self, step: SelfTestStep, ms: float) -> None:
-        """Note the time that a light took. The bus thread calls this."""
+        """Note the milliseconds from a press to its light. The bus thread calls this."""
         if not self._threaded:
             self.walk.lit(step, ms)
             return

@@ -85,7 +85,7 @@ class LightStep:
 
 @dataclass(frozen=True, slots=True)
 class AllLightsStep:
-    """The step to confirm that every LED was lit, except those that the person called dark."""
+    """The step to confirm that every LED was lit. LEDs that the person called dark are left out."""
 
     name = "lights confirmed"
 

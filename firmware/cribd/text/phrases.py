@@ -87,7 +87,7 @@ class Phrases(Words):
         return act_lines.said(view, self.seated_for(view))
 
     def reasons(self, view: View) -> frozenset[str]:
-        """Return those lines of the latest act in which points are explained."""
+        """Return the lines that explain the points of the latest act."""
         return act_lines.reasons(view, self.seated_for(view))
 
     def coached(self, view: View) -> CountLines | None:

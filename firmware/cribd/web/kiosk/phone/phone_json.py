@@ -44,7 +44,7 @@ def phone_state(state: State, phone: Phone | None) -> dict[str, Any]:
 
 
 def at_table(view: CompetitionView, table: int) -> dict[str, Any]:
-    """Return the entrants who sit at a table: those who sat there last, unless they sit elsewhere now."""
+    """Return the entrants who were seated last at a table, and not elsewhere since, as JSON."""
     return _seats(view, table, seated_at(view, table))
 
 

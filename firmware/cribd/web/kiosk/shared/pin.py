@@ -97,7 +97,7 @@ class PinAuthenticator:
         return self._digest is not None or (self._other is not None and self._other.is_set)
 
     def authenticate(self, pin: str, client: str = "") -> RightPin | WrongGuess | MustWait:
-        """Check a PIN from a client. It may be the PIN of this authenticator or that of the other one.
+        """Check a PIN from a client against the PIN of this authenticator, and then against that of `other`.
 
         `client` is the key of the client. If both refuse, the stricter answer is returned."""
         answer = self._compare(pin, client)
