@@ -179,7 +179,7 @@ class CountJudge:
         return replace(self, cards=self.cards[:-1])
 
     def without(self, card: Card) -> CountJudge:
-        """Return a judge without this card."""
+        """Return a judge of the same cards except this one."""
         return replace(self, cards=tuple(other for other in self.cards if other is not card))
 
     def as_crib(self, crib: bool = True) -> CountJudge:

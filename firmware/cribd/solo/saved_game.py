@@ -1,4 +1,4 @@
-"""The saved game for one person, which is one setting of the journal.
+"""Saves the game for one person in the journal, as one setting.
 
 It is written before the press that needs it.
 """

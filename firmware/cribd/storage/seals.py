@@ -73,7 +73,7 @@ class Seals:
 
 
 def _read_is_sealed(db: sqlite3.Connection, competition: int) -> bool:
-    """Whether the results of this competition are sealed, according to its lines. Raises `UNREADABLE`."""
+    """Read from the log of this competition whether its results are sealed. Raises `UNREADABLE`."""
     from cribboard.cards import NotationError
     from cribboard.competition.record import CompetitionRecord, played, read_heading
     from cribboard.competition.terms import CompetitionPhase

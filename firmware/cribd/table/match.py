@@ -172,7 +172,7 @@ class CurrentMatch:
             self._match = self._match.add(result)
 
     def answer(self, outcome: Outcome, entered: OutcomeStatus) -> bool:
-        """Note the desk's late answer `entered` to the outcome of the latest game. Return whether it is new."""
+        """Note the desk's late answer (`entered`) about the result of the latest game. Return whether it is new."""
         is_new = self.entered is OutcomeStatus.KEPT and self.played_for == outcome.place
         if is_new:
             self.entered = entered

@@ -33,7 +33,7 @@ class Review:
 
     @property
     def looking(self) -> ReviewMode:
-        """What the snapshot tells of this mode: the view at the act that is shown."""
+        """The review as the snapshot has it: the view of the game after the act that is shown."""
         return ReviewMode(only_seen(self.acts.view(self.at)), self.acts.last, self.covers)
 
 

@@ -352,7 +352,7 @@ class Snapshot:
 
     @property
     def is_called(self) -> bool:
-        """Whether the players are called to a game of an event, which is due while they play another game."""
+        """Whether the players still play another game although a game of an event is due."""
         return self.event is not None and self.lobby is None and self.view is not None
 
     @property

@@ -186,7 +186,7 @@ class Table:
             self._mode.show_settings(self._mode.refusal if self._mode.shown == before else None)
 
     def answer(self, outcome: Outcome, entered: OutcomeStatus) -> None:
-        """Show a late answer of the desk to the outcome of the game that has just ended."""
+        """Show the desk's late answer: whether it has entered the result of the latest game."""
         if self._match.answer(outcome, entered):
             self._mode.show_settings(self._mode.refusal)
 

@@ -1,4 +1,4 @@
-"""The parts on the twin's buses: each chip with its plug and, if it can be seen, the time of its last change.
+"""The parts on the twin's buses: each chip with its plug, and for LEDs and screen the time of the last change.
 
 They connect the buses, which have time, with the chips, which have bits.
 """
