@@ -262,7 +262,7 @@ class FirstLight:
 
 
 def first_light(arguments: Sequence[str], environment: Mapping[str, str] = os.environ) -> FirstLight | None:
-    """Make and begin the `FirstLight` of `cribboard run` as a systemd service.
+    """If systemd has started `cribboard run`, make a `FirstLight` and begin it.
 
     Returns None for any other command, and without systemd."""
     folder = environment.get("STATE_DIRECTORY")

@@ -98,7 +98,7 @@ def play_windows(p: Position, side: int) -> tuple[ClaimWindow, ...]:
 
 
 def store_unjudged_call(p: Position, side: int, called: int) -> Position:
-    """Store a released call of a silent game for a later verdict.
+    """Store a call of a silent game after its peg is released, to judge it later.
 
     The first hand that is released closes the windows of the play for every side."""
     late = p.claim is not None and p.claim.timing is Timing.LATE

@@ -24,7 +24,7 @@ def is_too_late(p: Position, side: int) -> bool:
 
 
 def calls_for_missed(p: Position, side: int) -> range:
-    """Return the calls that count as late claims, though this side also has points that are due now.
+    """Return the numbers of points that are a late claim if this side calls them while it has points due now.
 
     They are higher than the points due now. Empty outside the play, before version 2 of the rules, and if the board
     cannot verify one of these windows."""

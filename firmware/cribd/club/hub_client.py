@@ -129,7 +129,7 @@ class HubClient:
             self._offer(due_in(self._order, self._club, self._ended)[0], _desk_says(self._order))
 
     def show(self, status: ReportedStatus, game: Callable[[], GameShown | None]) -> None:
-        """Send this board's status to the hub, and the public view of its game if the game's event is open.
+        """Send this board's status to the hub, and also the public view of its game unless the event is sealed.
 
         `game` makes the view, in a thread. The hub says which events are open."""
         self._status, self._game = status, game

@@ -207,7 +207,7 @@ class Session:
         self.changed()
 
     async def leave(self) -> None:
-        """Leave the game for one person.
+        """Leave the one-player game.
 
         An unfinished game stays saved until the table plays another game."""
         async with self._changing:

@@ -111,7 +111,7 @@ class Outbox:
         return tuple(game for (game,) in self._file.read(query) if clubs.get(game, "") == club)
 
     def unentered(self) -> tuple[tuple[int, OutcomeStatus], ...]:
-        """List the games whose outcome the desk of this machine did not enter, oldest first, with the answer.
+        """List the games whose outcome this machine's desk did not enter, oldest first, each with the desk's answer.
 
         Raises `JournalDamaged`."""
         if not self._file.read(schema.OUTBOX):
