@@ -181,7 +181,7 @@ class Accept:
 
 @written_as("challenge {side}")
 class Challenge:
-    """Challenge a claim as too high; where muggins is played, raise or withdraw a challenge."""
+    """Challenge a claim as too high. In a game with muggins: also as too low, or withdraw the challenge."""
 
     side: Side
 

@@ -77,7 +77,7 @@ class Admission:
         self._watchers: list[Callable[[], None]] = []
 
     def watch(self, changed: Callable[[], None]) -> None:
-        """Call `changed` on the loop after each change of the joining board whose two words the desk shows."""
+        """Call `changed` on the loop whenever the desk must show the two words of another board, or none."""
         self._watchers.append(changed)
 
     @property
