@@ -44,7 +44,7 @@ class FrameKeeper:
         self._changed, self._begun = asyncio.Event(), asyncio.Event()
 
     def publish(self, snapshot: Snapshot) -> None:
-        """Note the present LED frame for `run`, if the next start may show it again.
+        """Note the present LED frame, so that `run` stores it, if the board may show it at its next start.
 
         It may if no LED blinks, and if the snapshot is of no review, count judge, rest or switched-off board."""
         number = 0 if snapshot.view is None else snapshot.view.number

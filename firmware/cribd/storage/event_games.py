@@ -76,9 +76,9 @@ class EventGames:
 
 
 def sealed_events(db: sqlite3.Connection, game: int | None = None) -> Iterator[str]:
-    """Yield the ids of other machines' events whose games must stay hidden; with `game`, only of that game's event.
+    """Yield the ids of the sealed events of other machines, whose games must stay hidden.
 
-    Raises `UNREADABLE`."""
+    With `game`, yield only the event of this game. Raises `UNREADABLE`."""
     if db.execute(schema.EVENT_GAMES).fetchone() is None:
         return
     values = () if game is None else (game, game)

@@ -21,7 +21,9 @@ _RECORD = "SELECT 1 FROM game_record WHERE board = ? AND sequence = ? AND record
 
 
 class Received:
-    """What the organiser has received from boards: outcomes with answers, and records. It is in the journal's file."""
+    """What the organiser has received from boards: outcomes, each with the desk's answer, and records of games.
+
+    It is in the journal's file."""
 
     def __init__(self, file: JournalFile) -> None:
         self._file = file
