@@ -37,7 +37,7 @@ def environment_language() -> str:
 
 
 def known_as(name: str) -> str | None:
-    """Return the language that this name means, such as "fr_CA" for "fr"; None if unknown.
+    """Return the language with this name, for "fr" for example "fr_CA"; None if there is none.
 
     "fr_CA" is known as `fr_CA`, `fr-CA`, `fr_FR` and `fr`."""
     known = spellings()

@@ -216,7 +216,7 @@ class CancelRound:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnterResult:
-    """Enter the result of a game, for the organiser or for the board on which the game was played."""
+    """Enter the result of a game. The organiser or the board of the game asks for this."""
 
     at: GameAt
     scores: tuple[int, int]  # in the order of the pairing

@@ -183,7 +183,7 @@ class BoardAtEvent:
         return entered
 
     async def _store_answer(self, game: int, entered: OutcomeStatus) -> OutcomeStatus:
-        """Store the desk's answer and return it; return `KEPT` if it cannot be stored.
+        """Store the desk's answer and return it. Return `KEPT` (no answer yet) if the journal cannot be written.
 
         If storing fails, the outcome is handed in again and gets the same answer."""
         try:
