@@ -1,4 +1,4 @@
-"""The hub of a club: receives the messages of the boards, and sends each board its order.
+"""The hub of a club: receives the messages of the boards, and tells each board what to do next.
 
 Of each board only the newest message is read, and what several boards have sent meanwhile is done together: their
 outcomes are one commit. An outcome is verified by the key of its board first, and then by its place. Its record is

@@ -15,7 +15,7 @@ _NOT_THE_SETTING = ("now", "preset", "rule", "ends")
 
 
 def prompt_line(line: MenuLine, words: Words) -> str:
-    """Write a line of the menu for the screen. A setting has its present value."""
+    """Write a line of the menu for the screen. The line of a setting also shows its present value."""
     if "because" in line.values:
         return words.say("menu.no_help")
     if line.line is Line.CLUB:

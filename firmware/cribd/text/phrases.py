@@ -65,7 +65,7 @@ class Phrases(Words):
         return "" if snapshot.event is None else prompts.game_due("lobby.called", snapshot.event, self)
 
     def menu_line(self, line: MenuLine) -> str:
-        """Write the text of a menu line. A setting has its present value."""
+        """Write the text of a menu line. The line of a setting also shows its present value."""
         return menu.prompt_line(line, self)
 
     def menu_now(self, line: MenuLine) -> str:
