@@ -113,7 +113,7 @@ def presses_at(p: Position, side: int, holes: Sequence[int]) -> list[PressKind]:
 
 
 def waits_for_answer(p: Position, side: int) -> bool:
-    """Whether the side's call for the play still waits for an OK at the show.
+    """Whether the side's call for points of the play still waits for an OK when the show has begun.
 
     True only in a silent game. No card can accept the call any more, and the side's own count must not end a
     challenge early."""

@@ -65,7 +65,7 @@ def change_members(journal: Journal, payload: object, state: State) -> list[str]
 def registrations(
     journal: Journal, payload: Mapping[str, Any], snapshot: CompetitionSnapshot
 ) -> tuple[CompetitionAction, ...]:
-    """Make the actions that register and check in members of the club.
+    """Make the actions by which members of the club are registered and checked in.
 
     `{"names": ["Odile Roy"]}` means these members, and `{}` all. Members who are no entrants yet register; those who
     left stay away. Raises `NotAnAction`, `RefusedRequest`."""

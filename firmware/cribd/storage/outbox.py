@@ -46,7 +46,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class HandedIn:
-    """An outcome and the board that hands it in; "" is the board of this machine."""
+    """An outcome and the key of the board that hands it in. The key is "" for the board of this machine."""
 
     outcome: Outcome
     board: str = ""

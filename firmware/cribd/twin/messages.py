@@ -72,7 +72,7 @@ class Plug:
 
 @dataclass(frozen=True, slots=True)
 class SwitchFault:
-    """The request to make a fault with its default value, or to end it."""
+    """The request to begin a simulated fault, with its default value, or to end it."""
 
     name: FaultName
     make: bool
