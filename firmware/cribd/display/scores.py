@@ -100,7 +100,7 @@ class ScorePainter:
                 self.canvas.put(_pack("tall"), x + shield.width + number.width + 5, y - 1)
 
     def _draw_line_of_three(self, totals: tuple[int, ...], dealer: int | None, at: tuple[int, int], right: int) -> None:
-        """Draw three scores in one line. The dealer's score has more room, for the picture of a pack of cards."""
+        """Draw three scores in one line, with a small pack of cards beside the dealer's score."""
         x, y = at
         pack = _pack("small")
         for_pack = 0 if dealer is None else pack.width + 2

@@ -159,7 +159,7 @@ class ConnectionGate:
             await self._clock.sleep(seconds)
 
     async def abort_stalled(self) -> None:
-        """Abort the connections that take no more bytes, at regular times, until cancelled."""
+        """At regular times, abort the connections that take no more bytes, until cancelled."""
         while True:
             await self._clock.sleep(STALL_CHECK_S)
             for connection in tuple(self._connections):
