@@ -40,10 +40,10 @@ def barred_points_of(rule: SinglePointRule, window: ClaimWindow, before: ClaimWi
 
 
 def count_single_points(rule: SinglePointRule, move: Sequence[int]) -> int:
-    """Count the single points in `move`, which lists the points of each part.
+    """Count the single points that the rule finds in `move`, a list of the points of each combination.
 
-    A part is, for example, a combination. By `COMPONENT`, each part worth one point counts; by the other rules, only a
-    whole move worth one point.
+    A go and the last card are combinations, too. By `COMPONENT`, each combination worth one point counts; by the other
+    rules, only a whole move worth one point.
 
     >>> count_single_points(SinglePointRule.COMPONENT, [2, 1]), count_single_points(SinglePointRule.MOVE, [2, 1])
     (1, 0)

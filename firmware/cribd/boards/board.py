@@ -199,7 +199,7 @@ class Board:
 
     @property
     def game_hole(self) -> int:
-        """The number of the game hole, one above the last hole: such as 121, or 61 for two laps of 60 holes."""
+        """The number of the game hole: 121 on a track of 120 holes, or 61 on a track of 60 holes with two laps."""
         return self.last_hole + 1
 
     def turn_of(self, side: int | None) -> int:

@@ -278,7 +278,7 @@ class ResultsSaver:
         self._failed = False
 
     def note(self, _scene: Scene) -> None:
-        """Note that the results may have changed."""
+        """Record that the results may have changed."""
         self._changed.set()
 
     async def run(self) -> None:

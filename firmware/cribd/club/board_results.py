@@ -49,7 +49,7 @@ class BoardResults:
         self._has_changed = True
 
     def read_again(self) -> None:
-        """Note that the outbox has changed, so that the next `add_to` reads it again."""
+        """Record that the outbox has changed, so that the next `add_to` reads it again."""
         self._has_changed = True
 
     def add_to(self, up: BoardToHub, have: ReceivedSummary | None, size: int) -> BoardToHub:

@@ -296,7 +296,7 @@ class ClubHub:
         return None if table in self._seats.stood_at(board) else f"it never stood at table {table}"
 
     def note_unentered(self, submission: HandedIn, answer: OutcomeStatus) -> None:
-        """Note that the desk did not enter a result of a game that was played at this machine.
+        """Record that the desk did not enter a result of a game that was played at this machine.
 
         The record of the game is in this journal, and needs no check."""
         self._records.note_verdict(submission, RecordVerdict.SOUND)

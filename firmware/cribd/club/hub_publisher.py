@@ -73,7 +73,7 @@ class HubPublisher:
         await self._find_seals(self._competitions.state)
 
     def touch(self, *boards: str) -> None:
-        """Note that something has changed for these boards.
+        """Record that something has changed for these boards.
 
         Changes of the competition are noticed without this."""
         self._touched.update(boards)

@@ -194,7 +194,7 @@ class JoinedBoards:
         await self._keep(replace(self._stored, paused=tuple(sorted(others | {table} if paused else others))))
 
     async def dismiss(self, late: str) -> None:
-        """Note that the desk has dismissed the late result with this id. Raises `JournalAway`."""
+        """Record that the desk has dismissed the late result with this id. Raises `JournalAway`."""
         others = (other for other in self.dismissed if other != late)
         await self._keep(replace(self._stored, dismissed=(*others, late)[-MOST_DISMISSED:]))
 

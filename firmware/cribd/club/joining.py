@@ -219,7 +219,7 @@ class JoiningBoards:
         return known
 
     def hear(self, token: str, now: float, *, is_confirmed: bool, table: int | None = None) -> JoiningBoard:
-        """Note that a board asks for its state, and return the hub's data about the board.
+        """Record that a board asks for its state, and return the hub's data about the board.
 
         `is_confirmed` says whether a person has pressed OK at the board. `table` is the table whose card was held
         before its reader, maybe after it has shown its words. Raises `JoiningEnded` if the board is not known."""
@@ -230,7 +230,7 @@ class JoiningBoards:
         return known
 
     def leave(self, token: str, now: float) -> None:
-        """Note that a person at the board has cancelled its request to join.
+        """Record that a person at the board has cancelled its request to join.
 
         A board whose words are compared keeps its turn until the desk answers."""
         known = self._note_contact(token, now)
@@ -240,7 +240,7 @@ class JoiningBoards:
             self._set(known, has_left=True, is_confirmed=False)
 
     def accept(self, key: str, now: float, *, table: int | None = None) -> JoiningBoard:
-        """Note that the desk accepts the board whose words are compared. Raises `JoiningEnded`.
+        """Record that the desk accepts the board whose words are compared. Raises `JoiningEnded`.
 
         The desk may give the board a `table`."""
         known = self._compared(key, now)
@@ -249,11 +249,11 @@ class JoiningBoards:
         return self._set(known, is_accepted=True, table=known.table if table is None else table)
 
     def refuse(self, key: str, now: float) -> None:
-        """Note that the desk refuses the board whose words are compared. Raises `JoiningEnded`."""
+        """Record that the desk refuses the board whose words are compared. Raises `JoiningEnded`."""
         self._set(self._compared(key, now), state=JoinState.REFUSED, since=now)
 
     def join(self, board: JoiningBoard, welcome: Mapping[str, Any], now: float) -> JoiningBoard:
-        """Note that the board has joined, and store the `welcome` that is sent to it."""
+        """Record that the board has joined, and store the `welcome` that is sent to it."""
         return self._set(board, state=JoinState.JOINED, since=now, welcome=welcome)
 
     def _compared(self, key: str, now: float) -> JoiningBoard:

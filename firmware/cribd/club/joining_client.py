@@ -94,7 +94,7 @@ async def join(
 async def _compare(
     hub: _Hub, committed: Committed, token: str, show: Callable[[JoinProgress, str], None]
 ) -> tuple[Comparing, str]:
-    """Repeat the request with this board's key and nonce until it is this board's turn to be compared.
+    """Repeat the request with this board's key and nonce until it is the board's turn to show the two words.
 
     Returns the state with the words, and the name of the club."""
     own = {"joining": token, "key": committed.own.key.hex(), "nonce": committed.own.nonce.hex()}

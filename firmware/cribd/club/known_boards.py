@@ -109,12 +109,12 @@ class KnownBoard:
     """What came so far of the record that ends with this link."""
 
     def note_presence(self, is_online: bool, now: datetime) -> None:
-        """Note whether the board is online, and since when. A repeated message keeps the earlier time."""
+        """Record whether the board is online, and since when. A repeated message keeps the earlier time."""
         if is_online != self.is_online or self.since is None:
             self.is_online, self.since = is_online, now
 
     def note_drop(self, now: float) -> bool:
-        """Note that the connection broke. Return whether another machine probably uses the board's key.
+        """Record that the connection broke. Return whether another machine probably uses the board's key.
 
         Many breaks in a short time are the sign. Such a machine may only listen. A program that has started anew begins
         the count again."""
@@ -185,7 +185,7 @@ class KnownBoard:
         return ChangeRequest(partial(make, place=call.place, side=call.side))
 
     def note_call(self, call: OfficialCall, pair: TableView | None) -> None:
-        """Note that the desk has learnt of this call for an official, or of the end of the call.
+        """Record that the desk has learnt of this call for an official, or of the end of the call.
 
         `pair` plays at the place of the call."""
         if call in self.up.calls:

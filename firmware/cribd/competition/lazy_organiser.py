@@ -46,9 +46,7 @@ class LazyOrganiser:
 
     @property
     def board_word(self) -> tuple[str, int]:
-        """The desk's text for this board's screen, "" if there is none, and a number.
-
-        Each new text has another number."""
+        """The desk's text for this board's screen ("" if there is none), and the number of the text."""
         return ("", 0) if self._organiser is None else self._organiser.board_word
 
     def phones_of(self, number: int) -> Phones | None:

@@ -314,7 +314,7 @@ class Robots:
                 yield actions.OpenCount(self.sides[0])
 
     def _habitual_gos(self, p: Position, deal: Deal, turn: int) -> Iterator[Action]:
-        """Yield the gos that robots say by habit: gos for all seats, and false gos."""
+        """Yield the gos that robots say by habit: one robot's go for all seats, or a false go."""
         habits = self._habits
         asked = [seat for seat in self.rules.seats if p.cards_left(seat) and seat not in p.said_go]
         able = [seat for seat in asked if any(may_lay(p, seat, card) for card in unseen(p, deal.kept(seat)))]

@@ -257,7 +257,7 @@ class Walk:
                     return
 
     def _note_other(self, note: StepResult, now: float) -> None:
-        """Note that a wrong hole, key or reader answered. If it answers again, that is the result of the step."""
+        """Record that a wrong hole, key or reader answered. If it answers again, that is the result of the step."""
         if note == self._note:
             self._settle(note, now)
         else:

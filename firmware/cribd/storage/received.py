@@ -44,7 +44,9 @@ class Received:
         return next((answer for answer in OutcomeStatus if answer == found[0][0]), OutcomeStatus.NOT_TAKEN)
 
     def write(self, competition: int, answers: Iterable[tuple[HandedIn, OutcomeStatus]]) -> None:
-        """Store answers except `NOT_TAKEN`, and all signed outcomes, within the transaction that enters the results."""
+        """Store all signed outcomes, and the answers except `NOT_TAKEN`.
+
+        Call this within the transaction that enters the results."""
         at, given = self._file.now(), list(answers)
         rows = [
             (competition, *submission.id, answer.value, at)

@@ -234,9 +234,10 @@ def is_for_later_versions(db: sqlite3.Connection) -> bool:
 
 
 def upgrade(db: sqlite3.Connection) -> None:
-    """Add all tables, triggers and rows of check tables that the file lacks, in one transaction.
+    """Add what the file lacks, in one transaction: tables, triggers, and rows of the check tables.
 
-    The triggers forbid changes of written rows. Do nothing if this or a later version wrote it."""
+    The check tables have a copy of what was written of each game, competition and setting. The triggers forbid changes
+    of written rows. Do nothing if this or a later version wrote it."""
     least, wrote = least_reader(db), writer(db)
     if wrote >= VERSION and LEAST_READER <= least <= wrote:
         return

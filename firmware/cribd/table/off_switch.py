@@ -38,7 +38,7 @@ class OffSwitch:
         self._asks = Countdown(clock, _ASKS_S, self._keep_on)
 
     def begin(self, mode: Mode) -> None:
-        """Note that the board begins to show the question whether to switch off, or a message of the desk.
+        """Record that the board begins to show the question whether to switch off, or a message of the desk.
 
         For a second an OK is still meant for the game, and is ignored. Without an answer the question closes."""
         if isinstance(mode, ConfirmOff | DeskMessageMode):

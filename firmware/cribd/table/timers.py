@@ -98,7 +98,7 @@ class Rest:
         self._countdown = Countdown(clock, after_s, lambda: self._set(rests=True))
 
     def wake(self) -> None:
-        """Wake the board, and count the seconds without an input from now."""
+        """Wake the board, and begin again to count the seconds without an input."""
         self._countdown.restart()
         self._set(rests=False)
 

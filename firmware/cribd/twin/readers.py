@@ -110,7 +110,7 @@ class _TagReader:
         return frames
 
     def _plugged(self, number: int | None) -> None:
-        """Restart the chip after the plug is put in, or before the plug is pulled.
+        """Reset the chip, because its plug was put in or is being pulled.
 
         `number` is the file descriptor of the reader's end; None before the plug is pulled."""
         self._chip.power_on()
