@@ -150,7 +150,7 @@ class OutcomeAnswer:
 
 @dataclass(frozen=True, slots=True)
 class CommittedUpTo:
-    """How far the hub has committed what a board sent: its last outcome, or its last record.
+    """The last outcome, or the last record, of a board that the hub has committed.
 
     The fields are the number of the outcome, and the last hash of the game's record."""
 
