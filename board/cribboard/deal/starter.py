@@ -22,7 +22,7 @@ def waits_for_starter(p: Position) -> bool:
 
 
 def turn_starter(decision: Decision, card: Card) -> None:
-    """Turn up the starter, or read it late.
+    """Turn up the starter, or read a starter that was turned up unread.
 
     A jack opens the claim window of his heels."""
     p = decision.position

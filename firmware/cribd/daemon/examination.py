@@ -77,7 +77,7 @@ class Examination:
 
 
 def _fault_to_report(findings: Sequence[Finding]) -> Fault | FaultCleared:
-    """Return the first fault that only the doctor reports, or `FaultCleared` if there is none."""
+    """Return the first fault that the board does not report itself; `FaultCleared` if there is none."""
     for finding in findings:
         if finding.severity is Severity.FAULT and not finding.check.endswith(".board") and finding.check != _WATCHED:
             return Fault(FaultKind.DOCTOR, "board", cause=finding.measured)

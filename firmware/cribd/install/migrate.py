@@ -71,9 +71,9 @@ def take_over_state(machine: Machine) -> MigrationResult:
 
 
 def move_back(machine: Machine, moved: MigrationResult | None) -> None:
-    """Undo the move with the result `moved`, and start the earlier board again if it ran. Does nothing for None.
+    """Undo the move that had this result, and start the earlier installation again if it was running.
 
-    When the old unit starts, systemd gives the state to its dynamic user again."""
+    Does nothing for None. When the old unit starts, systemd gives the state to its dynamic user again."""
     if moved is None:
         return
     old, new, aside = machine.path(OLD_STATE), machine.path(STATE), machine.path(_ASIDE)
