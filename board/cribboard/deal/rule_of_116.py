@@ -28,7 +28,7 @@ def bars_single_point(p: Position, side: int, points: int) -> bool:
 
 
 def barred_points_of(rule: SinglePointRule, window: ClaimWindow, before: ClaimWindow | None) -> int:
-    """Count the points of a claim window that no peg may move for: single points, as `rule` defines them.
+    """Count the points in a claim window that `rule` bars because they are single points.
 
     They are the whole move if it is one point, or each combination worth one point. `before` is the claim window that
     is claimed just before. A go that fell due with a scoring card is one move with it.

@@ -46,8 +46,8 @@ def with_desk(config: Config, words: Phrases) -> tuple[Config, list[str]]:
 
 
 @contextmanager
-def refused_without_club(options: argparse.Namespace, words: Phrases) -> Iterator[None]:
-    """Run the start of a hub as a `with` block, and turn its errors into `CommandRefused`.
+def refused_unless_hub_starts(options: argparse.Namespace, words: Phrases) -> Iterator[None]:
+    """Raise `CommandRefused` if the hub in the `with` block cannot start.
 
     Does nothing without the option `--broker`."""
     if options.broker is None:

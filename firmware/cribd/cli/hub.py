@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from cribd.cli.broker import add_broker, refused_without_club, with_desk
+from cribd.cli.broker import add_broker, refused_unless_hub_starts, with_desk
 from cribd.cli.errors import CommandRefused, Exit
 from cribd.cli.options import add_language
 from cribd.cli.run import announcer, run_daemon, settings
@@ -33,7 +33,7 @@ def run(options: argparse.Namespace, words: Phrases) -> int:
     config, notes = with_desk(config, words)
     opens = () if options.no_browser else ("",)
     announce = announcer(words, config.page.host, is_hub=True, opens=opens, notes=notes)
-    with refused_without_club(options, words):
+    with refused_unless_hub_starts(options, words):
         hub = serve_hub(
             config,
             board,

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlsplit
 
 from cribd.boards import Board
-from cribd.cli.broker import add_broker, refused_without_club, with_desk
+from cribd.cli.broker import add_broker, refused_unless_hub_starts, with_desk
 from cribd.cli.errors import CommandRefused, Exit, why
 from cribd.cli.options import add_language
 from cribd.clock import SystemClock
@@ -134,7 +134,7 @@ def _serve(
 ) -> int:
     """Run the daemon until SIGTERM or SIGINT."""
     upgrade = not options.keep_journal_version
-    with refused_without_club(options, words):
+    with refused_unless_hub_starts(options, words):
         board_runs = serve(
             config,
             board,
