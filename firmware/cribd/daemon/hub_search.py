@@ -25,7 +25,7 @@ LOOK_S, EVERY_S = 10.0, 60.0
 
 
 class HubSearch:
-    """A search for the addresses of the hub with the key `hub`. The journal keeps the newest addresses."""
+    """A search for the addresses of the club's hub. The journal keeps the newest addresses."""
 
     def __init__(self, membership: Membership, hub: str, journal: Journal, clock: Clock) -> None:
         self._membership = membership

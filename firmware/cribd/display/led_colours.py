@@ -43,7 +43,7 @@ _FULL_GAME = 121
 
 
 class LedFrame(NamedTuple):
-    """The colours of the LEDs by LED number, and the moment (`until`) at which they change.
+    """The colours of the LEDs by LED number, and the time of their next change (`until`).
 
     LEDs without a colour are dark.
     `until` is in seconds on the scale of the `seconds` asked for; infinite while nothing changes by itself.

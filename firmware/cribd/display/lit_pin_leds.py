@@ -17,7 +17,7 @@ from cribd.table.snapshot import Snapshot, SwitchedOff
 
 
 class LitPinLeds(NamedTuple):
-    """The GPIO pins of the lit LEDs, and the moment when they change, as in `LedFrame`."""
+    """The GPIO pins of the LEDs that are lit now, and the time of their next change (`until`)."""
 
     gpios: frozenset[int]
     until: float

@@ -153,7 +153,7 @@ class Archive:
             return _record(db, self._find(db, number, reader))
 
     def texts(self, links: Collection[str]) -> Mapping[str, str]:
-        """Map each hash in `links` to the record of the competition game that ends with it.
+        """Map each hash in `links` to the game record whose last hash it is, for games of competitions.
 
         Sealed games are included, since only readers of a result know its hash. Unreadable games are left out. Raises
         `ArchiveAway`."""
