@@ -45,10 +45,9 @@ def next_seating(p: CompetitionPosition, order: Sequence[int], *, ahead: Collect
 
 
 def order_of_draw(p: CompetitionPosition, drawn: Sequence[int]) -> tuple[int, ...]:
-    """Return the order in which the entrants were drawn.
+    """Return all entrants in the order of the draw: `drawn`, or after the first draw the order of its seating.
 
-    Before the first round it is `drawn`, a random order; later it is read from the first seating. Late entrants follow
-    by number."""
+    `drawn` is a random order. Late entrants follow by number."""
     if not p.rounds:
         return tuple(drawn)
     first = p.rounds[0].seating

@@ -85,7 +85,7 @@ class LightStep:
 
 @dataclass(frozen=True, slots=True)
 class AllLightsStep:
-    """The step to confirm that every LED was lit. LEDs that the person called dark are left out."""
+    """The step to confirm that every other LED was lit, after the person has named the dark LEDs."""
 
     name = "lights confirmed"
 
