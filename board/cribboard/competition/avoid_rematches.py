@@ -25,7 +25,7 @@ _PRIME = 10_007  # greater than any number of entrants
 def rounds_with_fewest_rematches(
     done: Sequence[Seating], visits: Mapping[int, int], plan: Sequence[Sequence[Pair]]
 ) -> list[list[Pair]]:
-    """Find the pairs of all rounds after the rounds `done`, with as few early rematches as the search can find.
+    """Find the pairs of all rounds after the rounds `done`, so that few pairs meet again too early.
 
     The rounds end when no two entrants have visits left. `visits` has each entrant present and the visits it still has
     to play; `plan` has the pairs that were planned. Each round is the best that there is after those before it. Of

@@ -196,7 +196,7 @@ class TableMove:
 
 @dataclass(frozen=True, slots=True)
 class AwaitedRound:
-    """The round for which a board waits: `cribd.table.organiser_desk.WaitsForRound`."""
+    """The round for which a board waits, as a part of a message (`cribd.table.organiser_desk.WaitsForRound`)."""
 
     round: int
     moves: tuple[TableMove, ...] = ()

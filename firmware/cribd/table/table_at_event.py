@@ -56,7 +56,7 @@ class TableAtEvent:
         return NextPlay.FRIENDLY if self.friendly else NextPlay.EVENT
 
     def offer(self, due: Due) -> bool:
-        """Offer the next game of an event to this table, or say for which round it waits. Return whether that is new.
+        """Set the game of an event, or the round to wait for, that is due at this table. Return whether it is new.
 
         If it is new, `friendly` is reset."""
         if due == self._due:
