@@ -138,7 +138,7 @@ class _DealNotes:
         self._played_out |= not any(map(self._now.cards_left, self._now.rules.seats))
 
     def _note_points_left(self, before: Position) -> None:
-        """On verify, note the points that a side did not claim in time."""
+        """In a game on verify, note the points that a side did not claim in time."""
         now = self._now
         if now.way is not Way.VERIFY or (
             now.open_windows is before.open_windows and now.missed_windows is before.missed_windows

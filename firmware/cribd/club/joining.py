@@ -59,9 +59,9 @@ class JoinRole(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CommitmentOpening:
-    """The public key and the nonce of the board or the hub, of which its commitment is the hash.
+    """The public key and the nonce of one machine. The machine's commitment is the hash of its role and of both.
 
-    It sends the hash of both first, and shows the key and the nonce later."""
+    It sends the commitment first, and shows the key and the nonce later."""
 
     role: JoinRole
     key: bytes

@@ -148,7 +148,7 @@ class SpiBus:
             self.close()
 
     def close(self) -> None:
-        """Send a waiting frame and close both devices."""
+        """Send the newest frame if it is not sent yet, and close both devices."""
         if self._early is not None:
             self._early.end()
         if self._waiting:

@@ -177,7 +177,7 @@ class Twin:
         self.take_tags_from_field(reader)
 
     async def run(self) -> None:
-        """Simulate the faults from the start on, and run the tag readers until cancelled."""
+        """Begin the faults that the twin has from its start, and run the tag readers until cancelled."""
         for fault in self._from_start:
             self.make(fault)
         await self._readers.run()
